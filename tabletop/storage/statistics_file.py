@@ -164,9 +164,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             file=path.name,
         )
     if version == 0 and not laid_out:
-        connection.executescript(TABLES + TEAMS)
+        _lay_out(connection, TABLES + TEAMS)
     elif laid_out == _intended(TABLES):
-        connection.executescript(TEAMS)
+        _lay_out(connection, TEAMS)
     elif laid_out != _intended(TABLES + TEAMS):
         raise ValueError("other tables")
     if version != FORMAT:
@@ -174,6 +174,15 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     _check_values(connection)
     if path.read_bytes() == content:
         small_file.cache(_place(), sound)
+
+
+def _lay_out(connection: sqlite3.Connection, tables: str) -> None:
+    """Make these tables, all at once: another window meets none of them or all, and may have made
+    them just now."""
+    missing = tables.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS").replace(
+        "CREATE INDEX", "CREATE INDEX IF NOT EXISTS"
+    )
+    connection.executescript(f"BEGIN IMMEDIATE; {missing} COMMIT;")
 
 
 def _sound(content: bytes) -> bytes:

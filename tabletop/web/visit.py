@@ -194,7 +194,7 @@ class Visit:
         """Go for good: the seat is free, or waits for somebody else."""
         self.guest.leave()
         self._keep_token()
-        self.watching = False
+        self.watching, self.closed = False, True  # what was said before it shows no page any more
         self.tell(AtDoor(text=self.words()(COME_IN.text)))
 
     def take_over(self, seat: int, code: str) -> None:
@@ -338,7 +338,7 @@ class Visit:
         self._line.send(message)
 
     def _hear(self, news: Event) -> None:
-        if (event := self._taking.passed(news)) is None:
+        if self.closed or (event := self._taking.passed(news)) is None:
             return
         self._connected.hear(event)
         match event:

@@ -270,3 +270,25 @@ def test_a_file_is_looked_through_once_and_again_when_it_is_another_one(
         assert kept.people() == ()
     assert looks > 2
     assert list(path.parent.glob("statistics.sqlite.broken-*"))
+
+
+def test_another_window_meets_all_tables_or_none(home: Path) -> None:
+    path = folders.statistics()
+    seen: list[list[tuple[str, str]]] = []
+    with sqlite3.connect(path) as own, sqlite3.connect(path) as other:
+
+        def look(_: str) -> None:
+            seen.append(statistics_file._laid_out(other))
+
+        own.set_trace_callback(look)
+        statistics_file._check(own, path)
+        own.set_trace_callback(None)
+        look("")
+        assert [] in seen
+        assert all(tables in ([], seen[-1]) for tables in seen)
+        statistics_file._lay_out(other, statistics_file.TABLES + statistics_file.TEAMS)
+    own.close()
+    other.close()
+    with opened() as kept:
+        played(kept, "1", (MIO, REN), 4, 1)
+    assert list(home.glob("*.broken-*")) == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.engine.model import Reason
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateway_process import begun
@@ -155,5 +156,29 @@ def test_a_token_that_opens_nothing_leads_to_the_door(token: str, tmp_path: Path
             Browser(made.port, token=token) as one,
         ):
             await one.until(lambda: one.door)
+
+    run(evening)
+
+
+def test_what_the_host_said_before_it_heard_that_a_phone_left_shows_no_page(
+    tmp_path: Path,
+) -> None:
+    async def evening() -> None:
+        async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
+            info = owner.guest.info
+            assert info is not None
+            async with Browser(made.port, code=info.code) as phone:
+                await phone.sit(0)
+                await phone.until(lambda: phone.lobby and phone.lobby["ready"])
+                (visit,) = made._visits
+                await phone.ask("leave")
+                visit._hear(info)
+                for _ in range(3):
+                    await asyncio.sleep(0)  # pages are made in a turn of their own
+                visit.note(Reason("That is all."))
+                await phone.until(lambda: phone.notes)
+                assert phone.door
+                assert phone.lobby is None
+                assert not phone.token
 
     run(evening)

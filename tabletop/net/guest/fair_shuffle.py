@@ -26,6 +26,8 @@ class FairShuffle:
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
         self.transcript: FairnessTranscript | None = None
         """Of the match that was begun last."""
+        self.proved: FairnessTranscript | None = None
+        """Of the match whose proof was heard last: the next one may begin before it is judged."""
         self._say = say
         self._settled = True
         """Whether the host has published the proof of that match."""
@@ -35,12 +37,16 @@ class FairShuffle:
     def seal(self, info: TableInfo, seats: Iterable[int], shuffle: Shuffle) -> bool:
         """Seal the shares of these own seats once; whether a match begins that is not known yet.
 
-        A start that was given up is begun afresh, with new shares.
+        A start that was given up is begun afresh, with new shares; who had no part in it may be
+        told of the next one only once that match is under way.
         """
         begins = info.phase == "shuffling"
         heard, place = self.transcript, (info.table, shuffle.round)
         known = heard is not None and (heard.table, heard.round) == place
-        if fresh := heard is None or not known or (begins and heard.host != shuffle.digest):
+        fresh = heard is None or not known
+        if heard is not None and heard.host != shuffle.digest:
+            fresh |= begins or not (heard.own or heard.dealt)
+        if fresh:
             heard = FairnessTranscript(*place, shuffle.digest, self._restarts(shuffle.round))
             self.transcript, self._settled, self._missed = heard, False, False
         assert heard is not None
@@ -63,7 +69,7 @@ class FairShuffle:
 
     def settle(self, proof: Proof) -> None:
         """The match is over, and what was dealt is published."""
-        heard = self.transcript
+        heard = self.proved = self.transcript
         if heard is not None and heard.round == proof.round and heard.dealt:
             self._settled = True
 

@@ -143,6 +143,8 @@ class Guest:
         self._listeners: list[Callable[[News], None]] = []
         self._plan: Open | None = None
         self._watching = False
+        self._left = False
+        """Whether one has gone for good: what comes then was said before the host heard of it."""
         self._back = False
         """Whether a seat that was taken over by its code is to be taken back."""
         self._protocol = OLDEST
@@ -190,7 +192,8 @@ class Guest:
     @property
     def thinking(self) -> frozenset[int]:
         """The seats whose answer the table waits for."""
-        link = self.audience or next(iter(self.links.values()), None)
+        own = (link for seat, link in self.links.items() if seat in self.ticket.seats)
+        link = self.audience or next(own, None)
         if link is None or self.info is None or self.info.phase != "playing":
             return frozenset()
         open_asks = (ask for ask in link.view.asks if ask.id not in link.view.answers)
@@ -205,13 +208,13 @@ class Guest:
 
     def open(self, plan: TablePlan, key: str = "") -> None:
         """Open a table, as soon as the line stands."""
-        self._plan = Open(plan, key)
+        self._plan, self._left = Open(plan, key), False
         self._knock()
 
     def enter(self, ticket: Ticket, back: bool = False) -> None:
         """Come to a table, or back to it, as soon as the line stands; `back`: also to a seat that
         somebody took over by its code."""
-        self.ticket, self._back = ticket, back
+        self.ticket, self._back, self._left = ticket, back, False
         self._knock()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
@@ -298,16 +301,17 @@ class Guest:
         """Go for good: the ticket is torn up."""
         if self.connection_state == "inside":
             self.say(Leave())
+        self._left = True
         self._hold(Ticket())
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
-        """Whether the match was fair; None where too little of it was seen to tell, or its game is
-        not known here.
+        """Whether the match of the last proof was fair; None where too little of it was seen to
+        tell, or its game is not known here.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads.
         """
-        heard = self._fair_shuffle.transcript
+        heard = self._fair_shuffle.proved
         if heard is None:
             return None
         try:
@@ -345,6 +349,8 @@ class Guest:
     def receive(self, message: FromHost) -> None:
         """Take in what the host says, then tell the listeners."""
         message = harmless(message)
+        if self._left and not isinstance(message, Welcome):
+            return
         if not self._way_in.open_to(self.ticket) and not self._believed(message):
             return
         match message:
@@ -446,6 +452,8 @@ class Guest:
         self.codes = entered.codes
         self.connection_state = "inside"
         self._plan, self._back = None, False
+        for seat in set(entered.seats) - good.keys():  # got up from before the host said this, say
+            self.say(Rise(seat))
         if self._watching:
             self.say(Watch())
 

@@ -1,6 +1,5 @@
 """A table leaves for another computer, and everybody at it goes there after it."""
 
-import asyncio
 import logging
 from collections.abc import Collection, Coroutine
 
@@ -22,6 +21,7 @@ from tabletop.net.table import requests
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW
+from tabletop.storage.errors import StorageError
 
 log = logging.getLogger("tabletop.net")
 
@@ -43,11 +43,14 @@ def leaving(
         case HandOverHost(seat=seat):
             other = requests.successor(hosted, visitor, seat)
             assert isinstance(other, Visitor)
-            other.asked_to_host = seat
+            other.asked_to_host = hosted.table, seat
             other.tell(WillYouHost(seat))
         case Berth(port=port):
-            seat, visitor.asked_to_host = visitor.asked_to_host, -1
-            if seat < 0:
+            asked, visitor.asked_to_host = visitor.asked_to_host, None
+            if asked is not None and asked[0] == hosted.table:
+                seat = asked[1]
+                requests.still_asked(hosted, visitor, seat)
+            else:
                 seat = requests.taken_back(hosted, visitor)
             if port:
                 return _relocate(registry, visitor, hosted, message, seat)
@@ -79,7 +82,8 @@ async def relocate_to_server(
     offer = await berth_at(place, key)
     if isinstance(offer, Reason):
         return offer
-    if hosted.moving or hosted.phase == "shuffling" or hosted.table not in registry.hosted_tables:
+    here = registry.hosted_tables.get(hosted.table) is hosted
+    if not here or hosted.moving or hosted.phase == "shuffling":
         return NOT_NOW
     return await _sent(registry, hosted, place, offer.key, hosted.hosting)
 
@@ -91,9 +95,7 @@ async def _sent(
     hosted.moving = True
     hosted.hosted_match.close()
     try:
-        safe = asyncio.Event()
-        wal_of(hosted).when_safe(safe.set)
-        await safe.wait()
+        await wal_of(hosted).all_safe()
         parcel = packed(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
@@ -101,12 +103,14 @@ async def _sent(
             return msgspec.json.encode(replace(parcel, files=files))
 
         arrived = await deliver(place, key, made_for)
-    except (OSError, TimeoutError, WebSocketException, BadMessage) as error:
+    except (OSError, TimeoutError, WebSocketException, BadMessage, StorageError) as error:
         log.warning("not moved table=%s why=%s", hosted.table, error)
         hosted.moving = False
         if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
             hosted.hosted_match.go_on()
-        return error.reason if isinstance(error, BadMessage) else about(UNREACHABLE, place)
+        if isinstance(error, BadMessage | StorageError):
+            return error.reason
+        return about(UNREACHABLE, place)
     # by which address a computer calls itself nobody else reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
     hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))

@@ -320,17 +320,19 @@ class TableRegistry:
             return
         wal = wal_of(hosted)
         wal.start_over()
-        if hosted.hosted_match.match is None:
-            hosted.note(error.reason)
-            return
-        try:
-            match = replay(read(wal.record(hosted.hosted_match.number)))
-            wal.go_on(hosted.hosted_match.number)
-        except (BadFile, StorageError):
-            hosted.hosted_match.give_up(error.reason)
-        else:
-            hosted.note(DISK_REFUSED)
-            hosted.hosted_match.show_again(match)
+        stands = hosted.hosted_match
+        hosted.note(error.reason)
+        if stands.match is not None:
+            try:
+                match = replay(read(wal.record(stands.number)))
+                wal.go_on(stands.number)
+            except (BadFile, StorageError):
+                stands.give_up(error.reason)
+            else:
+                if len(match.record) < len(stands.match.record):
+                    hosted.note(DISK_REFUSED)
+                stands.show_again(match)
+        hosted.tell_afresh()
 
     # Tables that move
 

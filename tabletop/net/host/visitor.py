@@ -36,8 +36,8 @@ class Visitor:
         self.greeted = False
         self.ended = False
         """Whether it is heard no more."""
-        self.asked_to_host = -1
-        """The seat whose player was asked to host the table on."""
+        self.asked_to_host: tuple[str, int] | None = None
+        """The table that it was asked to host on, and as the player at which seat."""
         self.bucket = TokenBucket(limits.messages_a_second, limits.burst)
         self._unread = limits.unread
         self._outside = False

@@ -9,7 +9,7 @@ until that is safe.
 
 import logging
 import os
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, Future
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -98,6 +98,7 @@ class WriteAheadLog:
         self._unsafe: tuple[Path, int] | None = None
         """The journal, and where in it begins what the kernel has not made safe yet."""
         self._held: deque[tuple[int, Callable[[], None]]] = deque()
+        self._awaited: set[Future[None]] = set()
 
     @property
     def file(self) -> Path:
@@ -184,6 +185,20 @@ class WriteAheadLog:
             act()
         else:
             self._held.append((self._written, act))
+
+    async def all_safe(self) -> None:
+        """Come back once all that was written so far is safe.
+
+        Raises:
+            StorageError: the disk refused it.
+        """
+        safe: Future[None] = self._loop.create_future()
+        self._awaited.add(safe)
+        self.when_safe(lambda: None if safe.done() else safe.set_result(None))
+        try:
+            await safe
+        finally:
+            self._awaited.discard(safe)
 
     @property
     def settled(self) -> bool:
@@ -315,6 +330,9 @@ class WriteAheadLog:
     def _written_down(self, count: int, trouble: StorageError | None) -> None:
         self._busy = False
         if trouble is not None:
+            for safe in self._awaited:
+                if not safe.done():
+                    safe.set_exception(trouble)
             self._broken(trouble)
             return
         self._safe += count

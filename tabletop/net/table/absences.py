@@ -30,19 +30,19 @@ class Absences:
         return self.missing if self._deadline is not None else ()
 
     def miss(self, seats: Iterable[int], grace: float) -> None:
-        """These seats are absent; after so many seconds the table pauses for them."""
-        seats = tuple(seats)
-        self._missing += [seat for seat in seats if seat not in self._missing]
-        if seats:
-            self._timers.set("grace", grace, self._pause)
+        """These seats are absent; after so many seconds the table pauses for them, whoever else
+        comes and goes."""
+        for seat in seats:
+            if seat not in self._missing:
+                self._missing.append(seat)
+            self._timers.set(f"grace {seat}", grace, self._pause)
 
     def back(self, seats: Iterable[int]) -> None:
         """These seats are there again, or played for."""
         for seat in seats:
             if seat in self._missing:
                 self._missing.remove(seat)
-        if not self._missing:
-            self._timers.cancel("grace")
+            self._timers.cancel(f"grace {seat}")
         if not self.seats:
             self._deadline = None
             self._timers.cancel("patience")

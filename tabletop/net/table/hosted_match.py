@@ -13,7 +13,7 @@ from tabletop.net.fairness import new_share
 from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
-from tabletop.net.table.seed_shares import SeedShares
+from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
 from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
 from tabletop.net.table.spectators import SpectatorStand
 from tabletop.net.table.timers import Timers
@@ -21,14 +21,11 @@ from tabletop.storage.errors import StorageError
 
 NOT_BEGUN = Reason("The match has not begun yet.")
 PAUSED = Reason("The table waits for {seat}.")
-WRONG_SHARE = Reason("{seat}'s share of the seed does not fit its seal. The match did not start.")
-NO_SHARE = Reason("Not every player's program answered in time. The match did not start.")
-WENT_AWAY = Reason("{seat} went away. The match did not start.")
 DISAGREES = Reason("{seat} does not agree to take the move back.")
 NOTHING_OF_YOURS = Reason("You have made no move that could be taken back.")
 ENDED = Reason("The host ended the match.")
 DISK_AGAIN = 5.0
-"""Seconds until a bot tries again what the disk has refused."""
+"""Seconds until what the disk has refused is tried again."""
 STAND_IN = "normal"
 """The level of the bot that plays for an absent person."""
 CARRIED_ON = Reason("A bot plays for {seat} now.")
@@ -85,9 +82,9 @@ class HostedMatch:
 
     def reveal(self, seat: int, share: str) -> None:
         """A seat's share, once all are sealed."""
-        if self.seed_shares.shares.get(seat) == share:
-            return  # said again by who was shown the table afresh
-        if self.phase != "shuffling" or not self.seed_shares.sealed_by(self._host.persons):
+        if self.phase != "shuffling" or self.seed_shares.shares.get(seat) == share:
+            return  # the start was called off meanwhile, or it is said again
+        if not self.seed_shares.sealed_by(self._host.persons):
             raise Refusal(NOT_NOW)
         if not self.seed_shares.fits(seat, share):
             self._call_off(Reason(WRONG_SHARE.text, {"seat": seat}))
@@ -126,13 +123,7 @@ class HostedMatch:
 
     # The match
 
-    def resume(
-        self,
-        match: Match,
-        phase: Phase,
-        shares: SeedShares,
-        ended: Reason | None,
-    ) -> None:
+    def resume(self, match: Match, phase: Phase, shares: SeedShares, ended: Reason | None) -> None:
         """Go on with a match that was kept; all its players are absent."""
         self._take(match)
         self.phase = phase
@@ -161,14 +152,24 @@ class HostedMatch:
         """The match stands as its journal says: what went wrong after that was never told."""
         self._take(match)
         match.journal = self._host.services
-        self.phase = "playing"
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
-        self._tell_news()
+        self._tell()
+        if self.ended is not None or match.state.result is not None:
+            self._finish_later()
+        else:
+            self.phase = "playing"
+            self._miss(self._waiting.missing, 0)
+            self._wake_bots()
 
     def give_up(self, reason: Reason) -> None:
-        """The match cannot go on."""
+        """The match cannot go on: its journal is lost."""
         self.ended = reason
-        self._finish()
+        self._finish_later()
+
+    def _finish_later(self) -> None:
+        """The match is over, and the disk that has just refused something is given time."""
+        self.phase = "over"
+        self._timers.set("disk", DISK_AGAIN, self._finish)
 
     def play(self, seat: int, move: Move) -> None:
         """A seat's answer."""
@@ -198,8 +199,8 @@ class HostedMatch:
             self._try(lambda: match.undo(None))  # says why not
         if all(ply.seat != seat for ply in reversed(match.plies)):
             raise Refusal(NOTHING_OF_YOURS)
-        others = tuple(other for other in self._host.persons if other != seat)
-        self.wish = Wish(seat, others)
+        others = (s for s in self._host.persons if s != seat and not self._host.places[s].bot)
+        self.wish = Wish(seat, tuple(others))
         self._grant()
         self._host.changed()
 
@@ -225,7 +226,11 @@ class HostedMatch:
         self.wish = None
         while match.undoable(None):
             seat = match.plies[-1].seat
-            self._try(partial(match.undo, None))
+            try:
+                match.undo(None)
+            except StorageError as error:  # who agreed last has done nothing that could be refused
+                self._host.note(error.reason)
+                return
             self._tell_news()
             if seat == wish.seat:
                 return
@@ -273,25 +278,19 @@ class HostedMatch:
             self._host.tell(peer, self._proof())
 
     def _tell_news(self) -> None:
-        """Tell everybody what the last entry of the record did."""
-        match, news, self._news = self.match, self._news, {}
-        assert match is not None
-        at = len(match.record)
-        theirs: dict[Peer, dict[int, Update | Reset]] = {}
-        for seat, place in enumerate(self._host.places):
-            if place.peer is not None:
-                theirs.setdefault(place.peer, {})[seat] = news[seat]
-        for peer in self._host.watchers:
-            theirs.setdefault(peer, {})[AUDIENCE] = news[AUDIENCE]
-        mover = match.plies.last.seat  # who knows already, and is told last
-        first = self._host.places[mover].peer if mover is not None else None
-        for peer, what in sorted(theirs.items(), key=lambda told: told[0] is first):
-            self._host.tell(peer, Told(at, what))
-        self._spectator_stand.show(at, news[AUDIENCE])
-        if match.state.result is not None:
+        """Tell everybody what the last entry of the record did, and go on."""
+        self._tell()
+        if self.match is not None and self.match.state.result is not None:
             self._finish()
         else:
             self._wake_bots()
+
+    def _tell(self) -> None:
+        match, news, self._news = self.match, self._news, {}
+        assert match is not None
+        told = Told(len(match.record), news)
+        self._host.tell_players(told, match.plies.last.seat)
+        self._spectator_stand.show(told.at, news[AUDIENCE])
 
     def _finish(self) -> None:
         self.phase = "over"
@@ -338,8 +337,7 @@ class HostedMatch:
             self._wake_bots()
 
     def _miss(self, seats: Iterable[int], grace: float) -> None:
-        host = self._host
-        seats = tuple(seat for seat in seats if not host.places[seat].bot_plays)
+        seats = tuple(seat for seat in seats if not self._host.places[seat].bot_plays)
         if self.phase == "shuffling" and seats:
             self._call_off(Reason(WENT_AWAY.text, {"seat": seats[0]}))
         if self.phase == "playing":
@@ -363,7 +361,8 @@ class HostedMatch:
                     self._host.places[seat].bot_plays = True
                 self.carry_on(waiting)
             case "end":
-                self.give_up(ENDED)
+                self.ended = ENDED
+                self._finish()
 
     def carry_on(self, seats: Iterable[int]) -> None:
         """Bots play at these seats from now on."""
@@ -412,12 +411,12 @@ class HostedMatch:
 
     def _asked_bot(self) -> Ask | None:
         """What a bot is asked now."""
-        match = self.match
-        if match is None or self.phase != "playing" or self._waiting.seats:
+        match, host = self.match, self._host
+        if match is None or host.moving or self.phase != "playing" or self._waiting.seats:
             return None
-        state, places = match.state, self._host.places
+        state = match.state
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
-        return next((ask for ask in asks if places[ask.seat].bot), None)
+        return next((ask for ask in asks if host.places[ask.seat].bot), None)
 
     def _play_bot(self, seat: int, move: Move, at: int) -> None:
         """Give a bot's answer, unless the table has changed since it was asked."""
@@ -446,5 +445,6 @@ class HostedMatch:
 
     def go_on(self) -> None:
         """Go on after `close`: whoever was missed is missed again."""
+        self._spectator_stand.go_on()
         self._miss(self._waiting.missing, 0)
         self._wake_bots()

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.games.catalogue import Kit
-from tabletop.match import Match
+from tabletop.match import Match, Reset, Update
 from tabletop.net.codec import encode
 from tabletop.net.protocol import (
     Enter,
@@ -27,6 +27,7 @@ from tabletop.net.protocol import (
     SeatPlan,
     TableInfo,
     TablePlan,
+    Told,
 )
 from tabletop.net.table.door import TableDoor
 from tabletop.net.table.given_games import outside_game
@@ -283,13 +284,10 @@ class HostedTable:
         self.notes.hand_over()
 
     @property
-    def watchers(self) -> Sequence[Peer]:
-        """Players who see what the audience sees too."""
-        return [p for p, w in self.guests.items() if w.watching and self.seats_of(p)]
-
-    @property
     def spectators(self) -> Sequence[Peer]:
-        """Who watches and does not play."""
+        """Who watches and does not play; nobody where the table has none, as who has got up."""
+        if self.plan.spectators == "none":
+            return ()
         return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
 
     def greet(self, peer: Peer, sign: bytes = b"") -> None:
@@ -297,6 +295,26 @@ class HostedTable:
         owner, seats = self.guests[peer].owner, self.seats_of(peer)
         codes = {seat: self.places[seat].code for seat in seats}
         self.tell(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
+
+    def tell_afresh(self) -> None:
+        """Tell everybody what may have been lost of what was told."""
+        for peer in self.guests:
+            self.greet(peer)
+        self.changed()
+
+    def tell_players(self, told: Told, mover: int | None) -> None:
+        """Tell each player what its own seats see, and the audience where it watches that too; who
+        has moved knows already, and is told last."""
+        theirs: dict[Peer, dict[int, Update | Reset]] = {}
+        for seat, place in enumerate(self.places):
+            if place.peer is not None:
+                theirs.setdefault(place.peer, {})[seat] = told.what[seat]
+        for peer, seen in theirs.items():
+            if self.guests[peer].watching:
+                seen[AUDIENCE] = told.what[AUDIENCE]
+        last = self.places[mover].peer if mover is not None else None
+        for peer in sorted(theirs, key=lambda peer: peer is last):
+            self.tell(peer, Told(told.at, theirs[peer]))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
         self._post(peer, encode(message))

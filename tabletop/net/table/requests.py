@@ -108,6 +108,13 @@ def successor(hosted: HostedTable, peer: Peer, seat: int) -> Peer:
     return other
 
 
+def still_asked(hosted: HostedTable, peer: Peer, seat: int) -> None:
+    """Raises Refusal: who was asked to host on as the player at this seat is that no more, or the
+    table cannot move now."""
+    if hosted.places[seat].peer is not peer or hosted.phase == "shuffling" or hosted.moving:
+        raise Refusal(NOT_NOW)
+
+
 def taken_back(hosted: HostedTable, peer: Peer) -> int:
     """The seat of who hosts the table and takes it to the own computer; AUDIENCE without one.
 
@@ -220,6 +227,7 @@ def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
         owner_only(hosted, peer)
     if hosted.phase != "over":
         raise Refusal(NOT_NOW)
+    hosted.hosted_match.close()
     hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number)
     for seat, place in enumerate(hosted.places):
         place.ready = place.bot_plays = False
@@ -395,6 +403,8 @@ def _write_note(hosted: HostedTable, peer: Peer, message: WriteNote) -> None:
 
 def _leave(hosted: HostedTable, peer: Peer, message: Leave) -> None:
     seats = hosted.seats_of(peer)
+    if hosted.phase == "shuffling":
+        hosted.hosted_match.left(seats)  # calls the start off
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
             hosted.free_seat(seat, hosted.places[seat].chair)

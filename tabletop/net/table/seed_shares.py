@@ -5,10 +5,14 @@ from collections.abc import Sized
 
 from msgspec import Struct
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match import FairStart
 from tabletop.net.fairness import mixed, opens, sealed
 from tabletop.net.protocol import Shuffle
+
+WRONG_SHARE = Reason("{seat}'s share of the seed does not fit its seal. The match did not start.")
+NO_SHARE = Reason("Not every player's program answered in time. The match did not start.")
+WENT_AWAY = Reason("{seat} went away. The match did not start.")
 
 
 class SeedShares(Struct):

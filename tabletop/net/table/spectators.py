@@ -41,6 +41,9 @@ class SpectatorStand:
         if not self.behind:
             self._reveal(told)
             return
+        self._show_later(told)
+
+    def _show_later(self, told: Told) -> None:
         number = self._number = self._number + 1
         timer = self._later(self._delay, lambda: self._reveal(self._coming.pop(number)[1]))
         self._coming[number] = timer, told
@@ -56,9 +59,14 @@ class SpectatorStand:
             self._reveal(told)
 
     def close(self) -> None:
-        """Show nothing more."""
-        for timer, _ in self._clear():
+        """Show nothing more, before `go_on`."""
+        for timer, _ in self._coming.values():
             timer.cancel()
+
+    def go_on(self) -> None:
+        """Go on after `close`, a little later than it would have been."""
+        for _, told in self._clear():
+            self._show_later(told)
 
     def _clear(self) -> Iterable[tuple[Timer, Told]]:
         coming, self._coming = self._coming, {}

@@ -1,0 +1,434 @@
+"""Whatever happens between two steps at a table, it comes to an end that is fair, and nobody sees
+what is another's.
+
+Guests do what they like, messages of each line come late, lines break, timers ring, the disk
+refuses, the table is about to move and stays, and the host starts again from what it has kept.
+Which of these is next is drawn. Then all come back, and the match must come to its end. There are
+no sockets and no times, and the seeds are fixed. With TABLETOP_LONG=1 there are many more.
+"""
+
+import random
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+
+import pytest
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.engine.events import Event
+from tabletop.engine.instinct import Past, some
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
+from tabletop.engine.play import Illegal
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.history import Entry
+from tabletop.match import Match
+from tabletop.net.codec import encode, from_host
+from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.moderation import Remove
+from tabletop.net.protocol import (
+    Enter,
+    Farewell,
+    FromGuest,
+    FromHost,
+    Hello,
+    Refused,
+    SeatPlan,
+    Told,
+    Welcome,
+)
+from tabletop.net.seat_codes import FreeSeat
+from tabletop.net.table import requests
+from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, restored_table
+from tabletop.net.table.seats import Peer
+from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.net.versions import FEATURES, PROTOCOL
+from tabletop.storage.errors import StorageError
+from tabletop.storage.playtest_notes import PlaytestNote
+from tests.net.loopback import LONG, plan
+
+SEEDS = 1500 if LONG else 25
+STEPS = 250
+ROUNDS = 600
+"""So many times all is heard before a table that has not come to its end never will."""
+MOVES = 12
+"""Moves that are made at the end before somebody concedes."""
+CERTIFICATE = "ab" * 32
+
+
+class Timer:
+    """Rings when the world says so."""
+
+    def __init__(self, world: "World", seconds: float, act: Callable[[], None]) -> None:
+        self.due, self.act, self._world = world.now + seconds, act, world
+        world.timers.append(self)
+
+    def cancel(self) -> None:
+        with suppress(ValueError):
+            self._world.timers.remove(self)
+
+
+class Line:
+    """Between one guest and the host, and the host's end of it; what is under way is lost with
+    it."""
+
+    origin = ""
+
+    def __init__(self, guest: "Person") -> None:
+        self.person = guest
+        self.up = True
+        self.to_host: deque[FromGuest] = deque()
+        self.to_guest: deque[bytes] = deque()
+
+    def send(self, frame: bytes) -> None:
+        if self.up:
+            self.to_guest.append(frame)
+
+
+class Person:
+    """Somebody with a guest, who does anything."""
+
+    def __init__(self, world: "World", name: str) -> None:
+        self.world, self.name = world, name
+        self.guest = Guest(catalogue.load, self._send)
+        self.bot = RandomBot(name)
+        self.line: Line | None = None
+
+    def _send(self, message: FromGuest) -> None:
+        if self.line is not None:
+            self.line.to_host.append(message)
+
+    def come(self) -> None:
+        """Have a line, by which one comes (back) to the table."""
+        if not (ticket := self.guest.ticket).table:
+            ticket = Ticket(self.world.hosted.table, "CODE", fingerprint=CERTIFICATE)
+        self.line = Line(self)
+        self.guest.enter(ticket)
+        self.guest.connected(CERTIFICATE)
+
+    def drop(self) -> None:
+        line, self.line = self.line, None
+        if line is not None:
+            line.up = False
+            self.world.hosted.gone(line)
+            self.guest.lost(Lost(NOT_NOW))
+
+    def hear(self) -> None:
+        """The next thing that the host has said."""
+        assert self.line is not None
+        message = from_host(self.line.to_guest.popleft())
+        self.guest.receive(message)
+        if isinstance(message, Farewell):
+            self.drop()
+            if message.displaced and not self.guest.hosts:  # its seat is somebody else's now
+                self.guest.leave()
+
+    def play(self) -> None:
+        for seat in self.guest.seats if self.line is not None else ():
+            link = self.guest.links.get(seat)
+            if link is not None and link.sent is None and link.offers:
+                ask = next(ask for ask in link.view.asks if ask.id in link.offers)
+                link.send(self.bot.answer(link, ask))
+
+    def act(self, chance: random.Random) -> None:
+        """Do something."""
+        guest, owner = self.guest, self.guest.hosts
+        seat = chance.randrange(len(self.world.hosted.places))
+        own = chance.choice(guest.seats or (seat,))
+        code = self.world.hosted.places[seat].code
+        gathering = guest.info is not None and guest.info.phase == "gathering"
+        doings: list[Callable[[], object]] = [
+            *[self.play] * 12,
+            *[partial(guest.ready, own, chance.random() < 0.95)] * (8 if gathering else 1),
+            *[partial(guest.sit, seat, f"{self.name} {seat}")] * 4,
+            guest.look_afresh,
+            guest.watch,
+            partial(guest.rise, own),
+            partial(guest.absent, own, chance.random() < 0.5),
+            partial(guest.take_over, seat, chance.choice((code, ""))),
+            partial(guest.consent, own, chance.random() < 0.7),
+            partial(guest.decide, chance.choice(("wait", "bot", "end"))),
+            partial(guest.speak, "hello", own),
+            lambda: [link.undo() for link in guest.links.values()],
+        ]
+        if owner:
+            doings += [*[guest.start] * (8 if gathering else 1), guest.rematch, guest.rematch]
+            doings += [
+                partial(guest.arrange, seat, SeatPlan(chance.choice(("open", "bot")))),
+                partial(guest.say, FreeSeat(seat)),
+                partial(guest.say, Remove(seat, False)),
+            ]
+        else:
+            doings += [guest.leave, partial(guest.concede, own)]
+        with suppress(Illegal):
+            chance.choice(doings)()
+
+
+class World:
+    """A table, its host's surroundings, and all who come (its `TableServices`)."""
+
+    def __init__(self, game: str, seats: int, chance: random.Random) -> None:
+        self.chance = chance
+        self.now = 0.0
+        self.timers: list[Timer] = []
+        self.refuses = False
+        self.kept: HostedTableFile | None = None
+        self.journals: dict[int, tuple[Match, list[Entry]]] = {}
+        self.kit = catalogue.load(game)
+        spectators = chance.choice(("none", "delayed", "live"))
+        table = plan(game, seats, spectators=spectators, delay=chance.choice((0, 5)))
+        self.hosted = HostedTable("table", "CODE", table, self.kit, self, TableTiming())
+        self.people = [Person(self, name) for name in ("Ann", "Bea", "Cat", "Dai")[: seats + 1]]
+        for person in self.people:
+            person.come()
+        self.owner = self.people[0]
+        assert self.owner.line is not None
+        self.hosted.open(self.owner.line)
+        for seat, person in enumerate(self.people[:seats]):
+            self.settle()
+            person.guest.sit(seat, person.name)
+        if chance.random() < 0.7:
+            self.settle()
+            for seat, person in enumerate(self.people[:seats]):
+                person.guest.ready(seat)
+            self.settle()
+            self.owner.guest.start()
+
+    # What a table asks for
+
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        if self.refuses:
+            raise StorageError("The disk is full.")
+        self.journals[self.hosted.hosted_match.number][1].append(entry)
+
+    def begin(self, kit: Kit, match: Match, number: int) -> None:
+        self.journals[number] = match, []
+
+    def keep(self, kept: HostedTableFile) -> None:
+        self.kept = kept
+
+    def note(self, number: int, note: PlaytestNote) -> None:
+        """Nobody writes any."""
+
+    def noted(self, number: int) -> tuple[PlaytestNote, ...]:
+        return ()
+
+    def later(self, seconds: float, act: Callable[[], None]) -> Timer:
+        return Timer(self, seconds, act)
+
+    def post(self, peer: Peer, frame: bytes) -> None:
+        message = from_host(frame)
+        if isinstance(message, Told):
+            own = set(self.hosted.seats_of(peer))
+            assert message.what.keys() <= own | {AUDIENCE}
+            if self.hosted.plan.spectators == "none" and AUDIENCE in message.what:
+                assert own
+            for viewer, seen in message.what.items():
+                assert getattr(seen, "view", None) is None or seen.view.viewer == viewer
+        peer.send(frame)
+
+    def think(
+        self,
+        game: str,
+        level: str,
+        view: State,
+        offers: dict[int, tuple[Offer, ...]],
+        ask: Ask,
+        past: Past,
+        done: Callable[[Move], None],
+    ) -> None:
+        move = some(offers[ask.id], ask.id, Luck(self.chance.random()))
+        self.later(self.chance.random(), lambda: done(move))
+
+    # What happens
+
+    def hear(self, line: Line) -> None:
+        """The host hears the next message of a line, as `Host` does."""
+        message, hosted = line.to_host.popleft(), self.hosted
+        match message:
+            case Hello():
+                self._tell(line, Welcome(PROTOCOL, "", FEATURES))
+            case Enter():
+                hosted.enter(line, message)
+            case _ if line not in hosted.guests:
+                self._tell(line, Refused(NOT_NOW))
+            case _:
+                requests.receive(hosted, line, message)
+
+    @staticmethod
+    def _tell(line: Line, message: FromHost) -> None:
+        line.send(encode(message))
+
+    def ring(self) -> None:
+        """The timer that is due next."""
+        if self.timers:
+            timer = min(self.timers, key=lambda timer: timer.due)
+            self.timers.remove(timer)
+            self.now = max(self.now, timer.due)
+            timer.act()
+
+    def start_again(self) -> None:
+        """The host's program was killed, and knows what it has kept."""
+        for person in self.people:
+            person.drop()
+        self.timers.clear()
+        assert self.kept is not None
+        match = None
+        if self.kept.phase in ("playing", "over") and self.kept.number:
+            begun, entries = self.journals[self.kept.number]
+            options = begun.state.options
+            match = Match(self.kit.game, self.kit.backs, begun.players, options, begun.seed)
+            match.fair_start = begun.fair_start
+            for entry in entries:
+                match.restore(entry)
+        self.hosted = restored_table(self.kept, self.kit, match, self, TableTiming())
+
+    def stay(self) -> None:
+        """A move to another computer begins, or comes to nothing."""
+        hosted = self.hosted
+        if hosted.moving:
+            hosted.moving = False
+            hosted.hosted_match.go_on()
+        elif hosted.phase != "shuffling":
+            hosted.moving = True
+            hosted.hosted_match.close()
+
+    def step(self) -> None:
+        """One thing happens, anything."""
+        chance, person = self.chance, self.chance.choice(self.people)
+        line = person.line
+        drawn = chance.random()
+        if drawn < 0.004:
+            self.start_again()
+        elif drawn < 0.01:
+            self.stay()
+        elif drawn < 0.02:
+            self.refuses = not self.refuses and chance.random() < 0.5
+        elif drawn < 0.06:
+            self.ring()
+        elif drawn < 0.1 and self.owner.line is not None and not self.hosted.moving:
+            self.gather()
+        elif line is None:
+            person.come()
+        elif drawn < 0.105:
+            person.drop()
+        elif drawn < 0.2:
+            person.act(chance)
+        elif drawn < 0.6 and line.to_host:
+            self.hear(line)
+        elif line.to_guest:
+            person.hear()
+
+    def settle(self) -> None:
+        """All that was said is heard."""
+        busy = True
+        while busy:
+            busy = False
+            for person in self.people:
+                while person.line is not None and person.line.to_host:
+                    self.hear(person.line)
+                    busy = True
+                while person.line is not None and person.line.to_guest:
+                    person.hear()
+                    busy = True
+
+    def bring_to_end(self) -> None:
+        """Everybody is there and does what is needed for a match to come to its end."""
+        self.refuses = False
+        if self.hosted.moving:
+            self.stay()
+        moves = 0
+        for _ in range(ROUNDS):
+            for person in self.people:
+                if person.guest.connection_state == "outside":  # it has left
+                    person.drop()
+                if person.line is None:
+                    person.come()
+            self.settle()
+            guest, info = self.owner.guest, self.owner.guest.info
+            if self.owner.line is None:
+                continue  # its seat was taken over just now
+            assert guest.hosts
+            assert info is not None
+            for person in self.people:
+                assert person.guest.info == info or person.line is None, person.name
+            if info.phase == "over":
+                return
+            self.gather()
+            if info.phase == "playing":
+                if info.pause is not None:
+                    guest.decide("bot")
+                    continue
+                for person in self.people:
+                    person.play()
+                moves += 1
+                if moves > MOVES:
+                    for person in self.people:
+                        for seat in person.guest.seats if person.line is not None else ():
+                            person.guest.concede(seat)
+                self.settle()
+            self.ring()
+        pytest.fail(f"it stays {self.hosted.phase}")
+
+    def gather(self) -> None:
+        """Who has no seat and finds one sits down; a bot sits where nobody does any more. Then all
+        are ready, and the host begins."""
+        self.settle()
+        guest = self.owner.guest
+        if self.owner.line is None or self.hosted.phase != "gathering":
+            return
+        for seat, place in enumerate(self.hosted.places):
+            standing = [p for p in self.people if p.line is not None and not p.guest.seats]
+            if place.person and place.peer is None:
+                guest.arrange(seat, SeatPlan())
+            elif not place.person and place.chair.kind == "open":
+                if standing:
+                    standing[0].guest.sit(seat, f"{standing[0].name} {seat}")
+                else:
+                    guest.arrange(seat, SeatPlan("bot"))
+            self.settle()
+        for person in self.people:
+            for seat in person.guest.seats if person.line is not None else ():
+                person.guest.absent(seat, False)
+                person.guest.ready(seat)
+        self.settle()
+        guest.start()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("sun", 2), ("sisters", 3)])
+def test_a_table_comes_to_a_fair_end_whatever_happens_between_two_steps(
+    game: str, seats: int
+) -> None:
+    phases = Counter[str]()
+    for seed in range(SEEDS):
+        world = World(game, seats, random.Random(f"{game} {seed}"))
+        try:
+            for _ in range(STEPS):
+                world.step()
+                phases[world.hosted.phase] += 1
+            world.bring_to_end()
+            _judge(world)
+        except BaseException as error:
+            error.add_note(f"seed {seed}")
+            raise
+    print(phases)
+    assert len(phases) == 4
+    assert min(phases.values()) > SEEDS
+
+
+def _judge(world: World) -> None:
+    """All who sit there see the table as it is, and find that it was fair."""
+    match = world.hosted.hosted_match.match
+    assert match is not None
+    for person in world.people:
+        guest = person.guest
+        for seat in guest.seats:
+            assert guest.links[seat].view == match.reset(seat).view
+        if guest.seats:
+            assert guest.proof is not None
+            verdict = guest.judge(guest.proof)
+            assert verdict is not None
+            assert verdict.fair, verdict

@@ -1,0 +1,573 @@
+"""What happens at a table between two steps of something else: everybody is told, nothing waits for
+ever, and nobody gets what is not theirs."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.events import Event as TableEvent
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.games import catalogue
+from tabletop.history import Entry
+from tabletop.net.fairness import FAIR
+from tabletop.net.guest.fair_shuffle import FairShuffle
+from tabletop.net.guest.session import Guest
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host import write_ahead
+from tabletop.net.host.relocation import NOT_TAKEN
+from tabletop.net.host.server import Host
+from tabletop.net.host.write_ahead import wal_of
+from tabletop.net.moderation import Mute
+from tabletop.net.moving import WillYouHost
+from tabletop.net.protocol import (
+    Committed,
+    Enter,
+    Entered,
+    FromGuest,
+    Notice,
+    Seated,
+    Shuffle,
+    TableInfo,
+    Told,
+    Welcome,
+    Wish,
+)
+from tabletop.net.table import hosted_match
+from tabletop.net.table.absences import Absences
+from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.net.table.timers import Timers
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile
+from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
+
+FULL = Reason('"{file}" cannot be written: the disk is full.', {"file": "x"})
+
+
+async def heard_out(friend: Friend) -> None:
+    """Wait until the host has heard all that this guest has said, and it what the host said."""
+    count = len(friend.refused)
+    friend.guest.speak(" ")
+    await friend.until(lambda: any(refused.of == "speak" for refused in friend.refused[count:]))
+
+
+async def gathered(host: Host, seats: int = 2) -> list[Friend]:
+    """Friends who sit at a table and are ready; the first hosts."""
+    friends = [Friend(host.port)]
+    friends[0].guest.open(plan("sun" if seats == 2 else "sisters", seats))
+    await friends[0].inside()
+    for _ in range(1, seats):
+        friends.append(Friend(host.port, ticket=Ticket(code=friends[0].guest.info.code)))
+    for seat, friend in enumerate(friends):
+        await friend.sit(seat)
+    await friends[0].until(lambda: all(s.state == "ready" for s in friends[0].guest.info.sitters))
+    return friends
+
+
+async def asked_to_host(ann: Friend, bea: Friend) -> None:
+    ann.guest.hand_over(1)
+    await bea.until(lambda: any(isinstance(news, WillYouHost) for news in bea.news))
+
+
+async def close(*friends: Friend) -> None:
+    for friend in friends:
+        await friend.close()
+
+
+class Disk:
+    """Stands for the disk under the files of tables: it waits, or refuses, when a test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = False
+        self.tried = 0
+        self.goes_on = Event()
+        self.goes_on.set()
+        self._write = write_ahead.write_whole
+        monkeypatch.setattr(write_ahead, "write_whole", self._written)
+
+    def _written(self, path: Path, content: bytes) -> None:
+        self.goes_on.wait()
+        self.tried += 1
+        if self.full:
+            raise StorageError(FULL.text, file="x")
+        self._write(path, content)
+
+
+# Hosting on
+
+
+def test_who_was_asked_to_host_one_table_takes_no_other_one_away(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "here") as here, hosting(tmp_path / "there") as there:
+            ann, bea = await gathered(here)
+            cat = Friend(here.port)
+            cat.guest.open(plan("sun", 2))
+            await cat.inside()
+            await asked_to_host(ann, bea)
+            table = cat.guest.info.table
+            bea.line.send(Enter("", cat.guest.info.code))
+            await bea.until(lambda: bea.guest.info.table == table)
+            key = there.registry.incoming.expect(lambda table, owner: None)
+            bea.guest.host_on(there.port, there.certificate.fingerprint, key)
+            await bea.until(lambda: bea.refused)
+            assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
+            assert table in here.hosted_tables
+            await close(ann, bea, cat)
+
+    run(evening)
+
+
+def test_who_has_got_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann, bea = await gathered(host)
+            await asked_to_host(ann, bea)
+            bea.guest.rise(1)
+            bea.guest.host_on(host.port, host.certificate.fingerprint, "any")
+            await bea.until(lambda: bea.refused)
+            assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
+            await close(ann, bea)
+
+    run(evening)
+
+
+def test_a_shuffle_is_not_torn_away_by_who_was_asked_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
+            ann, bea = await gathered(host)
+            await asked_to_host(ann, bea)
+            asked: list[Any] = []
+            with monkeypatch.context() as patch:
+                patch.setattr(bea.guest, "_seal", asked.append)
+                ann.guest.start()
+                await bea.until(lambda: asked)
+            bea.guest.host_on(1, "ab" * 32, "nowhere")
+            await bea.until(lambda: bea.refused)
+            assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
+            bea.guest._seal(asked[0])
+            for friend in (ann, bea):
+                await friend.until(lambda friend=friend: friend.guest.links)
+            await close(ann, bea)
+
+    run(evening)
+
+
+def test_a_table_whose_disk_refuses_as_it_leaves_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(monkeypatch)
+
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            ann, bea = friends
+            (hosted,) = host.hosted_tables.values()
+            disk.full = True
+            disk.goes_on.clear()
+            bea.guest.say(Mute(1, True))  # not hers to say, and nothing is written
+            ann.guest.say(Mute(1, True))
+            ann.guest.host_on(1, "ab" * 32, "nowhere")
+            while not hosted.moving:
+                await asyncio.sleep(0.001)
+            disk.goes_on.set()
+            await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
+            disk.full = False
+            await play_out(friends)
+
+    run(evening)
+
+
+def test_no_bot_plays_at_a_table_that_is_leaving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(monkeypatch)
+
+    async def evening() -> None:
+        slow = TableTiming(0.05, 3600)
+        async with (
+            hosting(tmp_path, pace=slow) as host,
+            seated(host, plan("sun", 2, 1), (0,)) as friends,
+        ):
+            (ann,) = friends
+            (hosted,) = host.hosted_tables.values()
+            while hosted.hosted_match.at_rest:  # until it is the bot's turn
+                ann.play()
+                await ann.until(lambda: ann.guest.links[0].sent is None)
+            hosted.pace = TableTiming(0.05, 0)
+            disk.goes_on.clear()
+            ann.guest.say(Mute(1, True))
+            ann.guest.host_on(1, "ab" * 32, "nowhere")
+            match, wal = hosted.hosted_match.match, wal_of(hosted)
+            assert match is not None
+            while not hosted.moving:
+                await asyncio.sleep(0.001)
+            before, held = len(match.record), len(wal._held)
+            ann.guest.look_afresh()
+            ann.guest.speak("hello")
+            while len(wal._held) < held + 5:  # what it is shown, and that the table is moving
+                await asyncio.sleep(0.001)
+            for _ in range(10):
+                await asyncio.sleep(0)
+            assert len(match.record) == before
+            disk.goes_on.set()
+            await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
+            await play_out(friends)
+
+    run(evening)
+
+
+# A shuffle
+
+
+def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
+            ann, bea = await gathered(host)
+            asked: list[Any] = []
+            monkeypatch.setattr(bea.guest, "_seal", asked.append)
+            ann.guest.start()
+            await bea.until(lambda: asked)
+            bea.guest.leave()
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
+            assert ann.guest.info.phase == "gathering"
+            cat = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            await cat.sit(1)
+            ann.guest.ready(0)
+            await begin([ann, cat])
+            await play_out([ann, cat])
+            assert ann.guest.judge(ann.proofs[0]) == FAIR
+            await close(ann, bea, cat)
+
+    run(evening)
+
+
+def test_a_share_that_comes_after_the_start_was_called_off_is_no_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[Callable[[], None]] = []
+    reveal = FairShuffle.reveal
+
+    def later(own: FairShuffle, info: Any, committed: Committed) -> None:
+        late.append(lambda: reveal(own, info, committed))
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann, bea = await gathered(host)
+            monkeypatch.setattr(FairShuffle, "reveal", later)
+            ann.guest.start()
+            for friend in (ann, bea):
+                await friend.until(
+                    lambda friend=friend: any(isinstance(n, Committed) for n in friend.news)
+                )
+            (hosted,) = host.hosted_tables.values()
+            await bea.close()
+            while hosted.phase == "shuffling":
+                await asyncio.sleep(0.001)
+            for say in late:
+                say()  # what was told of the end is not heard yet
+            await heard_out(ann)
+            assert [refused.of for refused in ann.refused] == ["speak"]
+            await close(ann)
+
+    run(evening)
+
+
+@pytest.mark.parametrize(("own", "heard"), [((), "b"), ((0,), "a")], ids=["nobody", "a player"])
+def test_who_saw_a_start_that_failed_judges_by_the_one_that_did_not(
+    own: tuple[int, ...], heard: str
+) -> None:
+    """Who has sealed a share in it takes no other one for it: a host could drop that share so."""
+    shuffle = FairShuffle(lambda message: None)
+    before = TableInfo("table", plan("sun", 2), (), "shuffling")
+    shuffle.seal(before, own, Shuffle(1, "a"))
+    shuffle.lost()
+    shuffle.seal(replace(before, phase="playing"), own, Shuffle(1, "b"))
+    assert shuffle.transcript is not None
+    assert shuffle.transcript.host == heard
+
+
+def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            friends[0].guest.concede(0)
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.proofs)
+            friends[0].guest.rematch()
+            for seat, friend in enumerate(friends):
+                await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
+                friend.guest.ready(seat)
+            await begin(friends)
+            for friend in friends:
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+# In a match
+
+
+def test_who_comes_and_goes_puts_off_no_pause_for_somebody_else() -> None:
+    rung: dict[float, Callable[[], None]] = {}
+
+    class Clock:
+        def __init__(self, seconds: float, act: Callable[[], None]) -> None:
+            self.seconds = seconds
+            rung[seconds] = act
+
+        def cancel(self) -> None:
+            del rung[self.seconds]
+
+    absences = Absences(Timers(Clock), 300, lambda: None)
+    absences.miss((0,), 10)
+    absences.miss((1,), 11)
+    absences.back((1,))
+    absences.miss((1,), 12)
+    assert list(rung) == [10, 12]
+    rung[10]()
+    assert absences.seats == (0, 1)
+
+
+def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sisters", 3), (0,), (1,), (2,)) as friends,
+        ):
+            ann, bea, cat = friends
+            mover = next(f for f in friends if any(link.offers for link in f.guest.links.values()))
+            mover.play()
+            (seat,) = mover.guest.seats
+            await mover.until(lambda: mover.guest.links[seat].view.ply == 1)
+            away = next(f for f in (bea, cat) if f is not mover)
+            (gone,) = away.guest.seats
+            await away.close()
+            await ann.until(lambda: ann.guest.info.pause)
+            ann.guest.decide("bot")
+            await ann.until(lambda: ann.guest.info.pause is None)
+            (hosted,) = host.hosted_tables.values()
+            hosted.hosted_match.close()  # the bot lets the others settle this first
+            mover.guest.links[seat].undo()
+            wished = hosted.hosted_match
+            await heard_out(mover)
+            assert wished.wish is None or gone not in wished.wish.waiting
+
+    run(evening)
+
+
+def test_what_all_agreed_to_and_the_disk_refuses_is_wished_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, full = JournalFile.write, False
+
+    def refuse(journal: JournalFile, entry: Entry, events: tuple[TableEvent, ...] = ()) -> None:
+        if full:
+            raise StorageError(FULL.text, file="x")
+        write(journal, entry, events)
+
+    monkeypatch.setattr(JournalFile, "write", refuse)
+
+    async def evening() -> None:
+        nonlocal full
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            (hosted,) = host.hosted_tables.values()
+            for friend in friends:  # until a move cannot be taken back alone
+                friend.plays = True
+                friend.play()
+            match = hosted.hosted_match.match
+            assert match is not None
+            while len(match.plies) < 5:
+                await asyncio.sleep(0.001)
+            for friend in friends:
+                friend.plays = False
+            for friend in friends:
+                await heard_out(friend)
+            writers = wal_of(hosted)._writers
+            writers._usual = writers._waited = 0.0
+            wisher = next(seat for seat in (0, 1) if not match.undoable(seat))
+            friends[wisher].guest.links[wisher].undo()
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.guest.info.wish)
+            assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
+            full = True
+            friends[1 - wisher].guest.consent(1 - wisher, True)
+            for friend in friends:
+                await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
+                await friend.until(lambda friend=friend: friend.guest.info.wish is None)
+            full = False
+            await play_out(friends)
+            for friend in friends:
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+def test_who_gets_up_while_the_table_is_shown_afresh_is_waited_for(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+        ):
+            bea.guest.rise(1)
+            bea.guest.look_afresh()  # with the token that is torn up once the first is heard
+            await bea.until(lambda: bea.guest.seats == ())
+            await heard_out(bea)
+            await heard_out(bea)
+            (hosted,) = host.hosted_tables.values()
+            assert hosted.places[1].peer is None
+            await ann.until(lambda: ann.guest.info.pause)
+
+    run(evening)
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_what_was_said_before_somebody_left_brings_nobody_back(left: bool) -> None:
+    said: list[FromGuest] = []
+    guest = Guest(catalogue.load, said.append)
+    guest.enter(Ticket("table", fingerprint="ab"))
+    guest.connected("ab")
+    guest.receive(Welcome(2, ""))
+    guest.receive(Entered("table", (), False))
+    if left:
+        guest.leave()
+    guest.receive(Seated(0, "token", "code"))
+    guest.receive(Entered("table", (0,), False))
+    assert guest.seats == (() if left else (0,))
+    assert guest.ticket == Ticket() or not left
+    assert guest.connection_state == ("outside" if left else "inside")
+
+
+def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: Path) -> None:
+    async def evening() -> None:
+        late = plan("sun", 2, spectators="delayed", delay=3600)
+        async with hosting(tmp_path) as host, seated(host, late, (0,), (1,)) as friends:
+            ann, bea = friends
+            eve = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            eve.guest.watch()
+            await eve.inside()
+            ann.guest.host_on(1, "ab" * 32, "nowhere")
+            await eve.until(lambda: Notice(NOT_TAKEN) in eve.news)
+            await play_out(friends)
+            await eve.until(lambda: eve.proofs)
+            match = host.hosted_tables[ann.guest.info.table].hosted_match.match
+            assert match is not None
+            assert eve.guest.audience is not None
+            assert eve.guest.audience.view == match.reset(AUDIENCE).view
+            assert bea.guest.judge(bea.proofs[0]) == FAIR
+            await close(eve)
+
+    run(evening)
+
+
+def test_who_has_got_up_sees_nothing_of_a_table_without_spectators(tmp_path: Path) -> None:
+    async def evening() -> None:
+        closed = plan("sun", 2, spectators="none")
+        async with hosting(tmp_path) as host, seated(host, closed, (0,), (1,)) as (ann, bea):
+            bea.guest.watch()
+            await bea.until(lambda: bea.guest.audience)
+            bea.guest.rise(1)
+            await ann.until(lambda: ann.guest.info.pause)
+            await heard_out(bea)
+            told = sum(isinstance(news, Told) for news in bea.news)
+            ann.guest.decide("bot")
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
+            await play_out([ann])
+            await heard_out(bea)
+            assert sum(isinstance(news, Told) for news in bea.news) == told
+
+    run(evening)
+
+
+def test_of_two_seats_the_one_that_is_left_tells_who_is_asked(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sisters", 3), (0,), (1, 2)) as (ann, bea),
+        ):
+            cat = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            await cat.inside()
+            cat.guest.take_over(1, bea.guest.codes[1])
+            await cat.until(lambda: cat.guest.links)
+            await bea.until(lambda: bea.guest.seats == (2,))
+            friends = ann, bea, cat
+            for ply in range(1, 5):
+                links = [friend.guest.links[friend.guest.seats[0]] for friend in friends]
+                for friend in friends:
+                    friend.play()
+                for friend, link in zip(friends, links, strict=True):
+                    await friend.until(lambda link=link, ply=ply: link.view.ply >= ply)
+                assert ann.guest.thinking == bea.guest.thinking == cat.guest.thinking
+            await close(cat)
+
+    run(evening)
+
+
+# A disk that refuses
+
+
+@pytest.mark.parametrize("again", [3600.0, 0.0], ids=["waits", "tries again"])
+def test_a_full_disk_at_the_end_of_a_match_is_asked_again_in_a_while(
+    again: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted_match, "DISK_AGAIN", again)
+    disk = Disk(monkeypatch)
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            ann, bea = friends
+            (hosted,) = host.hosted_tables.values()
+            while not wal_of(hosted).settled:
+                await asyncio.sleep(0.001)
+            disk.full, before = True, disk.tried
+            ann.guest.concede(0)
+            for friend in friends:
+                await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
+                await friend.until(lambda friend=friend: friend.guest.info.phase == "over")
+                for link in friend.guest.links.values():
+                    await friend.until(lambda link=link: link.view.result)
+            if again:
+                for _ in range(20):
+                    await heard_out(bea)
+                assert disk.tried == before + 1
+                return
+            disk.full = False
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.proofs)
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+def test_a_match_that_its_host_has_ended_stays_ended_on_a_disk_that_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.0)
+    disk = Disk(monkeypatch)
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            ann, bea = friends
+            (hosted,) = host.hosted_tables.values()
+            bea.guest.absent(1)
+            await ann.until(lambda: ann.guest.info.pause)
+            ann.guest.decide("end")
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.proofs)
+            disk.full = True
+            ann.guest.say(Mute(1, True))
+            await ann.until(lambda: Notice(FULL) in ann.news)
+            assert hosted.phase == "over"
+            disk.full = False
+            ann.guest.rematch()
+            await ann.until(lambda: ann.guest.info.phase == "gathering")
+
+    run(evening)
