@@ -132,11 +132,11 @@ class GameTaking:
         put_on_shelf(transfer.lacking)
         if transfer is not self._transfer:
             return  # the guest has heard of the table meanwhile, and what was told then is old
+        if why is not None:
+            self._failed(why)  # and it stays so: at the next word of the table nobody tries again
+            return
         lacking, self._lacking, self._transfer = self._lacking, None, None
         assert lacking is not None
-        if why is not None:
-            self._failed(why)
-            return
         self._told(lacking.info)
         if self._guest.info is not None and self._guest.connection_state == "inside":
             self._guest.look_afresh()  # what was told meanwhile was of a game unknown here

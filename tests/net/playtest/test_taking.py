@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from errno import ENOSPC
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
+from tabletop.games import catalogue, received_games
 from tabletop.games.catalogue import UnknownGame
 from tabletop.games.received_games import NOTE
 from tabletop.net.game_files import PART, AskGame, GamePart
@@ -51,7 +52,7 @@ class Taker(Friend):
                 self.guest,
                 self._decide,
                 self._hear,
-                lambda why: self.failed.append(why.text),
+                self._fail,
                 workplace=self.workplace,
             )
         if isinstance(event, Refused) and event.of == "ask_game":
@@ -59,6 +60,10 @@ class Taker(Friend):
         passed = self.taking.passed(event)
         if passed is not None:
             super()._hear(passed)
+        self._woken.set()
+
+    def _fail(self, why: Reason) -> None:
+        self.failed.append(why.text)
         self._woken.set()
 
     def _decide(self, lacking: LackingGame) -> bool:
@@ -354,6 +359,31 @@ def test_what_was_told_before_the_game_came_by_another_line_is_not_told_again(
             assert len(bea.lacks) == 1
             assert bea.failed == []
             for friend in (ann, bea, cleo):
+                await friend.close()
+
+    run(work)
+
+
+def test_a_game_that_cannot_be_kept_is_taken_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann, _, code = await opened(host, folder, monkeypatch)
+            monkeypatch.setattr(received_games, "keep", full)
+            bea = Taker(host.port, code)
+            await bea.until(lambda: bea.failed)
+            await ann.sit(0)  # everybody is told of the table
+            await bea.until(lambda: bea.taking._lacking.info.sitters[0].name == "Player 1")
+            assert len(bea.lacks) == 1
+            assert len(bea.failed) == 1
+            assert bea.guest.info is None
+            for friend in (ann, bea):
                 await friend.close()
 
     run(work)
