@@ -16,6 +16,8 @@ from tests.bench.figures import Figure, figure
 from tests.bench.playouts import ROUNDS, SLICE, moves_a_second, toy
 
 PLIES = 20
+HORIZON = {"royale": 12}
+"""Where playouts go on until a battle is over: with this they have `PLIES` moves on the mean."""
 EARLY = 5
 """So many moves after the deal there are twenty more to play in every game."""
 
@@ -25,7 +27,7 @@ def searching(name: str) -> Callable[[], int]:
     kit = catalogue.load(name)
     game, own = mind_of(catalogue.bring, name)
     instinct = type(own)(game)
-    instinct.horizon = PLIES
+    instinct.horizon = HORIZON.get(name, PLIES)
     setting = GameTable(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
     state = list(turns(setting, "bench"))[EARLY].after
     ask = next(ask for ask in state.asks if ask.id not in state.answers)
