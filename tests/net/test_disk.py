@@ -4,13 +4,10 @@ import asyncio
 import errno
 import sys
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tabletop.engine.events import Event
-from tabletop.history import Entry
 from tabletop.net.fairness import FAIR
 from tabletop.net.host import write_ahead
 from tabletop.net.host.disk import kernel_sync, writer_pool
@@ -18,8 +15,7 @@ from tabletop.net.host.disk.kernel_sync import NUMBERS, Done, KernelSync
 from tabletop.net.host.table_registry import DISK_REFUSED, wal_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice
-from tabletop.storage.errors import StorageError
-from tabletop.storage.journal import JournalFile
+from tests.net.hostile.full_disk import Journals
 from tests.net.loopback import LONGEST, hosting, plan, play_out, run, seated
 
 
@@ -27,17 +23,9 @@ from tests.net.loopback import LONGEST, hosting, plan, play_out, run, seated
 def test_a_move_that_cannot_be_kept_is_not_told(
     quick: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write, full = JournalFile.write, False
-
-    def refuse(journal: JournalFile, entry: Entry, events: Sequence[Event] = ()) -> None:
-        if full:
-            raise StorageError('"{file}" cannot be written: the disk is full.', file="x")
-        write(journal, entry, events)
-
-    monkeypatch.setattr(JournalFile, "write", refuse)
+    journals = Journals(monkeypatch)
 
     async def evening() -> None:
-        nonlocal full
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
             writers = wal_of(hosted)._writers
@@ -45,7 +33,7 @@ def test_a_move_that_cannot_be_kept_is_not_told(
             match = hosted.hosted_match.match
             assert match is not None
             views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
-            full = True
+            journals.full = True
             mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
             mover.play()
             if quick:
@@ -54,7 +42,7 @@ def test_a_move_that_cannot_be_kept_is_not_told(
             else:
                 await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
             assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
-            full = False
+            journals.full = False
             await play_out(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR

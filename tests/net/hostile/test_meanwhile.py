@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tabletop.engine.events import Event as TableEvent
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
-from tabletop.history import Entry
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.session import Guest
@@ -42,10 +40,8 @@ from tabletop.net.table.absences import Absences
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table.timers import Timers
 from tabletop.storage.errors import StorageError
-from tabletop.storage.journal import JournalFile
+from tests.net.hostile.full_disk import FULL, Journals
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
-
-FULL = Reason('"{file}" cannot be written: the disk is full.', {"file": "x"})
 
 
 async def heard_out(friend: Friend) -> None:
@@ -367,17 +363,9 @@ def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
 def test_what_all_agreed_to_and_the_disk_refuses_is_wished_no_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write, full = JournalFile.write, False
-
-    def refuse(journal: JournalFile, entry: Entry, events: tuple[TableEvent, ...] = ()) -> None:
-        if full:
-            raise StorageError(FULL.text, file="x")
-        write(journal, entry, events)
-
-    monkeypatch.setattr(JournalFile, "write", refuse)
+    journals = Journals(monkeypatch)
 
     async def evening() -> None:
-        nonlocal full
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
             for friend in friends:  # until a move cannot be taken back alone
@@ -398,12 +386,12 @@ def test_what_all_agreed_to_and_the_disk_refuses_is_wished_no_more(
             for friend in friends:
                 await friend.until(lambda friend=friend: friend.guest.info.wish)
             assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
-            full = True
+            journals.full = True
             friends[1 - wisher].guest.consent(1 - wisher, True)
             for friend in friends:
                 await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
                 await friend.until(lambda friend=friend: friend.guest.info.wish is None)
-            full = False
+            journals.full = False
             await play_out(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR

@@ -1,0 +1,29 @@
+"""A disk that is full while a test says so."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tabletop.engine.events import Event
+from tabletop.engine.model import Reason
+from tabletop.history import Entry
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile
+
+FULL = Reason('"{file}" cannot be written: the disk is full.', {"file": "x"})
+
+
+class Journals:
+    """Stands for the journals of all tables: while the disk is `full` they refuse what is
+    written."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = False
+        write = JournalFile.write
+
+        def written(journal: JournalFile, entry: Entry, events: Sequence[Event] = ()) -> None:
+            if self.full:
+                raise StorageError(FULL.text, file="x")
+            write(journal, entry, events)
+
+        monkeypatch.setattr(JournalFile, "write", written)
