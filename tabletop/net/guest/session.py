@@ -3,7 +3,6 @@
 No sockets, no threads, no clock: what comes from the host is given to `Guest.receive`, what the
 guest wants to say goes to the `outbox`. Whoever carries the bytes (`connection.Connection`) tells
 when the line stands (`connected`) and when it broke (`lost`); then it finds its own way back.
-One module because what a guest says and what it makes of the answers is one state.
 
     guest = Guest(catalogue.load, outbox=line.send)
     guest.listen(redraw)                  # hears every message, after it has been taken in
