@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from time import process_time
 from typing import Any
 
@@ -16,7 +16,6 @@ from tabletop.games import catalogue
 from tabletop.laws.random_games import some_answer
 from tabletop.link import Local
 from tabletop.match import SYMBOLS, Match, Player
-from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import page
@@ -38,18 +37,8 @@ def report() -> Iterator[Figure]:
     """The figures."""
     program = QApplication.instance() or QApplication([])
     for kit in catalogue.shelf():
-        yield from asyncio.run(_as_a_gateway(_pictures(kit.id, kit.box.seats[-1])))
+        yield from asyncio.run(_pictures(kit.id, kit.box.seats[-1]))
     del program
-
-
-async def _as_a_gateway(figures: Coroutine[Any, Any, list[Figure]]) -> list[Figure]:
-    """Take figures while garbage is collected as in a gateway's process."""
-    collecting = asyncio.create_task(collect_seldom())
-    await asyncio.sleep(0)
-    try:
-        return await figures
-    finally:
-        collecting.cancel()
 
 
 async def _pictures(name: str, seats: int) -> list[Figure]:

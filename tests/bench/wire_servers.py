@@ -20,8 +20,6 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
 from tabletop.net.host.event_loop import many_files, run
-from tabletop.net.host.freed_memory import give_back_memory
-from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 
@@ -63,7 +61,7 @@ async def host(folder: Path) -> None:
     table = Host(folder, limits=ROOMY)
     await table.start("127.0.0.1", 0)
     print(table.port, flush=True)
-    await asyncio.gather(collect_seldom(), give_back_memory())
+    await asyncio.Event().wait()
 
 
 async def bare(folder: Path, relays: bool) -> None:
