@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-import ui.plain_import  # noqa: F401 (for what it does)
 from ui.app import Window
 from ui.shell import app_log
 from ui.shell.stopping import Stopping

@@ -186,8 +186,7 @@ def serve(
     )
     bind = told.bind or None
     work = serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front)
-    if begin_anew := _listen(work):
-        begin_anew()
+    _listen(work)
 
 
 def host(

@@ -37,8 +37,6 @@ LINK = "TABLETOP_WEB_LINK"
 """The environment variable that names the link, so that its code stands in no list of processes."""
 NEEDS_HOST = "--public-page, and --fingerprint with it, are for a server: say --host, and no code."
 PORT = 18980
-COLLECT_AFTER = 60.0
-"""Seconds between two looks for garbage in everything, at which a picture would wait."""
 LOOPBACK = "127.0.0.1"
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
 """From this very computer a table's game is taken in any case."""
@@ -168,7 +166,6 @@ async def _serve(service: Service, drawer: Any) -> None:
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.net.host.event_loop import many_files, told_to_stop
-    from tabletop.net.host.garbage_collection import collect_seldom
     from tabletop.web.advice import Advice
     from tabletop.web.gateway import Gateway
 
@@ -199,12 +196,11 @@ async def _serve(service: Service, drawer: Any) -> None:
         for address in _reached(service.bind):
             _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
     looking = asyncio.create_task(_look_for(place))
-    collecting = asyncio.create_task(collect_seldom(COLLECT_AFTER))
     ends = [asyncio.create_task(told_to_stop())]
     if service.with_parent:
         ends.append(asyncio.create_task(_parent_gone()))
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    for task in (looking, collecting, *ends):
+    for task in (looking, *ends):
         task.cancel()
     await gateway.close()
     pool.close()

@@ -1,27 +1,21 @@
-"""How fast it is: one module a topic, each with `report() -> Iterator[Figure]`.
+"""Speed and memory: one module a topic, each with `report() -> Iterator[Figure]`.
 
     python -m tests.bench                     all topics
     python -m tests.bench playouts            these topics
-    python -m tests.bench --compare e4112e4   the program of a revision, or of another folder,
-                                              beside this one: a table in Markdown
-    pytest tests/bench/bench_sun.py           the same figures held to what was promised
+    python -m tests.bench --compare main      another revision or folder beside this checkout,
+                                              measured in turns: a table in Markdown
 
-Times are CPU time of this process, unless a topic says otherwise. Figures are a median with its
-quartiles: a median of many rounds bears a busy machine, a mean does not.
+A figure is a median with its quartiles: the median of many rounds is stable on a busy machine, a
+mean is not. Times are wall time unless a topic says otherwise.
 """
 
-from pkgutil import walk_packages
-
-TOOLS = ("__main__", "comparison", "figures")
-"""Modules that measure nothing."""
+TOPICS = (
+    *("start", "first_table", "drag", "playouts", "search"),
+    *("wire", "phones", "phone_pictures", "memory"),
+)
+"""The modules that measure something the project promises."""
 
 
 def topics() -> dict[str, str]:
-    """The modules that measure something, by the names of their topics."""
-    found = (module for module in walk_packages(__path__, f"{__name__}.") if not module.ispkg)
-    named = {module.name.rpartition(".")[2]: module.name for module in found}
-    return {
-        topic: module
-        for topic, module in named.items()
-        if topic not in TOOLS and not topic.startswith(("_", "bench_", "test_"))
-    }
+    """The module of each topic, by name."""
+    return {topic: f"{__name__}.{topic}" for topic in TOPICS}

@@ -10,8 +10,7 @@ from tabletop.engine.model import NO_CARD, Ask, State, is_face
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.laws.random_games import open_asks, settings_of, turns
-from tests.games.golden.playthrough import FOLDER
-from tests.games.royale import playthroughs
+from tests.games.golden.playthrough import FOLDER, replayed
 from tests.games.rulebook_text import Book
 
 GAMES = 16
@@ -34,7 +33,7 @@ def tables(name: str) -> Iterator[State]:
         setting = settings[game % len(settings)]
         yield from (turn.after for turn in turns(setting, f"tasks {game}", longest=SHORT))
     for file in sorted(FOLDER.glob("royale-*.txt")) if name == "royale" else ():
-        yield from (state for state, *_ in playthroughs.turns(file.read_text("utf-8")))
+        yield from (state for state, *_ in replayed(file.read_text("utf-8")).turns)
 
 
 def asked(name: str) -> Iterator[tuple[Ask, State]]:

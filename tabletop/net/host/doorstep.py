@@ -86,11 +86,6 @@ class Doorstep:
         self._waiting[where] += 1
         return True
 
-    @property
-    def waiting(self) -> bool:
-        """Whether anybody is there who has not come in."""
-        return bool(self._lines)
-
     def others(self, where: str) -> int:
         """How many lines of an origin wait besides the one that asks."""
         return max(0, self._waiting[where] - 1)

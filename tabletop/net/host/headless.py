@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
-from functools import partial
 from itertools import count, repeat
 from pathlib import Path
 
@@ -26,9 +25,7 @@ from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.event_loop import many_files, told_to_stop
-from tabletop.net.host.freed_memory import begin_anew, give_back_memory, outgrown
 from tabletop.net.host.front import EVERYBODY, Front
-from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.inherited_socket import inherited_socket
 from tabletop.net.host.log_lines import LogFormat, logged
 from tabletop.net.host.rooms import ServerRoom
@@ -81,10 +78,11 @@ async def serve(
     tell: Callable[[Host], None] | None = None,
     operated: Callable[[Host], AbstractAsyncContextManager[object]] | None = None,
     front: Front = EVERYBODY,
-) -> Callable[[], None] | None:
-    """Serve tables in these rooms until the program is told to stop; `tell` once it listens.
-    Where the service manager hands a socket over it listens there. `operated`: what goes on around
-    the host while it runs. Gives what runs the program anew, where that is due (`freed_memory`).
+) -> None:
+    """Serve tables in these rooms until the program is stopped or drained.
+
+    `tell` is called once the host listens: at the socket that a service manager hands over, if any.
+    `operated` is a context entered while the host runs.
 
     Raises:
         OSError: it cannot listen there.
@@ -99,24 +97,16 @@ async def serve(
         )
         around = operated(host) if operated is not None else nullcontext()
         inherited = inherited_socket()
-        held = inherited.dup() if inherited is not None else None
-        stays = held is not None or port != 0
         await host.start(bind, port, inherited)
         if tell is not None:
             tell(host)
-        tidying = [asyncio.create_task(work) for work in (collect_seldom(), give_back_memory())]
-        worn = outgrown(lambda: stays and host.deserted)
         async with around:
-            anew = await first_of(worn, told_to_stop(), host.drained()) == 0
-        for task in tidying:
-            task.cancel()
+            ends = [asyncio.create_task(end) for end in (told_to_stop(), host.drained())]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for end in ends:
+                end.cancel()
         await host.close()
         bot_pool.close()
-    if anew:
-        return partial(begin_anew, held)
-    if held is not None:
-        held.close()
-    return None
 
 
 def _take_key_along(folder: Path) -> None:
@@ -376,15 +366,3 @@ def told_to_others(invitation: Invitation, known_as: tuple[str, ...] = ()) -> It
         yield f"address {address} port {invitation.port}"
     link = InviteLink(here[0], invitation.port, "", invitation.code, invitation.fingerprint)
     yield f"link {format_link(link)}"
-
-
-async def first_of(*ends: Coroutine[None, None, None]) -> int:
-    """Wait until one of these has come to its end; gives which, of several the last one. The others
-    are given up."""
-    tasks = [asyncio.ensure_future(end) for end in ends]
-    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    ended = max(tasks.index(task) for task in done)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    return ended

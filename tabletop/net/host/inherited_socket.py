@@ -34,10 +34,3 @@ def inherited_socket() -> socket.socket | None:
     if not inet or not handed.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
         raise OSError(errno.EINVAL, NO_LISTENER)
     return handed
-
-
-def hand_on(held: socket.socket) -> None:
-    """Leave a listening socket to the program that is run in place of this process, as it would be
-    left by the service manager."""
-    os.dup2(held.fileno(), FIRST)
-    os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}

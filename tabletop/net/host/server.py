@@ -142,11 +142,6 @@ class Host:
         """The tables that are awake, by their names."""
         return self.registry.hosted_tables
 
-    @property
-    def deserted(self) -> bool:
-        """Whether nobody is connected, or about to be, and every table sleeps."""
-        return not (self.visitors or self.hosted_tables or self._doorstep.waiting)
-
     # Beginning and end
 
     async def start(

@@ -1,12 +1,16 @@
-"""Playthroughs written down: what was answered, and what each viewer heard of it.
+"""Golden playthroughs: what was answered in one game, and what each viewer heard of it.
 
-A playthrough is one text file. Its head names the game, the seats, the seed and the options; then
-every answer is a line ">", followed by what it brought. A sentence that all hear stands once; what
-only some hear, or hear with other cards, stands once for each way of hearing it, marked with who
-hears it. Seats are counted from 0, the audience is "~". A hidden card is its back: [child].
+A playthrough is one text file, `<game>-<seats>.txt`. Its head names the game, the seats, the seed
+and the options; every answer is a line ">", followed by its events. An event that all viewers see
+alike is one line; otherwise there is a line for each way of seeing it, marked with its viewers.
+Seats count from 0, the audience is "~". A hidden card is its back: [child].
 
-    python -m tests.games.golden            writes all playthroughs anew
-    python -m tests.games.golden sun-2 ...  writes these anew
+One game of each kind of seat count is written in full. The others are brief: the answers, and a
+digest of the full text.
+
+    python -m tests.games.golden                    rewrites all playthroughs
+    python -m tests.games.golden sun-2 ...          rewrites these
+    python -m tests.games.golden --full royale-4    prints a brief one in full
 
 Read the difference before you commit it: a changed playthrough is a changed game.
 """

@@ -1,20 +1,28 @@
-"""`python -m tests.games.golden [name ...]`: write playthroughs anew, keeping their answers.
+"""`python -m tests.games.golden [--full] [name ...]`: rewrite or print playthroughs.
 
-Where the answers are not legal any more, or none are written yet, new ones are drawn at random from
-the file's name: `<game>-<seats>.txt`.
+Their answers are kept. Where one isn't legal any more, or the file is new, random answers are drawn
+from the file's name. A new file is written in full if its game has no other, else brief.
 """
 
 import sys
 
 from tabletop.engine.play import Illegal
-from tests.games.golden.playthrough import FOLDER, invented, repeated
+from tests.games.golden.playthrough import FOLDER, invented, repeated, replayed
 
-for name in sys.argv[1:] or sorted(file.stem for file in FOLDER.glob("*.txt")):
+names = sys.argv[1:]
+full = "--full" in names
+for name in [name for name in names if name != "--full"] or sorted(
+    file.stem for file in FOLDER.glob("*.txt")
+):
     file = FOLDER / f"{name}.txt"
+    if full:
+        print(replayed(file.read_text(encoding="utf-8")).text())
+        continue
     game, seats = name.rsplit("-", 1)
     try:
         text = repeated(file.read_text(encoding="utf-8"))
     except (FileNotFoundError, Illegal) as reason:
-        print(f"{name}: drawn anew ({reason})")
-        text = invented(game, int(seats), name)
+        print(f"{name}: drawn at random ({reason})")
+        others = [other for other in FOLDER.glob(f"{game}-*.txt") if other != file]
+        text = invented(game, int(seats), name, brief=bool(others))
     file.write_text(text, encoding="utf-8")

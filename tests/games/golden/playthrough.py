@@ -1,6 +1,7 @@
-"""Writes a playthrough from a seed and answers, and reads the answers back out of one."""
+"""Playthroughs: written from a seed and answers, and replayed from their own text."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from tabletop.engine.events import (
@@ -29,12 +30,17 @@ from tabletop.laws.random_games import some_answer
 
 FOLDER = Path(__file__).parent
 
+Turn = tuple[State, int, Move, tuple[Event, ...]]
+"""The table before an answer, the seat, its move, and the events that followed."""
+DIGEST = "digest: "
+
 
 class Playthrough:
     """One game from its set-up on, as lines of text."""
 
     def __init__(self, kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> None:
         self.kit, self.seats, self.seed = kit, seats, seed
+        self.turns: list[Turn] = []
         table = start(kit.game, seats, seed, kit.backs, options)
         self.state = table.state
         self.lines = [
@@ -48,14 +54,24 @@ class Playthrough:
         ]
 
     def answer(self, seat: int, move: Move) -> None:
-        """Take an answer and write down what it brought."""
+        """Play an answer and write down its events as each viewer saw them."""
         before = self.state
         table = submit(self.kit.game, before, seat, move, self.seed)
         self.state = table.state
+        self.turns.append((before, seat, move, tuple(table.events)))
         self.lines += ["", f"> {seat} {self._answer(move)}", *self._heard(before, table.events)]
 
     def text(self) -> str:
+        """Every answer with what each viewer heard of it."""
         return "\n".join(self.lines) + "\n"
+
+    def brief(self) -> str:
+        """The answers alone, under a digest of the whole text."""
+        text = self.text()
+        head, _, _ = text.partition("\n\n")
+        answers = [line for line in self.lines if line.startswith("> ")]
+        digest = f"{DIGEST}{sha256(text.encode()).hexdigest()}"
+        return "\n".join([head, digest, "", *answers]) + "\n"
 
     def _answer(self, move: Move) -> str:
         parts = [f"#{move.ask}", move.verb, *(str(card) for card in move.cards)]
@@ -121,19 +137,30 @@ def _names(viewers: Iterable[int]) -> str:
     return " ".join("~" if viewer == AUDIENCE else str(viewer) for viewer in viewers)
 
 
-def invented(name: str, seats: int, seed: str) -> str:
-    """A playthrough of random answers to the end, with the box's default options."""
+def invented(name: str, seats: int, seed: str, brief: bool = False) -> str:
+    """Play random answers to the end, with the box's default options."""
     kit = catalogue.load(name)
     play = Playthrough(kit, seats, seed, catalogue.options(kit))
     luck = Luck(f"golden {seed}")
     while play.state.result is None:
         ask, move = some_answer(kit.game, play.state, luck)
         play.answer(ask.seat, move)
-    return play.text()
+    return play.brief() if brief else play.text()
 
 
 def repeated(text: str) -> str:
-    """The playthrough that its own head and its own answers give today."""
+    """Play the answers of a playthrough again, and write it in the form that it had."""
+    play = replayed(text)
+    return play.brief() if is_brief(text) else play.text()
+
+
+def is_brief(text: str) -> bool:
+    """Whether the text holds answers and a digest, not what was heard."""
+    return f"\n{DIGEST}" in text
+
+
+def replayed(text: str) -> Playthrough:
+    """The game that a playthrough's head and answers give today."""
     head = text.split("\n\n")[0].splitlines()
     fields = dict(line.split(": ", 1) for line in head)
     kit = catalogue.load(fields["game"])
@@ -143,7 +170,7 @@ def repeated(text: str) -> str:
         if line.startswith("> ") and line != "> set-up":
             seat, *parts = line[2:].split()
             play.answer(int(seat), _move(parts))
-    return play.text()
+    return play
 
 
 def _move(parts: Sequence[str]) -> Move:

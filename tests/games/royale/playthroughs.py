@@ -1,14 +1,10 @@
 """What happens in a playthrough of Sister Royale: which windows open, which effects are used."""
 
-from collections.abc import Iterator
-
 from tabletop.engine.events import Asked, Event, Said
-from tabletop.engine.model import Move, State
-from tabletop.engine.play import start, submit
-from tabletop.games import catalogue
 from tabletop.games.royale.effects import Guard, Ride, SearchUpTo
 from tabletop.games.royale.places import AT, CHARACTER
-from tests.games.royale.tables import DECK, GAME, KIT
+from tests.games.golden.playthrough import Turn
+from tests.games.royale.tables import DECK
 
 USING = frozenset(
     (
@@ -18,26 +14,6 @@ USING = frozenset(
     )
 )
 """The verbs whose cards are used for their effect."""
-
-Turn = tuple[State, int, Move, tuple[Event, ...]]
-
-
-def turns(text: str) -> Iterator[Turn]:
-    """Every answer of a written playthrough: the table before it, who gave it, what it brought."""
-    head = text.split("\n\n")[0].splitlines()
-    fields = dict(line.split(": ", 1) for line in head)
-    chosen = {key[7:]: value for key, value in fields.items() if key.startswith("option ")}
-    options = catalogue.options(KIT, dict(chosen))
-    state = start(GAME, int(fields["seats"]), fields["seed"], KIT.backs, options).state
-    for line in text.splitlines():
-        if line.startswith("> ") and line != "> set-up":
-            seat, number, verb, *rest = line[2:].split()
-            marked = {part[0]: part[1:] for part in rest if part[0] in "@="}
-            cards = tuple(int(part) for part in rest if part[0] not in "@=")
-            move = Move(int(number[1:]), verb, cards, marked.get("@", ""), marked.get("=", ""))
-            table = submit(GAME, state, int(seat), move, fields["seed"])
-            yield state, int(seat), move, tuple(table.events)
-            state = table.state
 
 
 def windows(events: tuple[Event, ...]) -> set[str]:

@@ -37,8 +37,8 @@ from tabletop.games.royale.places import (
 )
 from tabletop.games.royale.places import POOL as MIXED
 from tabletop.games.royale.rules import ASKED
-from tests.games.golden.playthrough import FOLDER
-from tests.games.royale.playthroughs import effects, themes, turns, windows
+from tests.games.golden.playthrough import FOLDER, replayed
+from tests.games.royale.playthroughs import effects, themes, windows
 from tests.games.royale.tables import (
     ART,
     DECK,
@@ -1757,7 +1757,8 @@ def test_the_box_stands_on_the_shelf() -> None:
 
 
 def test_the_playthroughs_open_every_window_and_use_every_effect() -> None:
-    stories = [list(turns(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("royale-*.txt"))]
+    files = sorted(FOLDER.glob("royale-*.txt"))
+    stories = [replayed(file.read_text("utf-8")).turns for file in files]
     told = [turn for story in stories for turn in story]
     assert set(ASKED) - set().union(*(windows(events) for *_, events in told)) == set()
     kinds = {kind.__name__ for kind in Effect.__args__}

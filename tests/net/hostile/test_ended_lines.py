@@ -6,14 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.codec import encode
 from tabletop.net.guest.connection import reach
 from tabletop.net.host.doorstep import DoorstepLine
-from tabletop.net.host.freed_memory import give_back_memory
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Hello
@@ -110,27 +108,5 @@ def test_a_line_that_ends_as_its_turn_comes_begins_no_tls(
             assert securing is not None
             await asyncio.wait_for(securing, 1000)
             assert not beginning()
-
-    run(evening)
-
-
-@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="asks Linux's own library")
-def test_memory_that_is_free_between_what_is_used_is_given_back() -> None:
-    if "libc.so.6" not in Path("/proc/self/maps").read_text():
-        pytest.skip("another library")
-
-    def held() -> int:
-        return int(psutil.Process().memory_info().rss)
-
-    async def evening() -> None:
-        lines = [bytes(100_000) for _ in range(LARGE // 100_000)]
-        last = lines[-1]
-        lines.clear()
-        before = held()
-        giving = asyncio.create_task(give_back_memory(0.01))
-        while held() > before - LARGE // 2:
-            await asyncio.sleep(0.01)
-        giving.cancel()
-        assert last
 
     run(evening)

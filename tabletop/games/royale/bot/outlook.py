@@ -32,8 +32,8 @@ class Stakes(NamedTuple):
 
 TWO: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
 MORE: Final = Stakes(5.0, 2.0, 0.5, 0.0, 3.75, 2.0)
-"""The leader of two has one to keep away from. Of more any two may fight it out, and who wins that
-is ahead of all: this was fitted to games of three (docs/decisions/bots.md)."""
+"""With two players the leader has one opponent to avoid. With more, any two may fight, and the
+winner of that fight leads: `MORE` was fitted to games of three."""
 BARE: Final = 0.5
 ARMED: Final = 0.8
 SPARE: Final = 0.24

@@ -1,9 +1,7 @@
-"""How fast the table is.
+"""Cost of dragging a card, of sitting down, and of a full repaint at 1600x1000.
 
-Dragging one card is measured beside the bare floor of the same run: a QGraphicsPixmapItem of the
-same pixmap, moved along the same way over the same table. A drag may cost twice as much. A full
-repaint at 1600x1000 may take 10 ms, that of the busiest table: every box in the middle of a game
-with as many players as it seats.
+A drag is measured beside a bare QGraphicsPixmapItem of the same pixmap, moved the same way over the
+same table in the same run. Repaints show every game half played, with as many players as it seats.
 """
 
 import os
@@ -37,7 +35,7 @@ STEPS = 200
 
 
 def timed(action: Callable[[int], object], times: int) -> list[float]:
-    """So many runs, in milliseconds."""
+    """Milliseconds of each of so many runs."""
     spent = []
     for number in range(times):
         start = time.perf_counter()
@@ -46,8 +44,8 @@ def timed(action: Callable[[int], object], times: int) -> list[float]:
     return spent
 
 
-def carried(view: QGraphicsView, move: Callable[[QPointF], object]) -> list[float]:
-    """One step of a drag with the repaint that follows."""
+def carried(move: Callable[[QPointF], object]) -> list[float]:
+    """Milliseconds of each step of a drag, repaint included."""
 
     def step(number: int) -> None:
         move(QPointF(300 + number * 4 % 900, 300 + number * 3 % 400))
@@ -57,7 +55,7 @@ def carried(view: QGraphicsView, move: Callable[[QPointF], object]) -> list[floa
 
 
 def seated(kit: Kit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
-    """The table of this match as its window shows it."""
+    """The table of a match as its window shows it."""
     colours = theme("light")
     scene = TableScene(kit, Art(colours), Words("en", kit, match.players), colours)
     view = TableView(scene)
@@ -71,7 +69,7 @@ def seated(kit: Kit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
 
 
 def half_played(kit: Kit) -> Match:
-    """A game with every seat of the box taken, in the middle of random play."""
+    """A game with every seat taken, halfway through random play."""
     seats = theme("light").seats[: kit.box.seats[-1]]
     players = [Player(seat.symbol, seat.symbol) for seat in seats]
     whole, half = (
@@ -87,7 +85,7 @@ def half_played(kit: Kit) -> Match:
 
 
 def repainted(view: QGraphicsView) -> list[float]:
-    """Everything drawn again into a picture of the window's size."""
+    """Milliseconds of full repaints into a picture of the window's size."""
     canvas = QImage(*SIZE, QImage.Format.Format_ARGB32_Premultiplied)
 
     def paint(_: int) -> None:
@@ -101,9 +99,9 @@ def report() -> Iterator[Figure]:
     program = QApplication.instance() or QApplication([])
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("A", "sun"), Player("B", "moon")], seed="bench")
-    begun = time.perf_counter()
+    begin = time.perf_counter()
     scene, view = seated(kit, match, 0)
-    first = (time.perf_counter() - begun) * 1000
+    first = (time.perf_counter() - begin) * 1000
     links = [Local(match, 0), Local(match, 1)]
     sit = timed(lambda number: scene.sit(links[number % 2]), 20)
     scene.sit(links[0])
@@ -113,29 +111,24 @@ def report() -> Iterator[Figure]:
     bare = QGraphicsPixmapItem(card.pixmap())
     bare.setOffset(card.offset())
     carrying.lift(scene.hand, card, card.pos())
-    ours = carried(view, partial(carrying.carry, scene.hand))
+    ours = carried(partial(carrying.carry, scene.hand))
 
     card.setVisible(False)
     bare.setZValue(1000)
     scene.addItem(bare)
-    least = carried(view, bare.setPos)
+    floor = carried(bare.setPos)
     scene.removeItem(bare)
     scene.cancel()
     view.hide()
 
-    yield figure("sitting down first, with all that is drawn once", "ms", first)
+    yield figure("sitting down the first time", "ms", first)
     yield figure("sitting down again", "ms", *sit)
-    yield figure("one step of a drag", "ms", *ours)
-    yield figure("the same of a bare item", "ms", *least)
-    yield figure("a drag beside the bare item", "x", median(ours) / median(least), most=2)
+    yield figure("a step of a drag", "ms", *ours)
+    yield figure("a step of a bare item", "ms", *floor)
+    yield figure("a drag beside the bare item", "x", median(ours) / median(floor), most=2)
     for name in catalogue.names():
         kit = catalogue.load(name)
         scene, view = seated(kit, half_played(kit), 0)
-        yield figure(
-            f"full repaint of {name}",
-            "ms",
-            *repainted(view),
-            most=10,
-            note=f"{kit.box.seats[-1]} seats, {len(scene.items())} items",
-        )
+        note = f"{kit.box.seats[-1]} seats, {len(scene.items())} items"
+        yield figure(f"full repaint of {name}", "ms", *repainted(view), most=10, note=note)
         view.hide()
