@@ -292,7 +292,7 @@ def join(
 
     came = asyncio.run(join(link, name, seats, take_game))
     if not isinstance(came, Verdict):
-        hint = " --take-game does." if came.text in QUESTIONS else ""
+        hint = " --take-game does." if came.code in QUESTIONS else ""
         refuse(Words("en").reason(came) + hint)
         return 1
     print(Words("en").reason(came.reason))

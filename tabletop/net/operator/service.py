@@ -20,7 +20,6 @@ from starlette.routing import Route
 from tabletop.engine.model import Reason
 from tabletop.net.host.server import Host
 from tabletop.net.operator import overview
-from tabletop.net.operator.reason_names import by_cause, by_reason
 from tabletop.net.operator.steering import Steering
 from tabletop.net.table.services import Refusal
 from tabletop.words import LANGUAGES, Words
@@ -133,15 +132,8 @@ class OperatorService:
 
     async def _status(self, request: Request) -> Response:
         trouble = await self._host.disk.trouble()
-        metrics = self._host.metrics
-        told = overview.status(
-            self._host,
-            self._since,
-            _words(request).reason(trouble) if trouble is not None else "",
-            by_reason(metrics.refused),
-            by_cause(metrics.cut_lines),
-        )
-        return _json(told)
+        sentence = _words(request).reason(trouble) if trouble is not None else ""
+        return _json(overview.status(self._host, self._since, sentence))
 
     async def _tables(self, request: Request) -> Response:
         return _json(overview.tables(self._host))

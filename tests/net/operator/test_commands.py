@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tabletop.commands.command_line import main
-from tabletop.engine.model import Reason
 from tabletop.net.guest.session import Lost
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.bans import SHUT_OUT
@@ -77,7 +76,7 @@ def test_a_server_is_seen_and_steered_by_commands(
             assert "Player 2" in (await said(server, capsys, "guests"))[1]
             assert status["fingerprint"] in (await said(server, capsys, "status"))[1]
 
-            heard = Notice(Reason(ANNOUNCED.text, {"text": "At ten we close."}))
+            heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
             at_one = ("--table", ann.guest.info.code)
             for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
                 ann.news.clear()

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tabletop.engine.model import Reason
 from tabletop.net.certificate import guest_context
 from tabletop.net.host.server import Host
 from tabletop.net.operator.desk import Desk
@@ -181,7 +180,7 @@ def test_a_browser_sees_and_steers_the_server(tmp_path: Path) -> None:
 
                 await page.fill("#text", "At ten we close.")
                 await page.click("#announce .primary")
-                heard = Notice(Reason(ANNOUNCED.text, {"text": "At ten we close."}))
+                heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
                 await ben.until(lambda: heard in ben.news)
                 await page.wait_for_function("() => document.getElementById('text').value === ''")
                 assert await page.locator("#told").inner_text() == "Tables told: 2."
