@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
@@ -53,6 +54,8 @@ from tabletop.net.table.seats import new_token
 from tabletop.storage import folders
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import disk_trouble
+
+log = logging.getLogger("tabletop.net")
 
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""
@@ -381,12 +384,25 @@ def told_to_others(invitation: Invitation, known_as: tuple[str, ...] = ()) -> It
 
 
 async def first_of(*ends: Coroutine[None, None, None]) -> int:
-    """Wait until one of these has come to its end; gives which, of several the last one. The others
-    are given up."""
+    """Wait until one of these returns, and cancel the others; return which, of several the last.
+
+    One that fails is logged, and the rest are waited for.
+
+    Raises:
+        RuntimeError: all have failed.
+    """
     tasks = [asyncio.ensure_future(end) for end in ends]
-    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    ended = max(tasks.index(task) for task in done)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    return ended
+    pending = set(tasks)
+    try:
+        while True:
+            done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+            if returned := [task for task in done if task.exception() is None]:
+                return max(map(tasks.index, returned))
+            for task in done:
+                log.error("background task failed", exc_info=task.exception())
+            if not pending:
+                raise RuntimeError("all background tasks have failed")
+    finally:
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)

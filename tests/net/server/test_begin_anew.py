@@ -171,3 +171,23 @@ def test_where_nobody_holds_its_port_a_server_at_any_port_stays_as_it_is(
             assert await serve(tmp_path, "127.0.0.1", 0, Limits()) is None
 
     run(evening)
+
+
+def test_a_server_whose_memory_cannot_be_read_serves_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    unread = tmp_path / "statm"
+    unread.write_text("no numbers here")
+    monkeypatch.setattr(freed_memory, "RESIDENT", unread)
+
+    async def ends_after_the_failure(host: Host) -> None:
+        while "task failed" not in caplog.text:
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(Host, "drained", ends_after_the_failure)
+
+    async def evening() -> None:
+        async with asyncio.timeout(HANGS):
+            assert await serve(tmp_path / "host", "127.0.0.1", 0, Limits()) is None
+
+    run(evening)
