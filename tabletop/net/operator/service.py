@@ -1,5 +1,5 @@
-"""What a running server answers to whoever looks after it, over HTTP: the commands, a Prometheus
-server, and the operator's page all ask here.
+"""What a running server answers to its operator over HTTP: to the commands, and to a Prometheus
+server.
 
     GET /health /metrics                         for machines, as text
     GET /status /tables /guests                  as JSON (`overview`)
@@ -68,9 +68,8 @@ ORDERS: dict[str, type[Order]] = {
     "close": Close,
     "announce": Announce,
     "drain": Drain,
+    "rotate-key": RotateKey,
 }
-SECRET_ORDERS: dict[str, type[Order]] = {"rotate-key": RotateKey}
-"""Whose answers a page does not show."""
 
 
 class Done(Struct, frozen=True):
@@ -98,19 +97,15 @@ class OperatorService:
         """What tells nobody's name and changes nothing."""
         return [Route("/health", self._health), Route("/metrics", self._metrics)]
 
-    def for_people(self) -> list[Route]:
-        """What whoever looks after the server may see and do."""
+    def for_owner(self) -> list[Route]:
+        """Everything, for a program that may read the server's folder."""
         return [
+            *self.for_machines(),
             Route("/status", self._status),
             Route("/tables", self._tables),
             Route("/guests", self._guests),
             *(Route(f"/{name}", self._order, methods=["POST"]) for name in ORDERS),
         ]
-
-    def for_owner(self) -> list[Route]:
-        """Everything, for who may read the server's folder."""
-        secret = (Route(f"/{name}", self._order, methods=["POST"]) for name in SECRET_ORDERS)
-        return [*self.for_machines(), *self.for_people(), *secret]
 
     # For machines
 
@@ -144,7 +139,7 @@ class OperatorService:
     async def _order(self, request: Request) -> Response:
         words = _words(request)
         try:
-            kind = (ORDERS | SECRET_ORDERS)[request.url.path[1:]]
+            kind = ORDERS[request.url.path[1:]]
             order = msgspec.json.decode(await _body(request), type=kind)
             told = self._obey(order)
         except (ValueError, msgspec.MsgspecError):
