@@ -1,7 +1,7 @@
 """Animated pictures as APNG: a PNG whose first picture every program shows, with more behind it.
 
 All pictures share one palette. Each after the first is transparent where nothing has changed, which
-makes the file about a third as large.
+makes a file about a third as large.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COLOURS = 255
 """In all pictures together."""
 UNCHANGED = 255
 """The place in the palette after the colours: transparent."""
-SAMPLED = 12
+SAMPLED = 8
 """Pictures, spread over the whole, whose colours make the palette."""
 LONGEST = 60_000
 """Milliseconds that a picture can stay."""
@@ -37,7 +37,7 @@ def animated(
     stays: list[int] = []
     for drawn, milliseconds in pictures:
         size = (drawn.width(), drawn.height())
-        packed.append(zlib.compress(_pixels(drawn), 1))
+        packed.append(_packed(drawn))
         stays.append(min(milliseconds, LONGEST))
     if not packed:
         return b""
@@ -62,17 +62,17 @@ def animated(
     return content.getvalue()
 
 
-def _pixels(drawn: QImage) -> bytes:
-    """Red, green and blue of each pixel, row by row without gaps."""
+def _packed(drawn: QImage) -> bytes:
+    """Red, green and blue of each pixel, compressed; a row ends at a multiple of four bytes."""
     image = drawn.convertToFormat(QImage.Format.Format_RGB888)
-    rows, line, used = bytes(image.constBits()), image.bytesPerLine(), image.width() * 3
-    return b"".join(rows[at : at + used] for at in range(0, len(rows), line))
+    return zlib.compress(image.constBits(), 1)
 
 
 def _image(packed: bytes, size: tuple[int, int]) -> Image:
     from PIL import Image
 
-    return Image.frombytes("RGB", size, zlib.decompress(packed))
+    row = -(-size[0] * 3 // 4) * 4
+    return Image.frombytes("RGB", size, zlib.decompress(packed), "raw", "RGB", row)
 
 
 def _palette(packed: list[bytes], size: tuple[int, int]) -> Image:
