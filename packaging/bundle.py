@@ -8,8 +8,8 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-MOST_ON_DISK = 126
-MOST_PACKED = 33
+MOST_ON_DISK = 132
+MOST_PACKED = 34
 """In MiB."""
 
 

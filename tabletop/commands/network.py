@@ -121,9 +121,6 @@ def serve(
     metrics: Annotated[
         str | None, typer.Option(metavar="[ADDRESS:]PORT", help="Figures for Prometheus, there.")
     ] = None,
-    operator_page: Annotated[
-        str | None, typer.Option(metavar="[ADDRESS:]PORT", help="A page to look after the server.")
-    ] = None,
     games: Annotated[
         list[Path] | None,
         typer.Option(metavar="FOLDER", help="Serve the games there as well; repeatable."),
@@ -167,7 +164,6 @@ def serve(
         "take_games": take_games,
         "min_free": min_free,
         "metrics": metrics,
-        "operator_page": operator_page,
         "games": tuple(map(str, games)) if games else None,
     }
     told = replace(told, **{name: value for name, value in flags.items() if value is not None})
@@ -179,11 +175,10 @@ def serve(
     tell = first_steps(folder, told.bind, rooms[0].key, front.known_as)
     if told.metrics and not can_tell_figures():
         raise UsageError(NO_FIGURES.text)
-    desk = partial(
-        Desk,
-        metrics=endpoint_of("--metrics", told.metrics) if told.metrics else None,
-        page=endpoint_of("--operator-page", told.operator_page) if told.operator_page else None,
-    )
+    if told.operator_page:
+        refuse('There is no operator\'s page any more: "operator-page" is ignored.')
+    place = endpoint_of("--metrics", told.metrics) if told.metrics else None
+    desk = partial(Desk, metrics=place)
     bind = told.bind or None
     work = serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front)
     _listen(work)
@@ -291,7 +286,7 @@ def join(
 
     came = asyncio.run(join(link, name, seats, take_game))
     if not isinstance(came, Verdict):
-        hint = " --take-game does." if came.text in QUESTIONS else ""
+        hint = " --take-game does." if came.code in QUESTIONS else ""
         refuse(Words("en").reason(came) + hint)
         return 1
     print(Words("en").reason(came.reason))

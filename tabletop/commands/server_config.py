@@ -72,8 +72,9 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     min_free: Count = USUAL.disk_free // MIB
     """Of the disk, in MiB."""
     metrics: str = ""
+    """Where it listens; empty: nowhere."""
     operator_page: str = ""
-    """Where these listen; empty: nowhere."""
+    """Of files for former versions, which had such a page; ignored."""
     games: tuple[str, ...] = ()
     """Folders of games outside the package, or of several."""
     rooms: dict[str, RoomConfig] = {}

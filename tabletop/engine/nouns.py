@@ -163,15 +163,22 @@ class Step(Struct, frozen=True, gc=False):
     args: tuple[Value, ...] = ()
 
 
-class Reason(Struct, frozen=True):
+class Reason(Struct, frozen=True, omit_defaults=True):
     """Why not: an English sentence with {named} gaps, and the rulebook paragraph it rests on.
 
-    Gaps are filled as in `Pen.say`.
+    Gaps are filled as in `Pen.say`. Programs compare codes, and people read sentences: a reason
+    that a program acts on, or that a host counts, has a `code`; those of a game's rules need none.
     """
 
     text: str
     args: dict[str, Value] = {}
     paragraph: str = ""
+    code: Name = ""
+    """Lower-case words joined by underscores; unique in the program, and never changed."""
+
+    def with_args(self, **args: Value) -> "Reason":
+        """The same reason with its gaps filled."""
+        return Reason(self.text, args, self.paragraph, self.code)
 
 
 class Note(Struct, frozen=True):

@@ -65,11 +65,13 @@ class Illegal(Exception):
         self.reason = reason
 
 
-NOT_ASKED: Final = Reason("It is not your turn to answer this.")
-NOT_OFFERED: Final = Reason("The rules do not allow this now.")
-ALREADY_ANSWERED: Final = Reason("You have already answered; the others are still choosing.")
-GAME_OVER: Final = Reason("The game is over.")
-NOTHING_WAITS: Final = Reason("No answer of yours waits to be opened.")
+NOT_ASKED: Final = Reason("It is not your turn to answer this.", code="not_asked")
+NOT_OFFERED: Final = Reason("The rules do not allow this now.", code="not_offered")
+ALREADY_ANSWERED: Final = Reason(
+    "You have already answered; the others are still choosing.", code="already_answered"
+)
+GAME_OVER: Final = Reason("The game is over.", code="game_over")
+NOTHING_WAITS: Final = Reason("No answer of yours waits to be opened.", code="nothing_waits")
 
 
 def start(

@@ -10,7 +10,7 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.hole_codec import decode_events, decode_view, encode_events, encode_view
 from tabletop.engine.model import Reason, State
 from tabletop.match import Reset, Update
-from tabletop.net.protocol import FromGuest, FromHost, Told
+from tabletop.net.protocol import Farewell, FromGuest, FromHost, Notice, Refused, Told
 from tabletop.net.sizes import modest, modest_frame
 
 LARGEST_IN = 32 * 1024
@@ -27,8 +27,20 @@ class BadMessage(Exception):
         self.reason = reason
 
 
-NO_MESSAGE = Reason("This is no message that the table understands.")
-TOO_LARGE = Reason("This message is too large.")
+NO_MESSAGE = Reason("This is no message that the table understands.", code="no_message")
+TOO_LARGE = Reason("This message is too large.", code="too_large")
+OLD_TEXTS = {
+    "Somebody else sits there already.": "taken",
+    "Somebody of this name sits at the table already.": "same_name",
+    "No table here has this code.": "wrong_code",
+    "There are too many tables at this host for a code alone. Choose the table in the list, or "
+    "ask for the link.": "many_tables",
+    "That is not the code of this seat.": "wrong_seat_code",
+    "From the server's operator: {text}": "announced",
+    "The server will be restarted soon and opens no new tables. This table goes on, and is "
+    "kept.": "soon_away",
+}
+"""The codes of sentences from hosts older than codes, where a guest acts on them."""
 
 M = TypeVar("M")
 
@@ -65,9 +77,18 @@ def from_host(frame: bytes | str) -> FromHost:
     message = _decoded(_from_host, frame, LARGEST_OUT)
     if not modest(message):
         raise BadMessage(TOO_LARGE)
-    return (
-        _renumbered(message, decode_events, decode_view) if isinstance(message, Told) else message
-    )
+    match message:
+        case Told():
+            return _renumbered(message, decode_events, decode_view)
+        case Refused(reason=reason) | Notice(reason=reason) | Farewell(reason=reason):
+            return replace(message, reason=_coded(reason))
+        case _:
+            return message
+
+
+def _coded(reason: Reason) -> Reason:
+    """The reason with its code, also where the host is too old to send one."""
+    return reason if reason.code else replace(reason, code=OLD_TEXTS.get(reason.text, ""))
 
 
 def _renumbered(

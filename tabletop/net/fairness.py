@@ -110,7 +110,7 @@ def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
 def _fair_after(restarts: int) -> Verdict:
     if not restarts:
         return FAIR
-    return Verdict(True, Reason(FAIR_SO_FAR.text, {"n": restarts + 1}), restarts=restarts)
+    return Verdict(True, FAIR_SO_FAR.with_args(n=restarts + 1), restarts=restarts)
 
 
 def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
@@ -218,4 +218,4 @@ class FairnessTranscript:
 
 
 def _misfit(reason: Reason, at: int) -> Verdict:
-    return Verdict(False, Reason(reason.text, {"n": at}), at)
+    return Verdict(False, reason.with_args(n=at), at)

@@ -9,9 +9,9 @@ from msgspec import Struct
 from tabletop.engine.model import Reason
 from tabletop.net.heartbeat import OF_HOST, Heartbeat
 
-SAY_HELLO = Reason("The first message must be a greeting.")
-COME_IN = Reason("The host keeps no line open that is at no table.")
-TOO_FAST = Reason("Too many messages at once.")
+SAY_HELLO = Reason("The first message must be a greeting.", code="say_hello")
+COME_IN = Reason("The host keeps no line open that is at no table.", code="come_in")
+TOO_FAST = Reason("Too many messages at once.", code="too_fast")
 
 
 class Limits(Struct, frozen=True):

@@ -390,9 +390,10 @@ class Notice(Struct, frozen=True, tag="note"):
     reason: Reason
 
 
-ANNOUNCED = Reason("From the server's operator: {text}")
+ANNOUNCED = Reason("From the server's operator: {text}", code="announced")
 SOON_AWAY = Reason(
-    "The server will be restarted soon and opens no new tables. This table goes on, and is kept."
+    "The server will be restarted soon and opens no new tables. This table goes on, and is kept.",
+    code="soon_away",
 )
 """What a server tells everybody at its tables, by notices: so every guest can read them."""
 

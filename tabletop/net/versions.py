@@ -30,4 +30,5 @@ def other_version(theirs: str, ours: str) -> Reason:
         "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
         "Both need the same version: whoever has the older one should update.",
         {"theirs": theirs, "ours": ours},
+        code="other_protocol",
     )

@@ -33,17 +33,17 @@ class StorageError(Exception):
     """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
 
     def __init__(self, text: str, /, **args: Value) -> None:
-        self.reason = _sentence(text, args)
+        self.reason = _sentence(text, args, code="disk")
         super().__init__(text.format(**self.reason.args))
 
 
-def _sentence(text: str, args: dict[str, Value]) -> Reason:
+def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
     """The sentence with what it quotes of a file or its name on one line, and not too long."""
     quoted = {
         name: plain(value, LONGEST_QUOTED) if isinstance(value, str) else value
         for name, value in args.items()
     }
-    return Reason(text, quoted)
+    return Reason(text, quoted, code=code)
 
 
 class NotReadable(StorageError):

@@ -391,7 +391,7 @@ class Visit:
             self._keep_token()
             self._door(refused.reason)
         else:
-            if refused.reason == WRONG_SEAT_CODE:
+            if refused.reason.code == WRONG_SEAT_CODE.code:
                 self._around.wrong(self)
             self.note(refused.reason)
 

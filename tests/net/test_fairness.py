@@ -252,7 +252,7 @@ def test_a_host_that_deals_until_it_likes_the_deal_is_not_called_fair(
         if number < 2:
             ground.phase("gathering", round - 1, table)
     verdict = ground.judged(ground.play(*known, rounds[-1], tables[-1]))
-    assert verdict == Verdict(True, Reason(FAIR_SO_FAR.text, {"n": 3}), restarts=2)
+    assert verdict == Verdict(True, FAIR_SO_FAR.with_args(n=3), restarts=2)
     assert not verdict.good
 
 

@@ -86,7 +86,7 @@ class QtConnection(QObject):
         tell = partial(in_window_thread(self._pass_on), self._count)
         line = Connection(place, tell, returning, Calm())
         if not self._network.soon(line.start):
-            tell(Lost(Reason(NO_NETWORK.text, {"cause": self._network.trouble})))
+            tell(Lost(NO_NETWORK.with_args(cause=self._network.trouble)))
         return line
 
     def _pass_on(self, count: int, event: Event) -> None:

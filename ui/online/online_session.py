@@ -151,7 +151,7 @@ class OnlineSession(QObject):
         remote.claim = (wanted.seat, wanted.claim)
         named, known = wanted.fingerprint, self.known_hosts.trusted(self._name)
         if named and known and named != known:
-            reason = Reason(OTHER_LINK.text, {"place": place.name})
+            reason = OTHER_LINK.with_args(place=place.name)
             if not welcome(self.context, self._navigator.window(), reason):
                 self._fail(reason)
                 return

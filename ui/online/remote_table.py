@@ -43,7 +43,7 @@ from ui.shell.window_thread import in_window_thread
 T = TypeVar("T")
 
 SECOND = 1000
-FOR_ALL = (ANNOUNCED.text, SOON_AWAY.text)
+FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """What a server tells everybody at all its tables."""
 SEATS_OWN = ("play", "take_back")
 """Messages whose refusal belongs to the table itself, where the card waits."""
@@ -295,7 +295,7 @@ class RemoteTable(QObject):
             case MatchNotes() if self.hosts:
                 self._keep_notes(news)
             case Notice(reason=reason):
-                (self.announced if reason.text in FOR_ALL else self.noted).emit(reason)
+                (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
             case Refused(reason=reason, of=of, seat=seat):
                 if of in SEATS_OWN and seat in self.guest.links:
                     self.refused.emit(seat, reason)

@@ -92,7 +92,7 @@ class ServerLists(QObject):
                 Found(listed, place, place.name, "", speaks=True) for listed in told.tables
             )
             if named:
-                nothing = Reason(NONE_LISTED.text, {"place": place.name})
+                nothing = NONE_LISTED.with_args(place=place.name)
                 self.answered.emit(None if told.tables else nothing)
             self.changed.emit()
         elif named and isinstance(told, ChangedCertificate):

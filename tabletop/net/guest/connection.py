@@ -323,7 +323,7 @@ def strange(place: Address, found: str) -> ChangedCertificate:
     """Why nothing is said to a host that shows this certificate."""
     if place.fingerprint != UNMET:
         return ChangedCertificate(place, found, about(CHANGED, place))
-    reason = Reason(FIRST_MET.text, {"place": place.name, "found": found[:SHOWN]})
+    reason = FIRST_MET.with_args(place=place.name, found=found[:SHOWN])
     return ChangedCertificate(place, found, reason)
 
 
@@ -340,7 +340,7 @@ def unreached(error: Exception) -> Reason:
 
 def about(reason: Reason, place: Address) -> Reason:
     """What is said of this place."""
-    return Reason(reason.text, {"place": place.name})
+    return reason.with_args(place=place.name)
 
 
 def _wait(failures: int) -> float:

@@ -81,7 +81,7 @@ class FairShuffle:
     def warning(self) -> Reason | None:
         """What to tell everybody here as a start begins: that it is not the first one."""
         restarts = self.transcript.restarts if self.transcript else 0
-        return Reason(BEGUN_ANEW.text, {"n": restarts + 1}) if restarts else None
+        return BEGUN_ANEW.with_args(n=restarts + 1) if restarts else None
 
     def _restarts(self, round: int) -> int:
         """How many starts before this one came to nothing after all shares were sealed.

@@ -33,13 +33,15 @@ from tabletop.storage.errors import disk_trouble
 NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
 OFFERED = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}, {size}): a game without program '
-    "code. Take it from the host?"
+    "code. Take it from the host?",
+    code="game_offered",
 )
 OTHER_OFFERED = Reason(
     'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '
-    "It is a game without program code ({size}). Take it from the host?"
+    "It is a game without program code ({size}). Take it from the host?",
+    code="other_game_offered",
 )
-QUESTIONS = (OFFERED.text, OTHER_OFFERED.text)
+QUESTIONS = (OFFERED.code, OTHER_OFFERED.code)
 HAS_CODE = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}), which is not here. It has a '
     "program of its own, which no table gives away: ask whoever hosts for its folder."
@@ -78,7 +80,7 @@ class LackingGame(Struct, frozen=True):
     def served(self) -> Reason:
         """Why a page cannot be served of it."""
         gaps = {name: self.reason.args.get(name, "") for name in ("title", "theirs")}
-        return Reason(NOT_SERVED.text, gaps) if self.can_be_taken else self.reason
+        return NOT_SERVED.with_args(**gaps) if self.can_be_taken else self.reason
 
     @property
     def giver(self) -> str:
@@ -99,7 +101,7 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
         try:
             catalogue.load(game)
         except (UnknownGame, BrokenGame):
-            return LackingGame(Reason(NO_GAME.text, {"game": plain(game)}), info)
+            return LackingGame(NO_GAME.with_args(game=plain(game)), info)
         return info
     known = catalogue.of_digest(outside.digest, game)
     if known is not None and known.waits_for:
@@ -137,7 +139,7 @@ def _lacking(
         "size": size_text(outside.size),
     }
     named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
-    return LackingGame(Reason(told.text, named), info, given)
+    return LackingGame(told.with_args(**named), info, given)
 
 
 def size_text(size: int) -> str:
@@ -183,7 +185,7 @@ class GameTransfer:
                 self._take(b"".join(pieces))
             case Refused(of="ask_game" | "ask_game_part", reason=reason):
                 why: dict[str, Value] = {"title": self._title, "why": _told(reason)}
-                self.failed = Reason(REFUSED.text, why)
+                self.failed = REFUSED.with_args(**why)
 
     def _begin(self, told: GameFiles) -> None:
         try:
@@ -248,7 +250,7 @@ def not_taken(lacking: LackingGame, error: Exception) -> Reason:
     """One sentence."""
     told = error.told if isinstance(error, BrokenGame) else str(error)
     gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(told, 300)}
-    return Reason(NOT_TAKEN.text, gaps)
+    return NOT_TAKEN.with_args(**gaps)
 
 
 def _told(reason: Reason) -> str:

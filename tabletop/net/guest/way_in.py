@@ -14,10 +14,13 @@ from tabletop.net.code_exchange import BadShare, prove
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.protocol import Enter, Entered, FromGuest
 
-IMPOSTOR = Reason("What answers there does not know the code: it is not the host of this table.")
+IMPOSTOR = Reason(
+    "What answers there does not know the code: it is not the host of this table.", code="impostor"
+)
 OLD_HOST = Reason(
     "The host has an older version of the program, to which a code would be said openly. Ask for "
-    "the link: it tells which host is the right one."
+    "the link: it tells which host is the right one.",
+    code="old_host",
 )
 PROVING = 2
 """The first protocol in which a code is proved."""

@@ -12,7 +12,7 @@ from tabletop.storage.errors import StorageError
 from tabletop.storage.small_file import SmallFile, tell
 
 FILE = "bans.json"
-SHUT_OUT = Reason("The server's operator lets nobody in from where you are.")
+SHUT_OUT = Reason("The server's operator lets nobody in from where you are.", code="shut_out")
 BROKEN = phrase(
     '"{file}" was damaged and now lies beside as "{aside}": nobody is shut out any more.'
 )

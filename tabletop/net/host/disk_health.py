@@ -77,5 +77,5 @@ class DiskHealth:
                 probe.unlink()
             self._at = monotonic()
         if self.free < self._least:
-            return Reason(NEARLY_FULL.text, {"free": self.free // MIB, "least": self._least // MIB})
+            return NEARLY_FULL.with_args(free=self.free // MIB, least=self._least // MIB)
         return None

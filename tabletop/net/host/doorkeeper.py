@@ -17,12 +17,15 @@ from tabletop.net.table.seats import Peer, same
 
 log = logging.getLogger("tabletop.net")
 
-WRONG_CODE = Reason("No table here has this code.")
-NO_TABLE = Reason("This table is not here any more.")
-TOO_MANY_TRIES = Reason("There were too many wrong codes. Please wait a few minutes.")
+WRONG_CODE = Reason("No table here has this code.", code="wrong_code")
+NO_TABLE = Reason("This table is not here any more.", code="no_table")
+TOO_MANY_TRIES = Reason(
+    "There were too many wrong codes. Please wait a few minutes.", code="too_many_tries"
+)
 MANY_TABLES = Reason(
     "There are too many tables at this host for a code alone. Choose the table in the list, or "
-    "ask for the link."
+    "ask for the link.",
+    code="many_tables",
 )
 
 

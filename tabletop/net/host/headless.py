@@ -51,14 +51,18 @@ from tabletop.storage import folders
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import disk_trouble
 
+log = logging.getLogger("tabletop.net")
+
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""
 LOOKING = 2.0
 """Seconds to look for tables on the network."""
 LOOKING_LONGER = 20.0
 """Seconds more, as long as there is none: an interface that is new needs some to speak at all."""
-ELSEWHERE = (WRONG_CODE, IMPOSTOR, OLD_HOST, MANY_TABLES)
-"""What says of a host only that the table may be at another one."""
+ELSEWHERE = (WRONG_CODE.code, IMPOSTOR.code, OLD_HOST.code, MANY_TABLES.code)
+"""Codes that say of a host only that the table may be at another one."""
+SEAT_GONE = (TAKEN.code, SAME_NAME.code)
+"""Codes of a seat, or a name, that somebody else was quicker to take."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
 NEEDS_HOST = Reason(
     "This server is of an older version: its tables need their host to be there. Open the table "
@@ -227,7 +231,7 @@ async def join(
             answer = await newcomer.end
         finally:
             await newcomer.line.close()
-        if isinstance(answer, Verdict) or answer not in ELSEWHERE:
+        if isinstance(answer, Verdict) or answer.code not in ELSEWHERE:
             break
     return answer
 
@@ -298,10 +302,10 @@ class Newcomer:
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
                 self._leave(reason)
-            case Refused(of="sit", reason=reason) if reason in (TAKEN, SAME_NAME):
+            case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
                 self._wanted += 1  # somebody was quicker: another seat, or name, will do
                 self._asked = None
-                if reason == SAME_NAME:
+                if reason.code == SAME_NAME.code:
                     self._names = self._others
             case Refused(reason=reason, of="hello" | "enter" | "sit"):
                 self._leave(reason)

@@ -1,7 +1,6 @@
 """What a host counts. How that is told, and to whom, is up to who looks (`tabletop.net.operator`).
 
-Counting is done while players wait, so it is plain numbers; a sentence is counted by its text and
-gets a name only when somebody asks.
+Players wait while it counts, so these are plain numbers. Reasons are counted by their codes.
 """
 
 from bisect import bisect_left
@@ -14,6 +13,8 @@ BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.
 """Upper bounds of the buckets of what takes time, in seconds."""
 LOST, UNREAD = "lost", "unread"
 """Why a line ended of which nobody is told why: it broke; what was told was not read."""
+RULES = "rules"
+"""Counted where a reason has no code: the rules of a game do not admit a move."""
 
 
 class Durations:
@@ -56,11 +57,11 @@ class Metrics:
         self.turned_away = 0
         """Lines that found no room."""
         self.refused: Counter[tuple[str, str]] = Counter()
-        """Messages that were not obeyed, by their tag and the text of the reason; "write" is what
-        the disk refused later."""
+        """Messages that were not obeyed, by their tag and the reason's code; "write" is what the
+        disk refused later."""
         self.cut_lines: Counter[str] = Counter()
-        """Guests that were cut off, by the text of the reason; also `LOST`, which `cut` leaves out:
-        those were not cut off here."""
+        """Lines that ended without a goodbye, by the reason's code or `LOST` or `UNREAD`; `cut`
+        leaves out `LOST`, which the host did not end."""
 
     @property
     def moves(self) -> int:
@@ -76,8 +77,8 @@ class Metrics:
 
     def refuse(self, of: str, reason: Reason) -> None:
         """A message of this tag was not obeyed."""
-        self.refused[of, reason.text] += 1
+        self.refused[of, reason.code or RULES] += 1
 
     def cut_off(self, why: str) -> None:
-        """A guest's line was ended, for this text's reason."""
+        """Count a guest's line that was ended, by its reason's code."""
         self.cut_lines[why] += 1

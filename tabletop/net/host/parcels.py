@@ -35,7 +35,9 @@ from tabletop.storage.record_lines import Header, end_of, fingerprint
 
 log = logging.getLogger("tabletop.net")
 
-OTHERS_MOVE = Reason("Other tables are just moving to this server. Please try again in a minute.")
+OTHERS_MOVE = Reason(
+    "Other tables are just moving to this server. Please try again in a minute.", code="others_move"
+)
 MOST_EXPECTED = 8
 """Tables that may be on their way here at once."""
 EXPECTED = 120.0
@@ -43,14 +45,18 @@ EXPECTED = 120.0
 LONGEST_MOVED = 5_000
 """Moves of a match that has come, which is played through before it goes on."""
 LACKS_GAME = Reason(
-    'The game "{game}" (digest {digest}) is not on that computer, so the table cannot move there.'
+    'The game "{game}" (digest {digest}) is not on that computer, so the table cannot move there.',
+    code="lacks_game",
 )
 TAKES_NO_GAMES = Reason(
     'The game "{game}" (digest {digest}) is not on that server, which takes no games along with '
-    "tables: whoever runs it may put it there."
+    "tables: whoever runs it may put it there.",
+    code="takes_no_games",
 )
-GAME_NOT_TAKEN = Reason('The table cannot move there with its game "{game}": {why}.')
-BAD_PARCEL = Reason("The table that was to move here did not arrive whole.")
+GAME_NOT_TAKEN = Reason(
+    'The table cannot move there with its game "{game}": {why}.', code="game_not_taken"
+)
+BAD_PARCEL = Reason("The table that was to move here did not arrive whole.", code="bad_parcel")
 
 
 class MigratingTable(Struct, frozen=True):
@@ -83,7 +89,7 @@ class LacksGame(ValueError):
             "why": plain(why, 300),
         }
         named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
-        self.reason = Reason(told.text, named)
+        self.reason = told.with_args(**named)
         super().__init__(told.text.format(**named))
 
 

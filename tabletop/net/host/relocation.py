@@ -25,9 +25,13 @@ from tabletop.storage.errors import StorageError
 
 log = logging.getLogger("tabletop.net")
 
-NOT_MOVED = Reason("The table could not move: {seat}'s computer cannot be reached from here.")
-NOT_TAKEN = Reason("The table could not move: its host's computer cannot be reached from here.")
-DECLINED = Reason("{seat} does not want to host the table.")
+NOT_MOVED = Reason(
+    "The table could not move: {seat}'s computer cannot be reached from here.", code="not_moved"
+)
+NOT_TAKEN = Reason(
+    "The table could not move: its host's computer cannot be reached from here.", code="not_taken"
+)
+DECLINED = Reason("{seat} does not want to host the table.", code="declined")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -54,7 +58,7 @@ def leaving(
                 seat = requests.taken_back(hosted, visitor)
             if port:
                 return _relocate(registry, visitor, hosted, message, seat)
-            hosted.note(Reason(DECLINED.text, {"seat": seat}))
+            hosted.note(DECLINED.with_args(seat=seat))
     return None
 
 
@@ -67,7 +71,7 @@ async def _relocate(
     if await _sent(registry, hosted, place, berth.key, seat) is not None:
         guest = hosted.guests.get(visitor)  # who asked may have gone meanwhile
         host = seat < 0 or (guest is not None and guest.owner)
-        hosted.note(NOT_TAKEN if host else Reason(NOT_MOVED.text, {"seat": seat}))
+        hosted.note(NOT_TAKEN if host else NOT_MOVED.with_args(seat=seat))
 
 
 async def relocate_to_server(

@@ -16,15 +16,27 @@ from tabletop.net.limits import LeakyBuckets, Limits, Tries
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import same
 
-NOT_ALLOWED = Reason("Tables are opened here by the host alone.")
-WRONG_KEY = Reason("This is no key of this server.")
-TOO_MANY_KEYS = Reason("There were too many wrong keys. Please wait a few minutes.")
-TOO_MANY_TABLES = Reason("This host has no room for another table.")
-TOO_MANY_OF_YOURS = Reason("There are as many tables from your address as this host allows.")
-ROOM_FULL = Reason("There are as many tables in the room “{room}” as this server allows.")
-OPENED_TOO_OFTEN = Reason("Too many tables were opened just now. Please wait a minute.")
-ROOM_CROWDED = Reason("There are as many guests in the room “{room}” as this server allows.")
-TOO_MANY_GUESTS = Reason("There are as many guests at this server's tables as it allows.")
+NOT_ALLOWED = Reason("Tables are opened here by the host alone.", code="not_allowed")
+WRONG_KEY = Reason("This is no key of this server.", code="wrong_key")
+TOO_MANY_KEYS = Reason(
+    "There were too many wrong keys. Please wait a few minutes.", code="too_many_keys"
+)
+TOO_MANY_TABLES = Reason("This host has no room for another table.", code="too_many_tables")
+TOO_MANY_OF_YOURS = Reason(
+    "There are as many tables from your address as this host allows.", code="too_many_of_yours"
+)
+ROOM_FULL = Reason(
+    "There are as many tables in the room “{room}” as this server allows.", code="room_full"
+)
+OPENED_TOO_OFTEN = Reason(
+    "Too many tables were opened just now. Please wait a minute.", code="opened_too_often"
+)
+ROOM_CROWDED = Reason(
+    "There are as many guests in the room “{room}” as this server allows.", code="room_crowded"
+)
+TOO_MANY_GUESTS = Reason(
+    "There are as many guests at this server's tables as it allows.", code="too_many_guests"
+)
 
 ListedFor = Literal["everybody", "members"]
 
@@ -108,7 +120,7 @@ class Rooms:
         if self._tables.total() >= self._limits.tables:
             return TOO_MANY_TABLES
         if room.tables and self._tables[room.name] >= room.tables:
-            return Reason(ROOM_FULL.text, {"room": room.name}) if room.name else TOO_MANY_TABLES
+            return ROOM_FULL.with_args(room=room.name) if room.name else TOO_MANY_TABLES
         if self._tables_from[origin] >= self._limits.tables_per_address:
             return TOO_MANY_OF_YOURS
         buckets = [self._openings, *filter(None, [self._openings_in.get(room.name)])]
@@ -128,7 +140,7 @@ class Rooms:
         """Why no other guest may come to a table of this room, if none may."""
         most = self.of(name).guests
         if most and sum(len(each.guests) for each in tables if each.room == name) >= most:
-            return Reason(ROOM_CROWDED.text, {"room": name}) if name else TOO_MANY_GUESTS
+            return ROOM_CROWDED.with_args(room=name) if name else TOO_MANY_GUESTS
         return None
 
     def opened(self, table: CountedTable) -> None:

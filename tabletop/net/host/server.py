@@ -81,7 +81,9 @@ from tabletop.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 
-STOPPING = Reason("The host has stopped. The table is kept, and goes on when it is back.")
+STOPPING = Reason(
+    "The host has stopped. The table is kept, and goes on when it is back.", code="stopping"
+)
 PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""
 MOVE = b'{"type":"play",'
@@ -280,7 +282,7 @@ class Host:
 
     def cut(self, visitor: Visitor, reason: Reason) -> None:
         """Say why, and end the line."""
-        self.metrics.cut_off(reason.text)
+        self.metrics.cut_off(reason.code)
         log.info("cut off address=%s why=%s", visitor.address, reason.text)
         visitor.ended = True
         visitor.tell(Farewell(reason))
@@ -340,7 +342,8 @@ class Host:
         if isinstance(opened, OpenedTable):
             opened = self.registry.enter(visitor, opened)
         if isinstance(opened, Reason):
-            self._refuse(visitor, Refused(opened, tag(message), closed=opened == NO_TABLE))
+            gone = opened.code == NO_TABLE.code
+            self._refuse(visitor, Refused(opened, tag(message), closed=gone))
         elif not isinstance(message, Enter) or not visitor.greeted:
             self._obey(visitor, message)
         self._turns.took(visitor.origin, perf_counter() - begun)
@@ -360,7 +363,7 @@ class Host:
             self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
         elif refused := requests.receive(hosted, visitor, message):
             self.metrics.refuse(tag(message), refused)
-            if refused == WRONG_SEAT_CODE:
+            if refused.code == WRONG_SEAT_CODE.code:
                 self.registry.doorkeeper.fail(visitor)
         elif isinstance(message, Play):
             wal_of(hosted).when_safe(lambda: self.metrics.answers.note(perf_counter() - begun))

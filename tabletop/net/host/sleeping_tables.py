@@ -27,10 +27,12 @@ log = logging.getLogger("tabletop.net")
 
 OTHER_VERSION = Reason(
     "This match was begun with Tabletop {theirs} (rules {their_rules}), and this server has "
-    "Tabletop {ours} (rules {our_rules}), which plays it otherwise. The table is kept as it is."
+    "Tabletop {ours} (rules {our_rules}), which plays it otherwise. The table is kept as it is.",
+    code="other_version",
 )
 NOT_READ = Reason(
-    "This table cannot be read now. It is kept as it is, and the log of its host tells why."
+    "This table cannot be read now. It is kept as it is, and the log of its host tells why.",
+    code="not_read",
 )
 
 
@@ -162,4 +164,4 @@ def _other_version(record: Record, rules: int) -> Reason:
         "ours": __version__,
         "our_rules": rules,
     }
-    return Reason(OTHER_VERSION.text, versions)
+    return OTHER_VERSION.with_args(**versions)

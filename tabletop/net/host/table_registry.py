@@ -66,15 +66,20 @@ from tabletop.storage.record import read, replay
 
 log = logging.getLogger("tabletop.net")
 
-CLOSED = Reason("The host has closed the table.")
-TOO_MANY_HERE = Reason("This table is full.")
-KNOCKED = Reason("The host lets in by hand who comes. Please wait a moment.")
-CROWDED = Reason("Too many wait to be let in here. Please try again later.")
+CLOSED = Reason("The host has closed the table.", code="closed")
+TOO_MANY_HERE = Reason("This table is full.", code="too_many_here")
+KNOCKED = Reason("The host lets in by hand who comes. Please wait a moment.", code="knocked")
+CROWDED = Reason("Too many wait to be let in here. Please try again later.", code="crowded")
 BAD_PLAN = Reason(
-    "This table cannot be opened: the host has no such game, option or number of seats."
+    "This table cannot be opened: the host has no such game, option or number of seats.",
+    code="bad_plan",
 )
-DRAINING = Reason("This server opens no new tables: it will be restarted soon. Please try later.")
-DISK_REFUSED = Reason("The host's disk did not take the last move, and it was taken back.")
+DRAINING = Reason(
+    "This server opens no new tables: it will be restarted soon. Please try later.", code="draining"
+)
+DISK_REFUSED = Reason(
+    "The host's disk did not take the last move, and it was taken back.", code="disk_refused"
+)
 
 UNREADABLE = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
 """What may be wrong with a table that was kept or sent."""

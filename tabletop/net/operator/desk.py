@@ -3,8 +3,8 @@
     async with Desk(host, metrics=("127.0.0.1", 18981)):
         ...                                  # while the host serves its tables
 
-It always listens at a socket in the host's folder (`local_socket`); for a Prometheus server, and
-with a page for a browser, where that is wanted. Never where players come.
+It always listens at a socket in the host's folder (`local_socket`), and for a Prometheus server
+where that is wanted. Never where players come.
 """
 
 import logging
@@ -16,7 +16,6 @@ from starlette.applications import Starlette
 from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
 from tabletop.net.operator.local_socket import FILE, HERE, LocalSocket
-from tabletop.net.operator.operator_page import operator_page
 from tabletop.net.operator.service import OperatorService
 
 log = logging.getLogger("tabletop.net")
@@ -28,22 +27,16 @@ Endpoint = tuple[str, int]
 class Desk:
     """Of one host."""
 
-    def __init__(
-        self, host: Host, metrics: Endpoint | None = None, page: Endpoint | None = None
-    ) -> None:
+    def __init__(self, host: Host, metrics: Endpoint | None = None) -> None:
         """
         Raises:
             OSError: it cannot listen there.
-            StorageError: the page needs a key, which cannot be read or written.
         """
         self._host = host
         self._service = OperatorService(host)
         self._servers: list[HttpServer] = []
         self._local: LocalSocket | None = None
         self._metrics = _listener(metrics) if metrics is not None else None
-        self._page = _listener(page) if page is not None else None
-        self.page = self._page.getsockname()[1] if self._page is not None else None
-        """The port of the page, where there is one."""
 
     async def __aenter__(self) -> "Desk":
         service = self._service
@@ -59,15 +52,6 @@ class Desk:
         if self._metrics is not None:
             await self._serve(HttpServer(Starlette(routes=service.for_machines())), self._metrics)
             log.info("operator metrics=%s", _name(self._metrics))
-        if self._page is not None:
-            address = self._page.getsockname()[0]
-            page = operator_page(service.for_people(), self._host.folder, address)
-            certificate = self._host.certificate.context if page.secure else None
-            server = HttpServer(page)
-            await server.start(self._page, certificate)
-            self._servers.append(server)
-            scheme = "https" if page.secure else "http"
-            log.info("operator page=%s://%s/", scheme, _name(self._page))
         return self
 
     async def __aexit__(

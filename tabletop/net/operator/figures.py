@@ -20,7 +20,6 @@ from prometheus_client.registry import Collector
 from tabletop import __version__
 from tabletop.net.host.metrics import Durations
 from tabletop.net.host.server import Host
-from tabletop.net.operator.reason_names import by_cause, name_of
 
 TYPE = CONTENT_TYPE_LATEST
 PHASES = ("gathering", "shuffling", "playing", "over")
@@ -83,7 +82,7 @@ class Figures(Collector):
         cut = CounterMetricFamily(
             "tabletop_cut", "Lines that ended without a goodbye.", labels=["reason"]
         )
-        for reason, count in by_cause(metrics.cut_lines).items():
+        for reason, count in metrics.cut_lines.items():
             cut.add_metric([reason], count)
         yield cut
 
@@ -102,10 +101,7 @@ class Figures(Collector):
         told = CounterMetricFamily(
             "tabletop_refusals", "Messages not obeyed.", labels=["message", "reason"]
         )
-        counts: Counter[tuple[str, str]] = Counter()
-        for (of, text), count in self._host.metrics.refused.items():
-            counts[of, name_of(of, text)] += count
-        for labels, count in counts.items():
+        for labels, count in self._host.metrics.refused.items():
             told.add_metric(labels, count)
         return told
 

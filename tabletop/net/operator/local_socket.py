@@ -73,7 +73,7 @@ def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
         NoServer: none does.
     """
     if not HERE:
-        raise NoServer("This system has no sockets in folders: use the operator's page.")
+        raise NoServer("A running server can't be reached this way on Windows.")
     line = _LocalLine(folder)
     try:
         line.request("GET" if order is None else "POST", what, order, {"host": "localhost"})

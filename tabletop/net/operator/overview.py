@@ -1,5 +1,6 @@
 """What whoever runs a server sees of it: how it is, its tables, its guests."""
 
+from collections import Counter
 from time import time
 
 from msgspec import Struct
@@ -36,7 +37,7 @@ class ServerSummary(Struct, frozen=True):
     """Questions that bots have not answered yet."""
     moves: int
     refusals: dict[str, int]
-    """By the reason's name (`reason_names`)."""
+    """By the reason's code."""
     cut: dict[str, int]
     """Lines that ended without a goodbye, by why."""
     turned_away: int
@@ -90,11 +91,12 @@ def guests(host: Host) -> list[GuestSummary]:
     return [_guest(each) for each in sorted(host.visitors, key=lambda each: each.number)]
 
 
-def status(
-    host: Host, since: float, trouble: str, refusals: dict[str, int], cut: dict[str, int]
-) -> ServerSummary:
+def status(host: Host, since: float, trouble: str) -> ServerSummary:
     """The server as a whole, as it is now."""
     metrics = host.metrics
+    refusals: Counter[str] = Counter()
+    for (_, code), count in metrics.refused.items():
+        refusals[code] += count
     return ServerSummary(
         program=__version__,
         port=host.port,
@@ -110,8 +112,8 @@ def status(
         guests=len(host.visitors),
         bots_waiting=host.registry.bots_waiting,
         moves=metrics.moves,
-        refusals=refusals,
-        cut=cut,
+        refusals=dict(refusals),
+        cut=dict(metrics.cut_lines),
         turned_away=metrics.turned_away,
         banned={origin: since.timestamp() for origin, since in host.bans.since.items()},
     )

@@ -1,5 +1,5 @@
-"""What a running server answers to whoever looks after it, over HTTP: the commands, a Prometheus
-server, and the operator's page all ask here.
+"""What a running server answers to its operator over HTTP: to the commands, and to a Prometheus
+server.
 
     GET /health /metrics                         for machines, as text
     GET /status /tables /guests                  as JSON (`overview`)
@@ -20,7 +20,6 @@ from starlette.routing import Route
 from tabletop.engine.model import Reason
 from tabletop.net.host.server import Host
 from tabletop.net.operator import overview
-from tabletop.net.operator.reason_names import by_cause, by_reason
 from tabletop.net.operator.steering import Steering
 from tabletop.net.table.services import Refusal
 from tabletop.words import LANGUAGES, Words
@@ -69,9 +68,8 @@ ORDERS: dict[str, type[Order]] = {
     "close": Close,
     "announce": Announce,
     "drain": Drain,
+    "rotate-key": RotateKey,
 }
-SECRET_ORDERS: dict[str, type[Order]] = {"rotate-key": RotateKey}
-"""Whose answers a page does not show."""
 
 
 class Done(Struct, frozen=True):
@@ -99,19 +97,15 @@ class OperatorService:
         """What tells nobody's name and changes nothing."""
         return [Route("/health", self._health), Route("/metrics", self._metrics)]
 
-    def for_people(self) -> list[Route]:
-        """What whoever looks after the server may see and do."""
+    def for_owner(self) -> list[Route]:
+        """Everything, for a program that may read the server's folder."""
         return [
+            *self.for_machines(),
             Route("/status", self._status),
             Route("/tables", self._tables),
             Route("/guests", self._guests),
             *(Route(f"/{name}", self._order, methods=["POST"]) for name in ORDERS),
         ]
-
-    def for_owner(self) -> list[Route]:
-        """Everything, for who may read the server's folder."""
-        secret = (Route(f"/{name}", self._order, methods=["POST"]) for name in SECRET_ORDERS)
-        return [*self.for_machines(), *self.for_people(), *secret]
 
     # For machines
 
@@ -133,15 +127,8 @@ class OperatorService:
 
     async def _status(self, request: Request) -> Response:
         trouble = await self._host.disk.trouble()
-        metrics = self._host.metrics
-        told = overview.status(
-            self._host,
-            self._since,
-            _words(request).reason(trouble) if trouble is not None else "",
-            by_reason(metrics.refused),
-            by_cause(metrics.cut_lines),
-        )
-        return _json(told)
+        sentence = _words(request).reason(trouble) if trouble is not None else ""
+        return _json(overview.status(self._host, self._since, sentence))
 
     async def _tables(self, request: Request) -> Response:
         return _json(overview.tables(self._host))
@@ -152,7 +139,7 @@ class OperatorService:
     async def _order(self, request: Request) -> Response:
         words = _words(request)
         try:
-            kind = (ORDERS | SECRET_ORDERS)[request.url.path[1:]]
+            kind = ORDERS[request.url.path[1:]]
             order = msgspec.json.decode(await _body(request), type=kind)
             told = self._obey(order)
         except (ValueError, msgspec.MsgspecError):

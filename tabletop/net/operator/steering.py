@@ -23,8 +23,8 @@ from tabletop.storage.errors import StorageError, not_readable
 
 log = logging.getLogger("tabletop.net")
 
-KICKED = Reason("The server's operator has ended your connection.")
-SHUT = Reason("The server's operator has closed the table.")
+KICKED = Reason("The server's operator has ended your connection.", code="kicked")
+SHUT = Reason("The server's operator has closed the table.", code="table_shut")
 NO_GUEST = Reason('There is no guest "{who}": name one by its number or its address.')
 NO_TABLE_HERE = Reason('There is no table "{table}".')
 ASLEEP = Reason('Nobody is at the table "{table}".')
@@ -56,7 +56,7 @@ class Steering:
         found = self._guests(who)
         if not found:
             raise _refused(NO_GUEST, who=who)
-        return Reason(SENT.text, {"count": self._send_away(found)})
+        return SENT.with_args(count=self._send_away(found))
 
     def ban(self, who: str) -> Reason:
         """Let nobody in any more from where this guest is, or from this address."""
@@ -64,7 +64,7 @@ class Steering:
         where = found[0].origin if found else _origin(who)
         self._keep(lambda: self._host.bans.add(where))
         there = [each for each in self._host.visitors if each.origin == where]
-        return Reason(BANNED_NOW.text, {"who": where, "count": self._send_away(there)})
+        return BANNED_NOW.with_args(who=where, count=self._send_away(there))
 
     def lift(self, who: str) -> Reason:
         """Let in again from there."""
@@ -72,13 +72,13 @@ class Steering:
         if where not in self._host.bans:
             raise _refused(NOT_BANNED, who=who)
         self._keep(lambda: self._host.bans.lift(where))
-        return Reason(LIFTED.text, {"who": where})
+        return LIFTED.with_args(who=where)
 
     def close(self, table: str) -> Reason:
         """Close a table; everybody at it is told."""
         known = self._known(table)
         self._host.registry.remove(known.table, SHUT)
-        return Reason(CLOSED_NOW.text, {"table": known.table})
+        return CLOSED_NOW.with_args(table=known.table)
 
     def announce(self, text: str, table: str = "") -> Reason:
         """Tell everybody at all tables something, or at one."""
@@ -87,8 +87,8 @@ class Steering:
             raise Refusal(NOTHING_TO_TELL)
         told = [self._table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in told:
-            hosted.tell_all(Notice(Reason(ANNOUNCED.text, {"text": said})))
-        return Reason(TOLD_TO.text, {"count": len(told)})
+            hosted.tell_all(Notice(ANNOUNCED.with_args(text=said)))
+        return TOLD_TO.with_args(count=len(told))
 
     def rotate_key(self, room: str = "") -> Reason:
         """Make a new key for a room, or for the server's own; it stands in the same file."""
@@ -104,14 +104,14 @@ class Steering:
         self._keep(lambda: _write_key(Path(now.key_file), key))
         rooms.rotate_key(room, key)
         log.info("key rotated room=%s", room)
-        return Reason(ROTATED.text, {"key": key})
+        return ROTATED.with_args(key=key)
 
     def drain(self) -> Reason:
         """Open no new tables, and end once nobody plays; everybody at a table is told."""
         registry = self._host.registry
         registry.drain()
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
-        return Reason(DRAINS.text, {"count": playing})
+        return DRAINS.with_args(count=playing)
 
     def _guests(self, who: str) -> list[Visitor]:
         return [each for each in self._host.visitors if who in (str(each.number), each.address)]
@@ -167,4 +167,4 @@ def _origin(who: str) -> str:
 
 
 def _refused(reason: Reason, **args: str) -> Refusal:
-    return Refusal(Reason(reason.text, {name: plain(value) for name, value in args.items()}))
+    return Refusal(reason.with_args(**{name: plain(value) for name, value in args.items()}))

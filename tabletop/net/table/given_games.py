@@ -31,12 +31,15 @@ from tabletop.plain_text import LONGEST_NAME, plain
 
 log = logging.getLogger("tabletop.net")
 
-HAS_CODE = Reason("This game has a program of its own, which no table gives away.")
+HAS_CODE = Reason(
+    "This game has a program of its own, which no table gives away.", code="game_has_code"
+)
 CHANGED = Reason(
     "The game's files at the host are not those of this table any more: whoever hosts should open "
-    "the table anew."
+    "the table anew.",
+    code="game_changed",
 )
-NOT_GIVEN = Reason("The host cannot give this game: {why}.")
+NOT_GIVEN = Reason("The host cannot give this game: {why}.", code="game_not_given")
 MOST_HELD = 2
 """So many games are held in memory, those that were asked for last."""
 
@@ -108,5 +111,5 @@ def _files(kit: Kit) -> Mapping[str, bytes] | Reason:
         check_contents(files)
     except (BrokenFile, OSError) as error:
         log.warning("not given game=%s why=%s", kit.id, error)
-        return Reason(NOT_GIVEN.text, {"why": str(error)})
+        return NOT_GIVEN.with_args(why=str(error))
     return files

@@ -19,16 +19,18 @@ from tabletop.net.table.spectators import SpectatorStand
 from tabletop.net.table.timers import Timers
 from tabletop.storage.errors import StorageError
 
-NOT_BEGUN = Reason("The match has not begun yet.")
-PAUSED = Reason("The table waits for {seat}.")
-DISAGREES = Reason("{seat} does not agree to take the move back.")
-NOTHING_OF_YOURS = Reason("You have made no move that could be taken back.")
-ENDED = Reason("The host ended the match.")
+NOT_BEGUN = Reason("The match has not begun yet.", code="not_begun")
+PAUSED = Reason("The table waits for {seat}.", code="paused")
+DISAGREES = Reason("{seat} does not agree to take the move back.", code="disagrees")
+NOTHING_OF_YOURS = Reason(
+    "You have made no move that could be taken back.", code="nothing_of_yours"
+)
+ENDED = Reason("The host ended the match.", code="ended")
 DISK_AGAIN = 5.0
 """Seconds until what the disk has refused is tried again."""
 STAND_IN = "normal"
 """The level of the bot that plays for an absent person."""
-CARRIED_ON = Reason("A bot plays for {seat} now.")
+CARRIED_ON = Reason("A bot plays for {seat} now.", code="carried_on")
 
 
 class HostedMatch:
@@ -87,7 +89,7 @@ class HostedMatch:
         if not self.seed_shares.sealed_by(self._host.persons):
             raise Refusal(NOT_NOW)
         if not self.seed_shares.fits(seat, share):
-            self._call_off(Reason(WRONG_SHARE.text, {"seat": seat}))
+            self._call_off(WRONG_SHARE.with_args(seat=seat))
             return
         self.seed_shares.shares[seat] = share
         self._deal_when_sealed()
@@ -175,7 +177,7 @@ class HostedMatch:
         """A seat's answer."""
         match = self._playing()
         if self._waiting.seats:
-            raise Refusal(Reason(PAUSED.text, {"seat": self._waiting.seats[0]}))
+            raise Refusal(PAUSED.with_args(seat=self._waiting.seats[0]))
         self._try(lambda: match.submit(seat, move))
         self._unwish()
         self._tell_news()
@@ -215,7 +217,7 @@ class HostedMatch:
             self._grant()
         else:
             self.wish = None
-            self._host.note(Reason(DISAGREES.text, {"seat": seat}))
+            self._host.note(DISAGREES.with_args(seat=seat))
         self._host.changed()
 
     def _grant(self) -> None:
@@ -339,7 +341,7 @@ class HostedMatch:
     def _miss(self, seats: Iterable[int], grace: float) -> None:
         seats = tuple(seat for seat in seats if not self._host.places[seat].bot_plays)
         if self.phase == "shuffling" and seats:
-            self._call_off(Reason(WENT_AWAY.text, {"seat": seats[0]}))
+            self._call_off(WENT_AWAY.with_args(seat=seats[0]))
         if self.phase == "playing":
             self._waiting.miss(seats, grace)
 
@@ -367,7 +369,7 @@ class HostedMatch:
     def carry_on(self, seats: Iterable[int]) -> None:
         """Bots play at these seats from now on."""
         for seat in seats:
-            self._host.note(Reason(CARRIED_ON.text, {"seat": seat}))
+            self._host.note(CARRIED_ON.with_args(seat=seat))
             if self.wish is not None and self.wish.seat == seat:
                 self.wish = None
             self.consent(seat, True)

@@ -37,8 +37,12 @@ from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import MatchServices, TableTiming
 from tabletop.net.table.table_notes import TableNotes
 
-DISPLACED = Reason("Your seat was taken from another window or computer, with your key to it.")
-TAKEN_OVER = Reason("This seat is now on another phone or computer: its code was given there.")
+DISPLACED = Reason(
+    "Your seat was taken from another window or computer, with your key to it.", code="displaced"
+)
+TAKEN_OVER = Reason(
+    "This seat is now on another phone or computer: its code was given there.", code="taken_over"
+)
 
 
 class TableServices(MatchServices, Protocol):

@@ -5,10 +5,10 @@ from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, Seat
 from tabletop.net.table.services import NOT_NOW, Refusal
 
-NOT_YOURS = Reason("This is not your seat.")
-NO_SEAT = Reason("This table has no such seat.")
-BEGUN = Reason("The match has already begun.")
-HOST_ONLY = Reason("Only the host of the table can do this.")
+NOT_YOURS = Reason("This is not your seat.", code="not_yours")
+NO_SEAT = Reason("This table has no such seat.", code="no_seat")
+BEGUN = Reason("The match has already begun.", code="begun")
+HOST_ONLY = Reason("Only the host of the table can do this.", code="host_only")
 
 
 def seat_there(hosted: HostedTable, seat: int) -> Seat:

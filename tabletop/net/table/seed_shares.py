@@ -10,9 +10,13 @@ from tabletop.match import FairStart
 from tabletop.net.fairness import mixed, opens, sealed
 from tabletop.net.protocol import Shuffle
 
-WRONG_SHARE = Reason("{seat}'s share of the seed does not fit its seal. The match did not start.")
-NO_SHARE = Reason("Not every player's program answered in time. The match did not start.")
-WENT_AWAY = Reason("{seat} went away. The match did not start.")
+WRONG_SHARE = Reason(
+    "{seat}'s share of the seed does not fit its seal. The match did not start.", code="wrong_share"
+)
+NO_SHARE = Reason(
+    "Not every player's program answered in time. The match did not start.", code="no_share"
+)
+WENT_AWAY = Reason("{seat} went away. The match did not start.", code="went_away")
 
 
 class SeedShares(Struct):

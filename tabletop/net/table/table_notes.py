@@ -11,8 +11,11 @@ from tabletop.net.table.seats import Peer, Seat
 from tabletop.net.table.services import NOT_NOW, MatchServices, Refusal
 from tabletop.storage.playtest_notes import FULL, PlaytestNote, note
 
-NOTHING_NOTED = Reason("There is nothing to note in that.")
-ENOUGH = Reason("There are {n} notes from you on this match already: no more are taken.")
+NOTHING_NOTED = Reason("There is nothing to note in that.", code="nothing_noted")
+ENOUGH = Reason(
+    "There are {n} notes from you on this match already: no more are taken.", code="too_many_notes"
+)
+NOTES_FULL = Reason(FULL, code="notes_full")
 
 
 class NotedMatch(Protocol):
@@ -72,9 +75,9 @@ class TableNotes:
         if not fresh.text:
             raise Refusal(NOTHING_NOTED)
         if Counter(each.seat for each in known)[message.seat] >= MOST_OF_ONE:
-            raise Refusal(Reason(ENOUGH.text, {"n": MOST_OF_ONE}))
+            raise Refusal(ENOUGH.with_args(n=MOST_OF_ONE))
         if len(known) >= MOST_NOTES:
-            raise Refusal(Reason(FULL, {"n": MOST_NOTES}))
+            raise Refusal(NOTES_FULL.with_args(n=MOST_NOTES))
         self._notes = (*known, fresh)
         table.services.note(match.number, fresh)
         table.tell(peer, NoteTaken())

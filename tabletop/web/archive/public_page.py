@@ -122,7 +122,7 @@ class PublicPage:
                 return _told(words, TOO_FAST, 429)
             found = await self._archive.match(match, _address(request))
             if isinstance(found, Reason):
-                return _told(words, found, 429 if found == TOO_MANY else 404)
+                return _told(words, found, 429 if found.code == TOO_MANY.code else 404)
             return await answer(request, *found)
 
         return answered

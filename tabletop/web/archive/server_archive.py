@@ -27,7 +27,10 @@ MOST_BEATS = 6_000
 MOST_KEPT = 16
 OPENED_A_SECOND, OPENED_AT_ONCE = 0.2, 12
 """Matches that are opened for one address: each is fetched and played through."""
-TOO_MANY = Reason("Too many matches were opened from your address just now. One moment, please.")
+TOO_MANY = Reason(
+    "Too many matches were opened from your address just now. One moment, please.",
+    code="too_many_matches",
+)
 
 Lists = tuple[tuple[Listed, ...], tuple[FinishedMatch, ...]]
 """The tables that one can come to, and the matches that can be watched again."""

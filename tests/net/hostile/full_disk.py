@@ -10,7 +10,7 @@ from tabletop.history import Entry
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
 
-FULL = Reason('"{file}" cannot be written: the disk is full.', {"file": "x"})
+FULL = Reason('"{file}" cannot be written: the disk is full.', {"file": "x"}, code="disk")
 
 
 class Journals:

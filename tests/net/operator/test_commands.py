@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 from tabletop.commands.command_line import main
-from tabletop.engine.model import Reason
 from tabletop.net.guest.session import Lost
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.bans import SHUT_OUT
 from tabletop.net.operator import service
 from tabletop.net.operator.desk import Desk
 from tabletop.net.operator.local_socket import FILE, HERE, ask
-from tabletop.net.operator.service import NO_FIGURES
+from tabletop.net.operator.service import NO_FIGURES, NO_ORDER
 from tabletop.net.operator.steering import KICKED, SHUT
 from tabletop.net.protocol import ANNOUNCED, Farewell, Notice
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, run
@@ -77,7 +76,7 @@ def test_a_server_is_seen_and_steered_by_commands(
             assert "Player 2" in (await said(server, capsys, "guests"))[1]
             assert status["fingerprint"] in (await said(server, capsys, "status"))[1]
 
-            heard = Notice(Reason(ANNOUNCED.text, {"text": "At ten we close."}))
+            heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
             at_one = ("--table", ann.guest.info.code)
             for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
                 ann.news.clear()
@@ -205,13 +204,39 @@ def test_without_a_server_each_command_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["x", "1:2:3:4", "127.0.0.1:65536", "example:80", "[::1]", ""])
-def test_where_figures_or_the_page_listen_is_checked(
+def test_where_figures_listen_is_checked(
     where: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    options = ["serve", "--data", str(tmp_path), f"--operator-page={where or ':'}"]
+    options = ["serve", "--data", str(tmp_path), f"--metrics={where or ':'}"]
     assert main(options) == 2
     assert capsys.readouterr().err == (
-        f'--operator-page cannot be "{where or ":"}": it is a port, or ADDRESS:PORT.\n'
+        f'--metrics cannot be "{where or ":"}": it is a port, or ADDRESS:PORT.\n'
+    )
+
+
+@pytest.mark.skipif(not HERE, reason="there is no such socket")
+@pytest.mark.parametrize("order", [[], {"txt": ""}, {"text": 1}, {"text": "x", "y": 1}])
+def test_what_is_no_order_is_refused(order: object, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, Desk(host):
+            said = json.dumps(order).encode()
+            answer = await asyncio.to_thread(ask, tmp_path, "/announce", said)
+            assert (answer.status, json.loads(answer.body)) == (400, {"told": NO_ORDER.text})
+            large = await asyncio.to_thread(ask, tmp_path, "/announce", b" " * 9999)
+            assert large.status == 400
+
+    run(evening)
+
+
+def test_a_file_with_the_former_operators_page_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('operator-page = "18982"\nmetrics = "nowhere"\n')
+    assert main(["serve", "--config", str(file), "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == (
+        'There is no operator\'s page any more: "operator-page" is ignored.\n'
+        '--metrics cannot be "nowhere": it is a port, or ADDRESS:PORT.\n'
     )
 
 

@@ -2,22 +2,17 @@
 
 import json
 import re
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
-import tabletop.net.host
-import tabletop.net.table
 from tabletop.engine.model import Reason
-from tabletop.net.host import disk_health, headless, relocation
-from tabletop.net.host.metrics import BOUNDS, LOST, Durations
-from tabletop.net.host.server import TOO_FAST, Host
+from tabletop.net.host.archive.archive import NO_RECORD
+from tabletop.net.host.metrics import BOUNDS, Durations, Metrics
+from tabletop.net.host.server import Host
 from tabletop.net.operator.figures import Figures
-from tabletop.net.operator.reason_names import DISK, OF_RULES, OTHER, by_cause, name_of
-from tabletop.net.table import hosted_table
+from tabletop.net.table.hosted_match import PAUSED
 from tabletop.storage.errors import StorageError
 from tests.net.loopback import hosting, plan, play_on, run, seated
 
@@ -73,28 +68,19 @@ def test_a_duration_counts_in_every_bucket_that_holds_it() -> None:
     assert counts["+Inf"] == durations.count == 4
 
 
-def test_every_reason_of_a_host_has_a_name() -> None:
-    """But for what is never told as a refusal."""
-    modules = [
-        import_module(f"{package.__name__}.{found.name}")
-        for package in (tabletop.net.host, tabletop.net.table)
-        for found in iter_modules(package.__path__)
-    ]
-    silent = {headless, disk_health, relocation, hosted_table}
-    for module in {*modules} - silent:
-        for name, value in vars(module).items():
-            if isinstance(value, Reason):
-                assert name_of("sit", value.text) == name.lower()
-
-
-def test_reasons_are_counted_by_names_that_stay_few() -> None:
-    assert name_of("enter", "No table here has this code.") == "wrong_code"
-    assert name_of("play", "The ghost cannot look there.") == OF_RULES
-    assert name_of("sit", "Anything else.") == OTHER
+def test_labels_are_the_codes_of_reasons() -> None:
+    metrics = Metrics()
     full = StorageError('"{file}" cannot be written: the disk is full.', file="x").reason
-    assert name_of("play", full.text) == DISK
-    other = Reason("A sentence.").text
-    assert by_cause({TOO_FAST.text: 2, LOST: 3, other: 1}) == {"too_fast": 2, LOST: 3, OTHER: 1}
+    metrics.refuse("ask_record", NO_RECORD)
+    metrics.refuse("play", full)
+    metrics.refuse("play", PAUSED.with_args(seat=1))
+    metrics.refuse("play", Reason("The ghost cannot look there."))
+    assert set(metrics.refused) == {
+        ("ask_record", "no_record"),
+        ("play", "disk"),
+        ("play", "paused"),
+        ("play", "rules"),
+    }
 
 
 def named(expression: str) -> set[str]:

@@ -153,6 +153,8 @@ def test_who_guesses_names_waits(tmp_path: Path) -> None:
             for number in (1, 2):
                 assert await record_at(place(host), MatchId("ab" * 6, number)) == NO_RECORD
             assert await record_at(place(host), MatchId("ab" * 6, 3)) == TOO_MANY_NAMES
+            counted = {code: n for (_, code), n in host.metrics.refused.items()}
+            assert counted == {"no_record": 2, "too_many_names": 1}
 
     run(evening)
 

@@ -50,7 +50,7 @@ def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> No
             assert [opened(host, "f") for _ in range(3)] == [
                 None,
                 None,
-                Reason(ROOM_FULL.text, {"room": "friday"}),
+                ROOM_FULL.with_args(room="friday"),
             ]
             assert [opened(host, "m") for _ in range(3)] == [None, None, OPENED_TOO_OFTEN]
             assert opened(host, "own") is None
@@ -65,7 +65,7 @@ def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> No
             asked = [
                 await come_in(host, Stranger(OTHER), Enter(one.table, one.code)) for _ in range(2)
             ]
-            assert asked == [None, Reason(ROOM_CROWDED.text, {"room": "friday"})]
+            assert asked == [None, ROOM_CROWDED.with_args(room="friday")]
         async with hosting(tmp_path, key="own", rooms=rooms, limits=limits) as host:
             tables = host.registry.tables.items()
             host.registry.remove(next(name for name, each in tables if each.room == "friday"))
@@ -98,7 +98,7 @@ def test_who_finds_no_line_free_reads_so(tmp_path: Path) -> None:
             await second.until(lambda: any(isinstance(news, Lost) for news in second.news))
             place = f"127.0.0.1:{host.port}"
             (lost, *_) = (news for news in second.news if isinstance(news, Lost))
-            assert lost.reason == Reason(FULL.text, {"place": place})
+            assert lost.reason == FULL.with_args(place=place)
             await first.close()
             await second.close()
 

@@ -438,7 +438,7 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
 def test_what_the_operator_announces_stays_over_every_screen(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
-    remote(window).take(Notice(Reason(ANNOUNCED.text, {"text": "At ten we close."})))
+    remote(window).take(Notice(ANNOUNCED.with_args(text="At ten we close.")))
     assert window.banner.text == "From the server's operator: At ten we close."
     assert not window.banner.passing.isActive()
     assert lobby(window).fault.text() == ""
@@ -556,7 +556,7 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     )
     click(button(screen.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seats_here.view.result
-    remote(window)._note_verdict(Verdict(False, Reason(OTHER_TABLE.text, {"n": 7}), 7))
+    remote(window)._note_verdict(Verdict(False, OTHER_TABLE.with_args(n=7), 7))
     assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
     click(button(screen.sheet, "Again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
@@ -839,9 +839,7 @@ def test_a_changed_certificate_is_asked_about(
     asked = answering(monkeypatch, "Go on all the same" if goes_on else "Do not connect")
     guest = remote(window)
     place = guest.line.place  # type: ignore[union-attr]
-    guest.take(
-        ChangedCertificate(place, place.fingerprint, Reason(CHANGED.text, {"place": place.name}))
-    )
+    guest.take(ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name)))
     assert "another certificate than before" in asked[0]
     if goes_on:
         qtbot.waitUntil(lambda: remote(window).guest.connection_state == "inside")

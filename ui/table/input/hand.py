@@ -26,6 +26,9 @@ from ui.table.input.selection import CardSelection
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
+GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
+"""Codes of reasons that say nothing about the card itself."""
+
 
 class Hand(QObject):
     """The hand of who sits at the table."""
@@ -170,7 +173,9 @@ class Hand(QObject):
         """Why this card can do nothing now; of a card that is not the viewer's own only where the
         rules say something about it."""
         reason = self.answer.why(item.card)
-        return reason if self.mine(item) or reason not in (NOT_OFFERED, NOT_ASKED) else None
+        if reason is None or self.mine(item) or reason.code not in GENERAL:
+            return reason
+        return None
 
     def select(self, item: CardItem) -> None:
         """The card is chosen: all its targets light up."""

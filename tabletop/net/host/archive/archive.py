@@ -27,9 +27,13 @@ from tabletop.net.limits import Limits, Tries
 from tabletop.storage.errors import BadFile
 from tabletop.storage.record import SUFFIX, read, written
 
-NO_RECORD = Reason("There is no finished match of this name here, or its record is not open.")
-TOO_MANY_NAMES = Reason("Too many records were asked for that are not here. Please wait.")
-NOT_READABLE = Reason("The record of this match cannot be read here.")
+NO_RECORD = Reason(
+    "There is no finished match of this name here, or its record is not open.", code="no_record"
+)
+TOO_MANY_NAMES = Reason(
+    "Too many records were asked for that are not here. Please wait.", code="too_many_names"
+)
+NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
 COST = 4
 """What is told counts so often as what somebody draws: it is read and made small for who asks."""
 CLOSED = "finished"
@@ -78,7 +82,7 @@ class Archive:
             return TOO_MANY_NAMES
         async with self._one_at_a_time:
             told = await in_thread(lambda: self._fetched(asked))
-        if told == NO_RECORD:
+        if isinstance(told, Reason) and told.code == NO_RECORD.code:
             self._wrong.fail(origin)
         return told
 

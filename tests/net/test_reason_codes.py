@@ -1,0 +1,107 @@
+"""Codes of reasons: what programs compare and hosts count, whatever the sentences say."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+import tabletop
+from tabletop.net import codec
+from tabletop.net.host.doorkeeper import WRONG_CODE
+from tabletop.net.protocol import Farewell, Notice, Refused
+from tabletop.net.table.requests import SENT_AWAY
+
+PACKAGE = Path(tabletop.__file__).parent
+CHECKED_IN = Path(__file__).with_name("reason_codes.txt")
+NEVER_SENT = (
+    *("net/guest", "net/operator", "net/fairness.py", "net/invitation.py", "net/notes.py"),
+    *("net/host/headless.py", "net/host/disk_health.py"),
+)
+"""What a guest's own program says, or an operator reads."""
+MAKERS = ("Reason", "_sentence")
+SENDERS = ("net", "engine/play.py", "history.py", "match.py")
+
+
+def reasons() -> Iterator[tuple[str, str | None]]:
+    """Each place in the package where a reason is written down, and its code as it stands there."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        place = path.relative_to(PACKAGE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MAKERS:
+                codes = [word.value for word in node.keywords if word.arg == "code"]
+                literal = codes and isinstance(codes[0], ast.Constant)
+                yield f"{place}:{node.lineno}", str(codes[0].value) if literal else None
+
+
+def test_every_refusal_that_a_host_can_send_has_a_code() -> None:
+    sent = [
+        (place, code)
+        for place, code in reasons()
+        if place.startswith(SENDERS) and not place.startswith(NEVER_SENT)
+    ]
+    assert len(sent) > 80
+    assert {place.rpartition("/")[0] for place, _ in sent} >= {"net/host/archive", "net/table"}
+    assert [place for place, code in sent if not code] == []
+
+
+def test_codes_are_unique_short_and_never_change() -> None:
+    """Whoever adds a reason adds its code to the list; no line of it changes afterwards."""
+    codes = Counter(code for _, code in reasons() if code is not None)
+    assert [code for code, count in codes.items() if count > 1] == []
+    assert [code for code in codes if not re.fullmatch(r"[a-z][a-z_]{1,23}", code)] == []
+    assert sorted(codes) == CHECKED_IN.read_text("utf-8").split()
+
+
+def test_an_unknown_reason_keeps_its_code_over_the_wire() -> None:
+    news = Notice(SENT_AWAY.with_args(name="Bea"))
+    assert news.reason.code == "sent_away"
+    assert codec.from_host(codec.encode(news)) == news
+
+
+@pytest.mark.parametrize("text", codec.OLD_TEXTS)
+def test_an_older_hosts_sentence_gets_its_code(text: str) -> None:
+    reason = {"text": text, "args": {"text": "At ten we close."}, "paragraph": ""}
+    for kind in (Refused, Notice, Farewell):
+        tag = kind.__struct_config__.tag
+        message = codec.from_host(msgspec.json.encode({"type": tag, "reason": reason}))
+        assert isinstance(message, kind)
+        assert message.reason.code == codec.OLD_TEXTS[text]
+        assert message.reason.args == reason["args"]
+
+
+def test_old_sentences_get_codes_that_there_are() -> None:
+    assert set(codec.OLD_TEXTS.values()) <= set(CHECKED_IN.read_text("utf-8").split())
+
+
+def test_a_code_that_was_sent_wins_over_the_sentence() -> None:
+    frame = b'{"type":"refused","reason":{"text":"No table here has this code.","code":"new"}}'
+    message = codec.from_host(frame)
+    assert isinstance(message, Refused)
+    assert message.reason.code == "new"
+
+
+class OldReason(Struct):
+    """A reason as programs without codes read it."""
+
+    text: str
+    args: dict[str, int | str] = {}
+    paragraph: str = ""
+
+
+class OldRefused(Struct, tag="refused"):
+    reason: OldReason
+    of: str = ""
+    seat: int = -1
+    closed: bool = False
+
+
+def test_an_older_guest_reads_a_reason_with_a_code() -> None:
+    frame = codec.encode(Refused(WRONG_CODE, "enter"))
+    assert b'"code":"wrong_code"' in frame
+    old = msgspec.json.decode(frame, type=OldRefused)
+    assert (old.reason.text, old.reason.args, old.of) == (WRONG_CODE.text, {}, "enter")
