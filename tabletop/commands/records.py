@@ -14,8 +14,9 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.history import Ply
 from tabletop.match import Match, Player
+from tabletop.plain_text import plain
 from tabletop.storage.atomic_write import write_new
-from tabletop.storage.errors import Damaged
+from tabletop.storage.errors import LONGEST_QUOTED, Damaged
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, kit_of, read, save_as, written
 from tabletop.storage.salvage import good_part
@@ -24,6 +25,12 @@ from tabletop.text_view import outcome, table
 from tabletop.words import Words
 
 LOG_LINES = 12
+NONE_MISSING = "No line is missing at its end."
+UNMARKED = (
+    '"{file}" fits the rules as far as it goes, but it has neither an end nor a closing mark: its '
+    "match is being played, broke off, or its last lines are missing."
+)
+UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be known."
 
 
 def record(
@@ -49,7 +56,8 @@ def verify(
     ] = None,
 ) -> int:
     """Play a record through, and tell whether all that stands in it fits: every line the rules and
-    its digest, what is told what happened, the seed the shares that a shared table sealed."""
+    its digest, what is told what happened, the seed the shares that a shared table sealed; and
+    whether lines are missing at its end."""
     try:
         whole = read(file)
         tables = verified(whole)
@@ -67,8 +75,15 @@ def verify(
             print(f"{file.name}: {verdict.reason.text}", file=sys.stderr)
             return 1
         fair = f" {verdict.reason.text.format(**verdict.reason.args)}"
+    if not (whole.end or whole.closed) and whole.header.closes:
+        print(UNMARKED.format(file=plain(file.name, LONGEST_QUOTED)), file=sys.stderr)
+        return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
+    if not (whole.end or whole.closed):
+        old += " " + UNKNOWN
+    elif whole.end is None:
+        old += " " + NONE_MISSING
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
     print(f"{file.name}: {summary}{fair}{old}")

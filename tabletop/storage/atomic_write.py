@@ -13,8 +13,8 @@ NEW = ".new"
 """What the name of a file ends with that is still being written."""
 USUAL, PRIVATE = 0o666, 0o600
 """Who may read and write a new file, before the system's own mask."""
-STALE = 3600.0
-"""Seconds after which nobody can still be writing such a file."""
+STALE = 24 * 3600.0
+"""Seconds after which no process can still be writing such a file."""
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
@@ -82,7 +82,7 @@ def _beside(
     """A file beside another, with the content safe on the disk where it is `lasting`; gone
     afterwards, or moved away."""
     new = path.with_name(f".{os.urandom(8).hex()}{NEW}")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     try:
         with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
@@ -93,6 +93,30 @@ def _beside(
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder and those it lies in, where they are missing; a power cut takes none of them.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode, parents=True, exist_ok=True)
+    for each in missing:
+        keep_name(each.parent)
+
+
+def move(path: Path, target: Path) -> None:
+    """Rename a file; a power cut leaves it under one of both names, or both, never under none.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    path.rename(target)
+    keep_name(target.parent)
+    if path.parent != target.parent:
+        keep_name(path.parent)
 
 
 def sweep(folder: Path) -> None:
@@ -106,9 +130,12 @@ def sweep(folder: Path) -> None:
 
 
 def keep_name(folder: Path) -> None:
-    """Have a new name in a folder safe too, where the system lets a folder be opened."""
+    """Sync a folder, so that new names in it are safe, where the system lets a folder be opened."""
     if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            descriptor = os.open(folder, os.O_RDONLY)
+        except PermissionError:  # names may be added here, but not listed
+            return
         try:
             os.fsync(descriptor)
         finally:

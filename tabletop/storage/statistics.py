@@ -21,6 +21,7 @@ from tabletop.engine.teams import partnered, teams_of
 from tabletop.match import Player
 from tabletop.phrases import GAP
 from tabletop.storage import folders
+from tabletop.storage.atomic_write import make_folder
 from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.statistics_file import connected, unpacked
 
@@ -347,7 +348,7 @@ def opened() -> Iterator[Statistics]:
     """
     path = folders.statistics()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         connection = connected(path)
     except sqlite3.Error as error:
         raise _trouble(error) from error

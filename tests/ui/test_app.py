@@ -655,7 +655,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
 
     monkeypatch.setattr(JournalFile, "write", full)
     told: list[Reason] = []
-    window.context.troubled.connect(told.append)
+    screen.seats_here.seating.unkept.connect(told.append)
     play(screen, Luck(1))
     assert screen.seats_here.match.state is state
     assert "the disk is full" in window.banner.text

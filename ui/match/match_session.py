@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from tabletop.match import Match
     from tabletop.review import Feat
 
+
+log = logging.getLogger("tabletop")
 
 # Everything else is imported where it is first wanted, or the first table would wait for it.
 
@@ -107,7 +110,17 @@ class MatchSession(QObject):
 
     def sit(self, kit: Kit, match: Match) -> None:
         """Sit down at a match of this process."""
-        self.sit_at(LocalTable(self.context, kit, match)).begin()
+        table = LocalTable(self.context, kit, match)
+        table.unkept.connect(lambda reason: self._tell_unkept(reason, kit, match))
+        self.sit_at(table).begin()
+
+    def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
+        """Show what became of a match's file, and offer to save the match somewhere else."""
+        words = self.context.words
+        log.warning("%s", reason.text.format(**reason.args))
+        self._navigator.tell(
+            words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
+        )
 
     def sit_at(self, seating: Seating, open_table: bool = False) -> TableScreen:
         """Show a table; it is still to begin. `open_table` as for SeatsHere."""
@@ -125,7 +138,8 @@ class MatchSession(QObject):
         """Do what a command of the menus says, or a button of the score sheet."""
         match name:
             case "save":
-                self._save_as(table.seats_here)
+                if (match := table.seats_here.seating.recorded) is not None:
+                    self._save_as(table.seats_here.kit, match)
             case "note":
                 self._write_note(table)
             case "watch":
@@ -264,11 +278,9 @@ class MatchSession(QObject):
             except StorageError as error:
                 self.context.tell(error.reason)
 
-    def _save_as(self, seats_here: SeatsHere) -> None:
-        words, match = self.context.words, seats_here.seating.recorded
-        if match is None:
-            return
-        wish = title(seats_here.kit, words.language) + SUFFIX
+    def _save_as(self, kit: Kit, match: Match) -> None:
+        words = self.context.words
+        wish = title(kit, words.language) + SUFFIX
         file = file_dialogs.to_write(
             self._navigator.window(), words("Save as"), wish, file_dialogs.records(words)
         )
@@ -280,7 +292,7 @@ class MatchSession(QObject):
             self.context.tell(error.reason)
             return
         told = words("Saved as “{file}”.", file=file.name)
-        if not seats_here.over and not hides(match.players):
+        if match.state.result is None and not hides(match.players):
             told += " " + words("Nothing is sealed in it: who reads the file sees every card.")
         self._navigator.tell(told, "check")
 
