@@ -24,6 +24,7 @@ from tests.storage.processes import writing
 from tests.storage.test_crash import ROOT, begun
 
 KILLS = 200 if os.environ.get("TABLETOP_LONG") else 14
+Taking = Callable[[Path], None]
 FOREIGN = b"something else\n"
 
 
@@ -141,7 +142,7 @@ def table() -> tuple[Match, JournalFile]:
 
 
 @pytest.mark.parametrize("take", WAYS)
-def test_it_is_told_at_once_and_once(take: Callable[[Path], None], told: list[Reason]) -> None:
+def test_it_is_told_at_once_and_once(take: Taking, told: list[Reason]) -> None:
     match, journal = table()
     take(journal.path)
     play(match, 1)
