@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from tabletop.net.https_redirect import RedirectingContext
 from tabletop.phrases import phrase
+from tabletop.storage.atomic_write import make_folder
 from tabletop.storage.errors import disk_trouble
 from tabletop.storage.small_file import SmallFile
 
@@ -53,7 +54,7 @@ def certificate(folder: Path) -> Certificate:
     """
     path = folder / FILE
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder, 0o700)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     content = SmallFile(path, partial(_checked, path), bytes, BROKEN).make(_new)

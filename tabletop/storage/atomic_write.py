@@ -32,7 +32,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
             raise no_file
         with _beside(path, content, PRIVATE if private else USUAL) as new:
             new.replace(path)
-        keep_name(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
 
@@ -55,7 +55,7 @@ def write_new(path: Path, content: bytes) -> None:
         with _beside(path, content) as new:
             _name_new(new, path)
         try:
-            keep_name(path.parent)
+            sync_folder(path.parent)
         except OSError:
             path.unlink()
             raise
@@ -104,7 +104,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(mode, parents=True, exist_ok=True)
     for each in missing:
-        keep_name(each.parent)
+        sync_folder(each.parent)
 
 
 def move(path: Path, target: Path) -> None:
@@ -114,14 +114,14 @@ def move(path: Path, target: Path) -> None:
         OSError: the disk refused.
     """
     path.rename(target)
-    keep_name(target.parent)
+    sync_folder(target.parent)
     if path.parent != target.parent:
-        keep_name(path.parent)
+        sync_folder(path.parent)
 
 
-def sweep(folder: Path) -> None:
-    """Clear away what processes left that were killed while they wrote a file here. What the disk
-    refuses stays."""
+def clear_leftovers(folder: Path) -> None:
+    """Delete the unfinished files of processes that were killed while they wrote here, once these
+    are a day old. What the disk refuses stays."""
     with suppress(OSError):
         for left in list(folder.glob(f".*{NEW}")):
             with suppress(OSError):
@@ -129,7 +129,7 @@ def sweep(folder: Path) -> None:
                     left.unlink()
 
 
-def keep_name(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Sync a folder, so that new names in it are safe, where the system lets a folder be opened."""
     if os.name == "posix":
         try:

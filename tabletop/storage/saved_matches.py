@@ -18,7 +18,7 @@ from tabletop.engine.model import Reason, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
 from tabletop.storage import folders, glimpses, playtest_notes, snapshots
-from tabletop.storage.atomic_write import make_folder, move, sweep, write_new, write_whole
+from tabletop.storage.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
 from tabletop.storage.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
@@ -292,7 +292,7 @@ def tidy() -> None:
     then, and empty the trash of what has lain there for long. Whatever the disk refuses, or another
     window has, stays as it is."""
     for folder in folders.written():
-        sweep(folder)
+        clear_leftovers(folder)
     waiting_files: list[Path] = []
     with suppress(OSError):
         waiting_files = _files(folders.matches())

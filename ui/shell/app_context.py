@@ -191,9 +191,11 @@ class AppContext(QObject):
     def fresh_art(self) -> Art:
         """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
-        kept = folders.cache()
         return Art(
-            self.theme, cards=cards, compiled=kept / "templates", shelf=kept / "shelf-pictures"
+            self.theme,
+            cards=cards,
+            compiled=folders.cached_templates(),
+            shelf=folders.cached_boxes(),
         )
 
     def _set_volume(self) -> None:

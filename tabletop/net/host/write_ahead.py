@@ -37,7 +37,7 @@ from tabletop.net.table.seats import Peer, Timer
 from tabletop.reactions import thinking_time
 from tabletop.regular_file import MIB, read_regular
 from tabletop.storage import playtest_notes, small_file
-from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.atomic_write import make_folder, sync_folder, write_whole
 from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
@@ -80,9 +80,10 @@ class WriteAheadLog:
         broken: Callable[[StorageError], None],
         pause: float,
         bots: BotRation | None = None,
+        count_move: Callable[[], None] = lambda: None,
     ) -> None:
         """`broken` hears that the disk refused: what was held back is never told. `pause`: seconds
-        that a bot waits before it answers."""
+        that a bot waits before it answers. `count_move` is called for each move that is safe."""
         self.folder = folder
         self.table = table
         self._loop = loop
@@ -90,6 +91,7 @@ class WriteAheadLog:
         self._broken = broken
         self._pause = pause
         self._bots = bots
+        self._count_move = count_move
         self._journal: JournalFile | None = None
         self._todo: list[Callable[[], None]] = []
         self._busy = False
@@ -129,6 +131,8 @@ class WriteAheadLog:
                 raise
         else:
             self._do(lambda: self._open_journal().write(entry, events))
+        if entry.move is not None:
+            self.when_safe(self._count_move)
         for event in events:
             if type(event) is Ended:
                 self._end = end_of(event.result)
@@ -287,10 +291,11 @@ class WriteAheadLog:
         def move() -> None:
             self.shut()
             with suppress(OSError):
-                to.mkdir(parents=True, exist_ok=True)
+                make_folder(to)
                 for path in self.folder.glob(f"{self.table}-*"):
                     if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                        os.replace(path, to / path.name)
+                        path.replace(to / path.name)
+                sync_folder(to)
                 self.file.unlink(missing_ok=True)
 
         self._do(move)
