@@ -14,9 +14,9 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.history import Ply
 from tabletop.match import Match, Player
-from tabletop.plain_text import plain
+from tabletop.plain_text import shown_name
 from tabletop.storage.atomic_write import write_new
-from tabletop.storage.errors import LONGEST_QUOTED, Damaged
+from tabletop.storage.errors import Damaged
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, kit_of, read, save_as, written
 from tabletop.storage.salvage import good_part
@@ -45,7 +45,7 @@ def record(
     kit = catalogue.load(game)
     match = played(kit, seats, seed, ply, options_of(kit, option))
     save_as(match, out)
-    print(f"{out.name}: {_summary(kit, match.players, match.plies, match.takebacks)}")
+    print(f"{shown_name(out)}: {_summary(kit, match.players, match.plies, match.takebacks)}")
 
 
 def verify(
@@ -72,11 +72,11 @@ def verify(
 
         verdict = judged(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:
-            print(f"{file.name}: {verdict.reason.text}", file=sys.stderr)
+            print(f"{shown_name(file)}: {verdict.reason.text}", file=sys.stderr)
             return 1
         fair = f" {verdict.reason.text.format(**verdict.reason.args)}"
     if not (whole.end or whole.closed) and whole.header.closes:
-        print(UNMARKED.format(file=plain(file.name, LONGEST_QUOTED)), file=sys.stderr)
+        print(UNMARKED.format(file=shown_name(file)), file=sys.stderr)
         return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
@@ -86,7 +86,7 @@ def verify(
         old += " " + NONE_MISSING
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
-    print(f"{file.name}: {summary}{fair}{old}")
+    print(f"{shown_name(file)}: {summary}{fair}{old}")
     return 0
 
 
@@ -96,7 +96,9 @@ def _salvage(file: Path, out: Path) -> None:
     write_new(out, written(record))
     tables = plies(record)
     takebacks = sum(entry.undo for entry in record.entries)
-    print(f"{out.name}: {_summary(kit_for(record), record.header.players, tables, takebacks)}")
+    print(
+        f"{shown_name(out)}: {_summary(kit_for(record), record.header.players, tables, takebacks)}"
+    )
 
 
 def show(
