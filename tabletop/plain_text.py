@@ -17,7 +17,7 @@ def plain(text: str, longest: int = LONGEST_NAME) -> str:
     return shown.strip()[:longest].rstrip()
 
 
-def printable(text: str | Path) -> str:
+def printable(text: object) -> str:
     """A text or a path for a terminal: control characters are escaped, else it would obey them."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(text))
 

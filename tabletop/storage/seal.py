@@ -14,6 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tabletop.phrases import phrase
+from tabletop.regular_file import KIB
 from tabletop.storage import folders
 from tabletop.storage.errors import StorageError
 from tabletop.storage.small_file import SmallFile
@@ -124,7 +125,7 @@ def _plain(text: str) -> bytes:
 
 def _computer_key() -> SmallFile[bytes]:
     """The file of this computer's key, for this person's eyes alone."""
-    return SmallFile(folders.key(), _whole_key, bytes, BROKEN)
+    return SmallFile(folders.key(), _whole_key, bytes, BROKEN, most=KIB)
 
 
 def _whole_key(content: bytes) -> bytes:

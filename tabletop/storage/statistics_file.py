@@ -11,8 +11,9 @@ import msgspec
 from tabletop import __version__
 from tabletop.engine.model import Value
 from tabletop.phrases import phrase
+from tabletop.regular_file import MIB, TooLarge, open_regular, read_regular
 from tabletop.storage import folders, small_file
-from tabletop.storage.errors import StorageError
+from tabletop.storage.errors import StorageError, not_readable
 from tabletop.storage.small_file import UNSOUND, held, set_aside, tell
 
 FORMAT = 2
@@ -22,6 +23,7 @@ UNHEARD_OF = 100
 BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the statistics begin anew.')
 HEAD, WRITABLE = 19, (1, 2)
 """The last byte of this head of a file tells whether SQLite may write it."""
+MOST_BYTES = 512 * MIB
 COMPANIONS = ("-journal", "-wal", "-shm")
 """What SQLite keeps beside a database: it must never be taken for the next one's."""
 PASSING = frozenset(
@@ -102,8 +104,15 @@ def connected(path: Path) -> sqlite3.Connection:
 
     Raises:
         sqlite3.Error: the disk or another window keeps it from being opened now.
-        StorageError: it is a newer program's, or a damaged one cannot be set aside.
+        StorageError: it cannot be read, is a newer program's, or a damaged one cannot be set aside.
     """
+    for each in (path, *(path.with_name(path.name + ending) for ending in COMPANIONS)):
+        try:  # SQLite would wait at a pipe for ever
+            open_regular(each).close()
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise not_readable(error, each.name) from error
     try:
         return _connect(path)
     except UNSOUND:
@@ -145,7 +154,10 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         ValueError, sqlite3.Error: something cannot.
         StorageError: it is a newer program's.
     """
-    content = path.read_bytes()
+    try:
+        content = read_regular(path, MOST_BYTES)
+    except TooLarge as error:
+        raise ValueError("too large for statistics") from error
     if content and content[:HEAD][-1] not in WRITABLE:
         raise ValueError("no version of SQLite's own format")
     sound = _sound(content)
@@ -172,7 +184,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
     _check_values(connection)
-    if path.read_bytes() == content:
+    if read_regular(path, MOST_BYTES) == content:
         small_file.cache(_place(), sound)
 
 

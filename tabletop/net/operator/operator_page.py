@@ -22,6 +22,7 @@ from tabletop.net.limits import Tries, origin
 from tabletop.net.operator.page_words import PAGE
 from tabletop.net.table.seats import new_token, same
 from tabletop.phrases import phrase
+from tabletop.regular_file import KIB
 from tabletop.storage.small_file import SmallFile
 from tabletop.web.doorway import Doorway
 from tabletop.web.static_files import StaticFiles
@@ -99,7 +100,7 @@ def key_in(folder: Path) -> str:
     Raises:
         StorageError: it cannot be read or written.
     """
-    file = SmallFile(folder / KEY, _checked, str.encode, BROKEN, signed=False)
+    file = SmallFile(folder / KEY, _checked, str.encode, BROKEN, signed=False, most=KIB)
     return file.make(lambda: f"{new_token()}\n").strip()
 
 
