@@ -24,6 +24,8 @@ BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the stat
 HEAD, WRITABLE = 19, (1, 2)
 """The last byte of this head of a file tells whether SQLite may write it."""
 MOST_BYTES = 512 * MIB
+PATIENCE = 2.0
+"""Seconds to wait for another process that writes the file, while a person waits."""
 COMPANIONS = ("-journal", "-wal", "-shm")
 """What SQLite keeps beside a database: it must never be taken for the next one's."""
 PASSING = frozenset(
@@ -99,7 +101,7 @@ ODD_NUMBERS = (
 )
 
 
-def connected(path: Path) -> sqlite3.Connection:
+def connected(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """The database, checked; a fresh one in the place of a damaged one, which is set aside.
 
     Raises:
@@ -114,17 +116,17 @@ def connected(path: Path) -> sqlite3.Connection:
         except OSError as error:
             raise not_readable(error, each.name) from error
     try:
-        return _connect(path)
+        return _connect(path, patience)
     except UNSOUND:
         with held(path):
             try:
-                return _connect(path)  # somebody else may have mended it meanwhile
+                return _connect(path, patience)  # somebody else may have mended it meanwhile
             except UNSOUND:
                 tell(set_aside(path, BROKEN, COMPANIONS))
-                return _connect(path)
+                return _connect(path, patience)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, patience: float) -> sqlite3.Connection:
     """The database of a file.
 
     Raises:
@@ -132,7 +134,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         sqlite3.Error: the disk or another window keeps it from being opened now.
         StorageError: it is a newer program's.
     """
-    connection = sqlite3.connect(path, timeout=2.0)
+    connection = sqlite3.connect(path, timeout=patience)
     try:
         _check(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")

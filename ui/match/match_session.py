@@ -25,6 +25,7 @@ from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
+from ui.shell.window_thread import in_window_thread
 from ui.widgets.confirm import agreed
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 
 log = logging.getLogger("tabletop")
+
+UNWATCHED = 6.0
+"""Seconds that the statistics wait for another process, while nobody waits for them."""
 
 # Everything else is imported where it is first wanted, or the first table would wait for it.
 
@@ -237,16 +241,21 @@ class MatchSession(QObject):
         result, key = seats_here.view.result, seats_here.seating.key
         if result is None or not key or result == self._counted:
             return
-        from tabletop.storage import statistics
+        from tabletop.storage import late_writes, statistics
         from tabletop.storage.tally import tallies
 
-        try:
-            with statistics.opened() as kept:
-                told = tallies(seats_here.kit.meaning, seats_here.log, len(seats_here.players))
-                kept.count(key, seats_here.kit.id, seats_here.players, result, tallies=told)
-        except StorageError as error:
-            self.context.tell(error.reason)
+        kit, players = seats_here.kit, seats_here.players
+        told = tallies(kit.meaning, seats_here.log, len(players))
+
+        def count() -> None:
+            with statistics.opened(UNWATCHED) as kept:
+                kept.count(key, kit.id, players, result, tallies=told)
+
+        late_writes.later(count, in_window_thread(self._tell_uncounted))
         self._counted = result
+
+    def _tell_uncounted(self, error: StorageError) -> None:
+        self.context.tell(error.reason)
 
     def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""
