@@ -88,6 +88,12 @@ def statistics() -> Path:
     return data() / "statistics.sqlite"
 
 
+def crashes() -> Path:
+    """The folder of the stacks that crashes leave."""
+    home = _home()
+    return home / "log" if home else platformdirs.user_log_path(NAME, appauthor=False)
+
+
 def trash() -> Path:
     """The folder of what was deleted and may be wanted back."""
     return data() / "trash"
