@@ -19,9 +19,9 @@ from tabletop.storage import folders, saved_matches, small_file
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, replay
+from tests.storage.begun_matches import ROOT, begun
 from tests.storage.played_matches import play
 from tests.storage.processes import writing
-from tests.storage.test_crash import ROOT, begun
 
 KILLS = 200 if os.environ.get("TABLETOP_LONG") else 14
 Taking = Callable[[Path], None]
