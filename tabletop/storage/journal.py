@@ -247,8 +247,7 @@ class JournalFile:
         self.keep_place()
         if not self._unmarked:
             return
-        with suppress(OSError):
-            changed = os.fstat(self._file.fileno())
+        changed = os.fstat(self._file.fileno())
         self._append(closing_mark(self._next - 1))
         self._unmarked = False
         with suppress(OSError):
