@@ -5,8 +5,6 @@ The program comes up with one sentence each time; with none where nothing is los
 
 import logging
 import os
-import random
-import socket
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -41,10 +39,9 @@ from tabletop.storage.settings import Settings
 from tabletop.storage.statistics import opened
 from tests.net.loopback import hosting, run
 from tests.storage.odd_disks import forbid
+from tests.storage.odd_files import HUGE, ODD, huge
 from tests.storage.played_matches import begun
 
-HUGE = 700 * 1024 * 1024
-"""More than any of the files may hold; sparse, so that it takes no room."""
 LONGEST = 300
 """Signs of a sentence."""
 
@@ -56,40 +53,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
     return tmp_path / "home"
-
-
-# What lies there instead
-
-
-def _socket(path: Path) -> None:
-    here = os.open(path.parent, os.O_RDONLY)  # the name of a socket must be short
-    try:
-        with socket.socket(socket.AF_UNIX) as made:
-            made.bind(f"/proc/self/fd/{here}/{path.name}")
-    finally:
-        os.close(here)
-
-
-def _huge(path: Path) -> None:
-    path.touch()
-    os.truncate(path, HUGE)
-
-
-ODD: dict[str, Callable[[Path], object]] = {
-    "pipe": os.mkfifo if hasattr(os, "mkfifo") else Path.touch,
-    "device": lambda path: path.symlink_to("/dev/zero"),
-    "terminal": lambda path: path.symlink_to("/dev/tty"),
-    "socket": _socket,
-    "folder": Path.mkdir,
-    "full folder": lambda path: (path / "inside").mkdir(parents=True),
-    "loop": lambda path: path.symlink_to(path.name),
-    "unreadable": lambda path: path.write_bytes(b"{}"),  # and then forbidden
-    "noise": lambda path: path.write_bytes(random.Random("noise").randbytes(5000)),
-    "zeros": lambda path: path.write_bytes(bytes(5000)),
-    "huge": _huge,
-    "empty": Path.touch,
-    "nothing behind it": lambda path: path.symlink_to("gone"),
-}
 
 
 # What reads it
@@ -264,7 +227,7 @@ def test_what_is_no_file_is_not_written_over_either(home: Path) -> None:
 
 
 def test_settings_that_are_far_too_large_are_set_aside_whole(home: Path) -> None:
-    _huge(folders.settings())
+    huge(folders.settings())
     settings.save(Settings(volume=5))
     assert settings.load()[0].volume == 5
     (aside,) = home.glob("settings.json.broken-*")
