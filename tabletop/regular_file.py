@@ -63,10 +63,11 @@ def read_regular(path: Path, most: int) -> bytes:
         OSError: it cannot be read.
     """
     with open_regular(path) as file:
-        if os.fstat(file.fileno()).st_size > most:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
             raise TooLarge(path, most)
         content = b""
-        while part := file.read(most + 1 - len(content)):
+        while part := file.read(size + 1):  # as much memory as the file has, not as it may have
             content += part
             if len(content) > most:  # it has grown meanwhile
                 raise TooLarge(path, most)
