@@ -239,7 +239,7 @@ def test_a_file_that_grows_while_it_is_read_ends(home: Path) -> None:
 
     path = home / "growing"
     path.write_bytes(b"x" * 100)
-    assert read_regular(path, 100) == b"x" * 100
+    assert read_regular(path, 100) == read_regular(path, 2**60) == b"x" * 100
     with pytest.raises(TooLarge):
         read_regular(path, 99)
 
