@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from pathlib import Path
 
 LONGEST_NAME = 40
 
@@ -14,6 +15,16 @@ def plain(text: str, longest: int = LONGEST_NAME) -> str:
     shown = _SPACES.sub(" ", text[: longest * 8])  # megabytes are not looked through
     shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
     return shown.strip()[:longest].rstrip()
+
+
+def printable(text: object) -> str:
+    """A text or a path for a terminal: control characters are escaped, else it would obey them."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(text))
+
+
+def shown_name(path: Path) -> str:
+    """The name of a file or folder for a terminal."""
+    return printable(path.name)
 
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

@@ -144,9 +144,33 @@ def test_a_record_is_verified(capsys, record):
     assert out.rstrip().endswith(".")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="no such names elsewhere")
+def test_no_name_of_a_file_steers_the_terminal(tmp_path, capsys, record):
+    odd = tmp_path / "a\x1b]0;owned\x07\nb\udcff.tabletop"
+    record.rename(odd)
+    folder = tmp_path / "notes\x1b[2J"
+    out = tmp_path / "out\x9b2J.tabletop"
+    for words in (
+        ("verify", odd),
+        ("show", odd),
+        ("record", "sun", "--out", out),
+        ("verify", odd, "--salvage", out),
+        ("verify", odd.with_suffix(".none")),
+        ("new", "Odd", "--folder", folder),
+        ("review", odd, "--seat", "audience"),
+        ("restore", odd, folder),
+    ):
+        _, told, err = said(capsys, *map(str, words))
+        assert all(sign.isprintable() or sign == "\n" for sign in told + err), words
+    _, told, _ = said(capsys, "verify", str(odd))
+    assert told.startswith(r"a\x1b]0;owned\x07\nb\udcff.tabletop: Children of the Sun")
+    assert len(told.splitlines()) == 1
+
+
 def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
     lines = record.read_bytes().splitlines(keepends=True)
     lines[0] = lines[0].replace(b'"hidden":"open"', b'"hidden":"curtain"')
+    lines[0] = lines[0].replace(b'"closes":true', b'"closes":false')  # as older programs did
     record.write_bytes(redigested(b"".join([*lines[:6], b'{"undo":1}\n', lines[5], b'{"undo"'])))
     code, out, err = said(capsys, "verify", str(record))
     assert (code, out, err) == (1, "", 'The last line of "game.tabletop" is cut off.\n')
@@ -154,7 +178,8 @@ def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
     code, out, err = said(capsys, "verify", str(record))
     assert (code, err) == (0, "")
     assert out == (
-        "game.tabletop: Children of the Sun, 2 seats, 4 moves (1 taken back). Not finished.\n"
+        "game.tabletop: Children of the Sun, 2 seats, 4 moves (1 taken back). Not finished."
+        " Nothing marks its end, so whether lines are missing there can't be known.\n"
     )
 
 

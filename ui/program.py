@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from tabletop.storage import crash_log
 from ui.app import Window
 from ui.shell import app_log
 from ui.shell.stopping import Stopping
@@ -34,6 +35,7 @@ def run(
     program.setDesktopFileName("tabletop")
     stopping = Stopping(program)
     kept = app_log.keep()
+    crash_log.keep("window")
     window = Window(kept, furnished=False)
     window.show()
     program.processEvents()  # the window stands; what is in it follows
@@ -54,4 +56,6 @@ def run(
         from ui.workshop.trial_session import Trial
 
         window.workshop.open(trial[0], Trial(*trial[1:]))
-    return stopping.exec()
+    code = stopping.exec()
+    crash_log.forget()
+    return code

@@ -11,7 +11,7 @@ import typer
 from tabletop.commands.usage import UsageError
 from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed
-from tabletop.plain_text import plain
+from tabletop.plain_text import plain, printable
 from tabletop.storage import agreements
 
 
@@ -103,7 +103,7 @@ def _ask(kit: Kit) -> None:
     if not (sys.stdin and sys.stdin.isatty()):
         folder = shlex.quote(str(kit.folder))
         raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {kit.waits_for}")
-    print(f"{means}\n  {kit.folder}\n  {kit.waits_for}")
+    print(f"{means}\n  {printable(kit.folder)}\n  {kit.waits_for}")
     if input("May it run? [y/N] ").strip().lower() not in ("y", "yes"):
         raise UsageError("Nothing of it has run.")
     _agree(kit)

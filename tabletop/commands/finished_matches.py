@@ -15,6 +15,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
+from tabletop.plain_text import shown_name
 from tabletop.storage import folders
 from tabletop.words import Words
 
@@ -101,7 +102,7 @@ def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -
     if record is None:
         return 1
     write_new(out, written(record))
-    print(f"{out.name}: {len(record.entries)} moves")
+    print(f"{shown_name(out)}: {len(record.entries)} moves")
     return 0
 
 

@@ -10,6 +10,7 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.history import Ply
 from tabletop.match import Match, Player
+from tabletop.plain_text import shown_name
 from tabletop.storage.errors import Damaged
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, read
@@ -62,7 +63,7 @@ def eyes(record: Record, last: State, seat: str) -> int | None:
     viewer = None if seat == "all" else viewer_of(record.header.players, seat)
     if viewer not in viewers(record, last):
         raise UsageError(
-            f"{record.path.name} is sealed until its match is over: "
+            f"{shown_name(record.path)} is sealed until its match is over: "
             "only what lies open to everybody is shown (--seat audience)."
         )
     return viewer

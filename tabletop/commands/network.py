@@ -41,7 +41,7 @@ from tabletop.net.invitation import (
     read_invitation,
 )
 from tabletop.net.protocol import Listing, TablePlan
-from tabletop.storage import folders
+from tabletop.storage import crash_log, folders
 from tabletop.words import Words
 
 T = TypeVar("T")
@@ -181,7 +181,11 @@ def serve(
     desk = partial(Desk, metrics=place)
     bind = told.bind or None
     work = serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front)
-    _listen(work)
+    crash_log.keep("server")
+    try:
+        _listen(work)
+    finally:
+        crash_log.forget()
 
 
 def host(

@@ -10,6 +10,7 @@ from tabletop.commands.match_source import eyes, watched
 from tabletop.commands.window import draw
 from tabletop.engine.model import State
 from tabletop.note_report import moment_of, readable, write_report
+from tabletop.plain_text import printable, shown_name
 from tabletop.playback import Playback
 from tabletop.storage import playtest_notes
 from tabletop.storage.errors import disk_trouble
@@ -41,14 +42,14 @@ def notes(
     viewer = eyes(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
     shown = readable(found, playback, viewer)
     if not shown:
-        raise UsageError(f"There are no notes to be read on {file.name}.")
+        raise UsageError(f"There are no notes to be read on {shown_name(file)}.")
     try:
         out.mkdir(parents=True, exist_ok=True)
         taken = any(out.iterdir())
     except OSError as error:
         raise disk_trouble(error, out.name) from error
     if taken:
-        raise UsageError(f'The folder "{out.name}" is not empty.')
+        raise UsageError(f'The folder "{shown_name(out)}" is not empty.')
     moments = [moment_of(note, record, playback) for note in shown]
     words = Words(lang, kit, playback.players)
     write_report(
@@ -58,7 +59,7 @@ def notes(
         words,
         lambda link, picture: draw(link, kit, pixels, 1.0, lang, theme, picture),
     )
-    print(f"{out / NAME}: {len(moments)}")
+    print(f"{printable(out / NAME)}: {len(moments)}")
 
 
 def _reader(record: Record, last: State) -> int | None:
@@ -70,7 +71,7 @@ def _reader(record: Record, last: State) -> int | None:
     people = [seat for seat, player in enumerate(record.header.players) if player.kind == "person"]
     if len(people) != 1 or people[0] not in lent:
         raise UsageError(
-            f"The match of {record.path.name} is not over: its notes are told to those alone who "
-            "wrote them (--seat)."
+            f"The match of {shown_name(record.path)} is not over: its notes are told to those "
+            "alone who wrote them (--seat)."
         )
     return people[0]

@@ -14,6 +14,7 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.history import Ply
 from tabletop.match import Match, Player
+from tabletop.plain_text import shown_name
 from tabletop.storage.atomic_write import write_new
 from tabletop.storage.errors import Damaged
 from tabletop.storage.plies import plies
@@ -24,6 +25,12 @@ from tabletop.text_view import outcome, table
 from tabletop.words import Words
 
 LOG_LINES = 12
+NONE_MISSING = "No line is missing at its end."
+UNMARKED = (
+    '"{file}" fits the rules as far as it goes, but it has neither an end nor a closing mark: its '
+    "match is being played, broke off, or its last lines are missing."
+)
+UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be known."
 
 
 def record(
@@ -38,7 +45,7 @@ def record(
     kit = catalogue.load(game)
     match = played(kit, seats, seed, ply, options_of(kit, option))
     save_as(match, out)
-    print(f"{out.name}: {_summary(kit, match.players, match.plies, match.takebacks)}")
+    print(f"{shown_name(out)}: {_summary(kit, match.players, match.plies, match.takebacks)}")
 
 
 def verify(
@@ -49,7 +56,8 @@ def verify(
     ] = None,
 ) -> int:
     """Play a record through, and tell whether all that stands in it fits: every line the rules and
-    its digest, what is told what happened, the seed the shares that a shared table sealed."""
+    its digest, what is told what happened, the seed the shares that a shared table sealed; and
+    whether lines are missing at its end."""
     try:
         whole = read(file)
         tables = verified(whole)
@@ -64,14 +72,21 @@ def verify(
 
         verdict = judged(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:
-            print(f"{file.name}: {verdict.reason.text}", file=sys.stderr)
+            print(f"{shown_name(file)}: {verdict.reason.text}", file=sys.stderr)
             return 1
         fair = f" {verdict.reason.text.format(**verdict.reason.args)}"
+    if not (whole.end or whole.closed) and whole.header.closes:
+        print(UNMARKED.format(file=shown_name(file)), file=sys.stderr)
+        return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
+    if not (whole.end or whole.closed):
+        old += " " + UNKNOWN
+    elif whole.end is None:
+        old += " " + NONE_MISSING
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
-    print(f"{file.name}: {summary}{fair}{old}")
+    print(f"{shown_name(file)}: {summary}{fair}{old}")
     return 0
 
 
@@ -81,7 +96,9 @@ def _salvage(file: Path, out: Path) -> None:
     write_new(out, written(record))
     tables = plies(record)
     takebacks = sum(entry.undo for entry in record.entries)
-    print(f"{out.name}: {_summary(kit_for(record), record.header.players, tables, takebacks)}")
+    print(
+        f"{shown_name(out)}: {_summary(kit_for(record), record.header.players, tables, takebacks)}"
+    )
 
 
 def show(

@@ -13,6 +13,7 @@ from tabletop.commands.arguments import File, UsageError
 from tabletop.commands.match_source import viewer_of
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
+from tabletop.plain_text import shown_name
 from tabletop.playback import Playback
 from tabletop.review import Mistake, Review, ReviewBudget, decisions
 from tabletop.storage.plies import playable, plies, viewers
@@ -39,14 +40,16 @@ def review(
     if player == AUDIENCE:
         raise UsageError("The audience decides nothing: name a seat.")
     if player not in viewers(written, playback.plies[-1].state):
-        raise UsageError(f"{file.name} is sealed until its match is over, and so is this seat.")
+        raise UsageError(
+            f"{shown_name(file)} is sealed until its match is over, and so is this seat."
+        )
     words = Words("en", playback.kit, playback.players)
     bot_pool = BotPool(catalogue.bring)
     console = Console(stderr=True)
     try:
         shown = console.is_terminal and thread_to_be_had()
         with Progress(console=console, transient=True, disable=not shown) as bar:
-            task = bar.add_task(file.name, total=None)
+            task = bar.add_task(shown_name(file), total=None)
             thinking = Review(
                 decisions(playback, player),
                 bot_pool.ponder,
@@ -73,12 +76,14 @@ def _playback(written: Record) -> Playback:
     """
     if not playable(written):
         raise UsageError(
-            f"{written.path.name} can be watched only: it was played by other rules, "
+            f"{shown_name(written.path)} can be watched only: it was played by other rules, "
             "or hidden cards were taken out of it."
         )
     playback = Playback(kit_for(written), written.header.players, plies(written))
     if playback.plies[-1].state.result is None:
-        raise UsageError(f"{written.path.name} is not over: a review looks back on whole matches.")
+        raise UsageError(
+            f"{shown_name(written.path)} is not over: a review looks back on whole matches."
+        )
     return playback
 
 

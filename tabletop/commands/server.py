@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tabletop.commands.arguments import Folder, UsageError
+from tabletop.plain_text import shown_name
 from tabletop.storage import folders
 
 LOWEST = 19
@@ -29,7 +30,7 @@ def backup(file: Backup, data: Folder = None) -> None:
         os.nice(LOWEST)  # before the rest is loaded, which is half of the work
     from tabletop.net.host.backup import back_up
 
-    print(f"{file.name}: {back_up(existing(data), file)} files")
+    print(f"{shown_name(file)}: {back_up(existing(data), file)} files")
 
 
 @server.command()
@@ -38,7 +39,7 @@ def restore(file: Backup, data: Folder = None) -> None:
     from tabletop.net.host.backup import restore
 
     folder = folder_of(data)
-    print(f"{folder.name}: {restore(file, folder)} files")
+    print(f"{shown_name(folder)}: {restore(file, folder)} files")
 
 
 @server.command()
@@ -51,7 +52,7 @@ def check(data: Folder = None) -> int:
         found = check(folder)
     for wrong in found.wrong:
         print(wrong, file=sys.stderr)
-    print(f"{folder.name}: {found.tables} tables, {found.matches} matches")
+    print(f"{shown_name(folder)}: {found.tables} tables, {found.matches} matches")
     return 1 if found.wrong else 0
 
 
@@ -63,5 +64,5 @@ def existing(data: Path | None) -> Path:
     """
     folder = folder_of(data)
     if not folder.is_dir():
-        raise UsageError(f'There is no folder "{folder.name}".')
+        raise UsageError(f'There is no folder "{shown_name(folder)}".')
     return folder

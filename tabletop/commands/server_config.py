@@ -17,10 +17,10 @@ from tabletop.net.host.log_lines import LogFormat
 from tabletop.net.host.rooms import ListedFor, ServerRoom
 from tabletop.net.invitation import PORT, Address, read_link
 from tabletop.net.limits import Limits
-from tabletop.plain_text import LONGEST_NAME, plain
+from tabletop.plain_text import LONGEST_NAME, plain, shown_name
+from tabletop.regular_file import MIB, read_regular
 from tabletop.storage.errors import not_readable
 
-MIB = 1024 * 1024
 LONGEST_KEY = 100
 """Signs of a key: as many as a message carries."""
 
@@ -204,14 +204,14 @@ def key_in(file: Path) -> str:
     first, *_ = (*_text(file).splitlines(), "")
     key = first.strip()
     if not key or len(key) > LONGEST_KEY or not key.isprintable():
-        raise UsageError(f'"{file.name}" holds no key in its first line.')
+        raise UsageError(f'"{shown_name(file)}" holds no key in its first line.')
     return key
 
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text("utf-8")
+        return read_regular(file, MIB).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UsageError(f'"{file.name}" cannot be read: it is no text.') from error
+        raise UsageError(f'"{shown_name(file)}" cannot be read: it is no text.') from error
     except OSError as error:
         raise not_readable(error, file.name) from error

@@ -35,6 +35,8 @@ from tabletop.engine.teams import partnered, teams_of
 from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.games.planned_teams import planned_teams
+from tabletop.plain_text import shown_name
+from tabletop.regular_file import MIB, read_regular
 from tabletop.storage.errors import disk_trouble
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, varied
 from tabletop.tournament.balance import grids, seats_text, weigh
@@ -238,10 +240,10 @@ def _compared(named: str) -> Kit | ReportData | None:
     if not (named and file.is_file()):
         return catalogue.load(game_id(named)) if named else None
     try:
-        return read(file.read_text("utf-8"))
+        return read(read_regular(file, 256 * MIB).decode("utf-8"))
     except (NoReport, UnicodeDecodeError) as error:
         reason = error if isinstance(error, NoReport) else "it is no text"
-        raise UsageError(f'"{file.name}" cannot be compared: {reason}.') from error
+        raise UsageError(f'"{shown_name(file)}" cannot be compared: {reason}.') from error
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 

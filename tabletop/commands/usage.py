@@ -6,13 +6,15 @@ from contextlib import suppress
 
 import typer
 
+from tabletop.plain_text import printable
+
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """Whatever is wrong with the arguments; typer has it from click or, newer, brings its own."""
 
 
 def refuse(sentence: str) -> int:
     """Say what is wrong, in one line; gives the number for the system to end with."""
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence.strip())
+    line = printable(sentence.strip())
     if sys.stderr is not None:  # else it would be printed as if it were what was asked for
         try:
             print(line, file=sys.stderr, flush=True)

@@ -30,7 +30,7 @@ from tabletop.net.invitation import (
     read_link,
     slot_of,
 )
-from tabletop.storage import folders
+from tabletop.storage import crash_log, folders
 from tabletop.words import Words
 
 LINK = "TABLETOP_WEB_LINK"
@@ -116,6 +116,7 @@ def web(
         with_parent=with_parent,
     )
     work = partial(_serve, service)
+    crash_log.keep("gateway")
     try:
         if drawing is not None:
             drawing.run(work)
@@ -125,6 +126,8 @@ def web(
             asyncio.run(work(NoDrawer()))
     except OSError as error:
         raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
+    finally:
+        crash_log.forget()
 
 
 def table_of(where: str, host: str) -> InviteLink:

@@ -16,7 +16,7 @@ from tabletop.games import beginning, card_sheet, catalogue, game_folders
 from tabletop.games.beginning import CannotBegin
 from tabletop.games.catalogue import BrokenGame, Kit
 from tabletop.games.game_id import as_id
-from tabletop.plain_text import plain
+from tabletop.plain_text import plain, printable
 from tabletop.storage import agreements, folders
 from tabletop.storage.errors import disk_trouble
 
@@ -41,8 +41,8 @@ def new(
     except CannotBegin as error:
         raise UsageError(str(error)) from error
     agreements.own(where)
-    named = shlex.quote(str(where))
-    print(f"{title}: {where}")
+    named = printable(shlex.quote(str(where)))
+    print(f"{printable(title)}: {printable(where)}")
     if (where / card_sheet.FILE).is_file():
         print(f"  its cards      {card_sheet.FILE}, which every spreadsheet opens")
     print(f"  its table      tabletop shot --game {named} --ply 6 --window --out table.png")
@@ -116,7 +116,7 @@ def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int) -> int:
         count = screens("ui.sheet_shot").table_sheet(kit, out, seed, ply)
     except OSError as error:
         raise disk_trouble(error, out.name) from error
-    print(f"{out}: {count} tables of {plain(kit.box.title)}")
+    print(f"{printable(out)}: {count} tables of {plain(kit.box.title)}")
     return 0
 
 

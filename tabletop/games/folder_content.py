@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from tabletop.games.data_game import belongs
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.regular_file import TooLarge, read_regular
 
 MOST_FILES = 2_000
 MOST_BYTES = 64 << 20
@@ -91,10 +92,11 @@ def files_of(folder: Path) -> dict[str, bytes]:
     found, size = {}, 0
     for name in names:
         file = folder / name
-        size += file.stat().st_size
-        if size > MOST_BYTES:
-            raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB")
-        found[name] = file.read_bytes()
+        try:
+            found[name] = read_regular(file, MOST_BYTES - size)
+        except TooLarge as error:
+            raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
+        size += len(found[name])
     return found
 
 

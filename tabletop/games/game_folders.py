@@ -23,6 +23,7 @@ from tabletop.games.folder_content import FolderContent, read_folder
 from tabletop.games.game_id import as_id
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.regular_file import MIB, read_regular
 from tabletop.storage import agreements, folders
 
 log = logging.getLogger("tabletop")
@@ -145,7 +146,7 @@ def is_game(path: Path) -> bool:
 def id_of(folder: Path) -> str:
     """By what a game folder is known: `id` of its box, else what its name makes."""
     try:
-        box = tomllib.loads((folder / "cards.toml").read_text("utf-8")).get("box", {})
+        box = tomllib.loads(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
         told = str(box.get("id", "")) if isinstance(box, dict) else ""
     except (OSError, ValueError):
         told = ""

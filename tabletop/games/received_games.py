@@ -19,6 +19,7 @@ from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.regular_file import KIB, read_regular
 
 NOTE = ".received.json"
 """Beside a game's files, and none of them: its name is hidden."""
@@ -46,7 +47,7 @@ def found(folder: Path) -> Iterator[tuple[Path, Received]]:
         if not _ID.fullmatch(path.name) or path.is_symlink():
             continue
         with suppress(OSError, msgspec.MsgspecError, ValueError):
-            note = msgspec.json.decode((path / NOTE).read_bytes(), type=Received)
+            note = msgspec.json.decode(read_regular(path / NOTE, 64 * KIB), type=Received)
             if note.digest.startswith(path.name.rpartition("-")[2]):
                 yield path, note
 

@@ -16,6 +16,8 @@ from msgspec import Struct
 
 from tabletop.net.https_redirect import RedirectingContext
 from tabletop.phrases import phrase
+from tabletop.regular_file import KIB
+from tabletop.storage.atomic_write import make_folder
 from tabletop.storage.errors import disk_trouble
 from tabletop.storage.small_file import SmallFile
 
@@ -53,10 +55,10 @@ def certificate(folder: Path) -> Certificate:
     """
     path = folder / FILE
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder, 0o700)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
-    content = SmallFile(path, partial(_checked, path), bytes, BROKEN).make(_new)
+    content = SmallFile(path, partial(_checked, path), bytes, BROKEN, most=64 * KIB).make(_new)
     found = x509.load_pem_x509_certificate(content)
     return Certificate(path, fingerprint(found.public_bytes(serialization.Encoding.DER)))
 

@@ -13,8 +13,8 @@ NEW = ".new"
 """What the name of a file ends with that is still being written."""
 USUAL, PRIVATE = 0o666, 0o600
 """Who may read and write a new file, before the system's own mask."""
-STALE = 3600.0
-"""Seconds after which nobody can still be writing such a file."""
+STALE = 24 * 3600.0
+"""Seconds after which no process can still be writing such a file."""
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
@@ -32,7 +32,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
             raise no_file
         with _beside(path, content, PRIVATE if private else USUAL) as new:
             new.replace(path)
-        keep_name(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
 
@@ -55,7 +55,7 @@ def write_new(path: Path, content: bytes) -> None:
         with _beside(path, content) as new:
             _name_new(new, path)
         try:
-            keep_name(path.parent)
+            sync_folder(path.parent)
         except OSError:
             path.unlink()
             raise
@@ -82,7 +82,7 @@ def _beside(
     """A file beside another, with the content safe on the disk where it is `lasting`; gone
     afterwards, or moved away."""
     new = path.with_name(f".{os.urandom(8).hex()}{NEW}")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     try:
         with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
@@ -95,9 +95,33 @@ def _beside(
             new.unlink(missing_ok=True)
 
 
-def sweep(folder: Path) -> None:
-    """Clear away what processes left that were killed while they wrote a file here. What the disk
-    refuses stays."""
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder and those it lies in, where they are missing; a power cut takes none of them.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode, parents=True, exist_ok=True)
+    for each in missing:
+        sync_folder(each.parent)
+
+
+def move(path: Path, target: Path) -> None:
+    """Rename a file; a power cut leaves it under one of both names, or both, never under none.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    path.rename(target)
+    sync_folder(target.parent)
+    if path.parent != target.parent:
+        sync_folder(path.parent)
+
+
+def clear_leftovers(folder: Path) -> None:
+    """Delete the unfinished files of processes that were killed while they wrote here, once these
+    are a day old. What the disk refuses stays."""
     with suppress(OSError):
         for left in list(folder.glob(f".*{NEW}")):
             with suppress(OSError):
@@ -105,10 +129,13 @@ def sweep(folder: Path) -> None:
                     left.unlink()
 
 
-def keep_name(folder: Path) -> None:
-    """Have a new name in a folder safe too, where the system lets a folder be opened."""
+def sync_folder(folder: Path) -> None:
+    """Sync a folder, so that new names in it are safe, where the system lets a folder be opened."""
     if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            descriptor = os.open(folder, os.O_RDONLY)
+        except PermissionError:  # names may be added here, but not listed
+            return
         try:
             os.fsync(descriptor)
         finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.atomic_write import write_new
+from tabletop.storage.atomic_write import move, write_new
 from tabletop.storage.errors import BadFile, Damaged, disk_trouble
 from tabletop.storage.journal import alone
 from tabletop.storage.plies import plies
@@ -48,7 +48,7 @@ def mended(path: Path) -> tuple[Path, Path]:
     with alone(path):
         write_new(copy, written(record))
         try:
-            path.rename(aside)
+            move(path, aside)
         except OSError as error:
             with suppress(OSError):
                 copy.unlink()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tabletop.engine.model import Reason, Value
 from tabletop.plain_text import plain
+from tabletop.regular_file import MIB, NotRegular, TooLarge
 
 LONGEST_QUOTED = 300
 """Signs of a file's name, or of what stands in it, that a sentence quotes."""
@@ -61,6 +62,8 @@ def disk_trouble(error: OSError, place: str) -> StorageError:
     match error:
         case PermissionError():
             return StorageError('"{file}" cannot be written: it is not permitted.', file=place)
+        case NotRegular():
+            return StorageError('"{file}" cannot be written: it is no file.', file=place)
         case OSError(errno=errno.ENOSPC):
             return StorageError('"{file}" cannot be written: the disk is full.', file=place)
         case OSError(errno=errno.EROFS):
@@ -76,6 +79,16 @@ def unreadable(error: Exception, place: str) -> BadFile:
     match error:
         case PermissionError():
             return BadFile('"{file}" cannot be read: it is not permitted.', file=place)
+        case NotRegular():
+            return BadFile(
+                '"{file}" cannot be read: it is a folder, a pipe or a device.', file=place
+            )
+        case TooLarge(most=most):
+            return BadFile(
+                '"{file}" cannot be read: it is larger than {most} MiB.',
+                file=place,
+                most=max(1, most // MIB),
+            )
         case OSError():
             cause = error.strerror or type(error).__name__
         case _:

@@ -73,9 +73,25 @@ def seen() -> Path:
     return cache() / "matches"
 
 
+def cached_templates() -> Path:
+    """The folder of the templates of drawings, compiled."""
+    return cache() / "templates"
+
+
+def cached_boxes() -> Path:
+    """The folder of the pictures that the shelf shows."""
+    return cache() / "shelf-pictures"
+
+
 def statistics() -> Path:
     """The file of what became of all matches."""
     return data() / "statistics.sqlite"
+
+
+def crashes() -> Path:
+    """The folder of the stacks that crashes leave."""
+    home = _home()
+    return home / "log" if home else platformdirs.user_log_path(NAME, appauthor=False)
 
 
 def trash() -> Path:
@@ -102,7 +118,8 @@ def key_in(folder: Path) -> Iterator[None]:
 
 def written() -> tuple[Path, ...]:
     """The folders in which files are written whole or not at all."""
-    return (data(), settings().parent, matches(), replays(), hosted())
+    kept = (data(), settings().parent, matches(), replays(), hosted(), games(), cache(), seen())
+    return (*kept, cached_templates(), cached_boxes())
 
 
 def _home() -> Path | None:

@@ -1,15 +1,20 @@
 """The journal of a match that is being played: a record that grows by a line at a time."""
 
+import errno
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 
 from tabletop.engine.events import Event
+from tabletop.engine.model import Reason
 from tabletop.history import Entry
 from tabletop.match import FairStart
-from tabletop.storage import file_lock
-from tabletop.storage.atomic_write import write_new
+from tabletop.phrases import phrase
+from tabletop.regular_file import open_regular
+from tabletop.storage import file_lock, small_file
+from tabletop.storage.atomic_write import move, write_new
 from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
@@ -18,12 +23,26 @@ from tabletop.storage.record_lines import (
     End,
     Header,
     RecordLine,
+    closing_mark,
     encode,
+    is_closing_mark,
     line_of,
     opened,
     read_header,
     told,
 )
+from tabletop.storage.small_file import place_aside
+
+WRITTEN_AGAIN = phrase(
+    '"{file}" was deleted, moved or replaced while its match was open. It has been written again, '
+    "with every move."
+)
+NOT_WRITTEN_AGAIN = phrase(
+    '"{file}" was deleted, moved or replaced while its match was open, and can\'t be written '
+    "again: {cause}."
+)
+TRIES = 3
+"""How often a line is written to a file that disappears each time."""
 
 
 def write_header(path: Path, header: Header) -> None:
@@ -74,7 +93,7 @@ def alone(path: Path) -> Iterator[None]:
         StorageError: it is played on in another window.
     """
     try:
-        file = path.open("rb")
+        file = open_regular(path)
     except OSError:  # nobody can play on in what cannot be opened
         yield
         return
@@ -88,6 +107,29 @@ def alone(path: Path) -> Iterator[None]:
         file_lock.let_go(file)
 
 
+def _locked(path: Path) -> FileIO:
+    """The open file of a journal, locked for this process.
+
+    Raises:
+        StorageError: it cannot be opened for writing, or the match is played on in another window.
+    """
+    try:
+        file = open_regular(path, os.O_RDWR)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    try:
+        if not file_lock.take(file):
+            raise taken_elsewhere(path)
+        if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            raise taken_elsewhere(path)  # it was moved before the lock held
+    except BaseException as error:
+        file_lock.let_go(file)
+        if isinstance(error, OSError):
+            raise disk_trouble(error, path.name) from error
+        raise
+    return file
+
+
 class JournalFile:
     """Appends lines to a record, alone; each is safe on the disk before `write` returns."""
 
@@ -99,10 +141,9 @@ class JournalFile:
             StorageError: the file cannot be written, or the match is played on in another window.
         """
         self.path = path
-        try:
-            self._file = path.open("r+b", buffering=0)
-        except OSError as error:
-            raise disk_trouble(error, path.name) from error
+        self.tell: Callable[[Reason], object] = small_file.tell
+        """Called, from whatever thread writes, when the file had to be written again."""
+        self._file = _locked(path)
         try:
             self._take_up()
         except BaseException:
@@ -111,10 +152,6 @@ class JournalFile:
 
     def _take_up(self) -> None:
         try:
-            if not file_lock.take(self._file):
-                raise taken_elsewhere(self.path)
-            if not os.path.samestat(os.fstat(self._file.fileno()), self.path.stat()):
-                raise taken_elsewhere(self.path)  # it was moved before the lock held
             content = self._file.read()
         except OSError as error:
             raise disk_trouble(error, self.path.name) from error
@@ -123,6 +160,8 @@ class JournalFile:
         """What somebody began to write behind the end, and nobody was told of."""
         self._next = content.count(b"\n") + 1
         self._last = content[content.rfind(b"\n", 0, self._end - 1) + 1 : self._end]
+        self._unmarked = False
+        """Whether a line was written here that no closing mark follows."""
         first = content[: self._end].split(b"\n", 1)[0]
         self.header, self._seal = opened(read_header(first, self.path.name), self.path.name)
 
@@ -150,6 +189,16 @@ class JournalFile:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise disk_trouble(error, self.path.name) from error
+        self.keep_place()
+
+    def keep_place(self) -> None:
+        """Write the journal again if another file, or none, is under its name by now.
+
+        Raises:
+            StorageError: it cannot be written there.
+        """
+        if not self._in_place():
+            self._write_again()
 
     def fileno(self) -> int:
         """The system's number of the open file."""
@@ -159,6 +208,20 @@ class JournalFile:
     def end(self) -> int:
         """Bytes of the journal."""
         return self._end
+
+    @property
+    def marked(self) -> bool:
+        """Whether the journal ends with a closing mark."""
+        return is_closing_mark(self._last)
+
+    def cut_back(self, end: int) -> None:
+        """Cut off all behind so many bytes, which nobody was told of; the journal is of no use
+        afterwards but to be closed.
+
+        Raises:
+            OSError: the disk refused it.
+        """
+        self._file.truncate(end)
 
     def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
         """Have the table safe as it was laid out. Raises as `write`."""
@@ -177,6 +240,19 @@ class JournalFile:
         """Write how the match has ended; what is sealed is open from now on. Raises as `write`."""
         self._append(RecordLine(end=end, key=self._seal.spoken() if self._seal else ""))
 
+    def mark_closed(self) -> None:
+        """Write the closing mark, if anything was written since the last one: the match is left in
+        order, so lines that are missing later were cut off. The file's date stays that of its last
+        move. Raises as `write`."""
+        self.keep_place()
+        if not self._unmarked:
+            return
+        changed = os.fstat(self._file.fileno())
+        self._append(closing_mark(self._next - 1))
+        self._unmarked = False
+        with suppress(OSError):
+            os.utime(self.path, ns=(changed.st_atime_ns, changed.st_mtime_ns))
+
     def close(self) -> None:
         """Let go of the file, and of its lock."""
         file_lock.let_go(self._file)
@@ -189,6 +265,25 @@ class JournalFile:
 
     def _append(self, line: RecordLine, synced: bool = True) -> None:
         content = with_digest(encode(line), self._last)
+        for _ in range(TRIES):
+            self.keep_place()
+            self._write(content, synced)
+            if not synced or self._in_place():
+                break
+            with suppress(OSError, StorageError):  # it disappeared just now, with the line
+                self._cut_torn()
+        else:
+            raise StorageError(
+                NOT_WRITTEN_AGAIN, file=self.path.name, cause=os.strerror(errno.ENOENT)
+            )
+        self._end += len(content)
+        self._torn = b""
+        self._last = content
+        self._next += 1
+        self._unmarked = True
+
+    def _write(self, content: bytes, synced: bool) -> None:
+        """Write behind the end; what is written there counts for torn until the end is moved."""
         try:
             self._cut_torn()
             self._torn = content
@@ -201,10 +296,47 @@ class JournalFile:
             with suppress(OSError, StorageError):
                 self._cut_torn()
             raise disk_trouble(error, self.path.name) from error
-        self._end += len(content)
+
+    def _in_place(self) -> bool:
+        """Whether the open file is still the one under its name."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
+        except OSError:
+            return False
+
+    def _write_again(self) -> None:
+        """Write what the open file holds under its name, and go on there; another file that has
+        the name by now is set aside.
+
+        Raises:
+            StorageError: it cannot be written there, or somebody plays on in the other file.
+        """
+        name = self.path.name
+        try:
+            self._file.seek(0)
+            content = self._file.read()[: self._end]
+            if len(content) < self._end:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            if os.path.lexists(self.path):
+                with alone(self.path):
+                    move(self.path, place_aside(self.path))
+            if self._seal is not None:
+                from tabletop.storage.seal import put_back_key
+
+                put_back_key()
+            write_new(self.path, content)
+            file = _locked(self.path)
+        except (OSError, StorageError) as error:
+            refused = error if isinstance(error, OSError) else error.__cause__
+            if not isinstance(refused, OSError):
+                raise
+            cause = refused.strerror or type(refused).__name__
+            raise StorageError(NOT_WRITTEN_AGAIN, file=name, cause=cause) from error
+        file_lock.let_go(self._file)
+        file.seek(self._end)
+        self._file = file
         self._torn = b""
-        self._last = content
-        self._next += 1
+        self.tell(Reason(WRITTEN_AGAIN, {"file": name}))
 
     def _cut_torn(self) -> None:
         """Cut off what is torn, and nothing that another window has written: where a disk knows no

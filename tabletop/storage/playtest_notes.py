@@ -137,10 +137,8 @@ def _in_order(found: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:
 
 
 def _file(path: Path) -> SmallFile[tuple[PlaytestNote, ...]]:
-    return SmallFile(path, _decoded, msgspec.json.encode, BROKEN)
+    return SmallFile(path, _decoded, msgspec.json.encode, BROKEN, most=MOST_BYTES)
 
 
 def _decoded(content: bytes) -> tuple[PlaytestNote, ...]:
-    if len(content) > MOST_BYTES:
-        raise ValueError("too large for notes")
     return msgspec.json.decode(content, type=_Notes)

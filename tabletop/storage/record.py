@@ -23,6 +23,8 @@ from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.games.game_id import DIGITS
 from tabletop.history import Entry, History
 from tabletop.match import Disclosure, FairStart, Match, Player, new_seed
+from tabletop.phrases import phrase
+from tabletop.regular_file import TooLarge, read_regular
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.storage.folders import SUFFIX
@@ -37,6 +39,7 @@ from tabletop.storage.record_lines import (
     Header,
     RecordLine,
     Sealing,
+    closing_mark,
     damaged,
     encode,
     end_of,
@@ -55,6 +58,7 @@ __all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "SUFFIX", "Header"]
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LINES = 200_000
+TOO_LARGE = phrase('"{file}" is too large for a record of a match.')
 
 
 class Record(Struct, frozen=True):
@@ -81,6 +85,8 @@ class Record(Struct, frozen=True):
     """What the seed was made of, where several computers made it."""
     undigested: int = 0
     """How many of its lines carry no digest, as those of older versions."""
+    closed: bool = False
+    """Whether its file ends with a closing mark: no line behind it is missing."""
     broken: Reason | None = None
     """What is wrong with its file behind the part that was read; None where that was all."""
 
@@ -116,6 +122,7 @@ def header(
         fingerprint(kit),
         kit.digest or UNSET,
         program=__version__,
+        closes=True,
     )
 
 
@@ -174,6 +181,7 @@ def parsed(
         unknown,
         next((line.fair for _, line in lines if line.fair is not None), None),
         undigested,
+        bool(lines) and lines[-1][1].lines > 0,
     )
 
 
@@ -187,12 +195,13 @@ def contents(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise BadFile('There is no file "{file}".', file=name)
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        content = read_regular(path, MOST_BYTES)
+    except TooLarge as error:
+        raise BadFile(TOO_LARGE, file=name) from error
     except OSError as error:
         raise unreadable(error, name) from error
-    if len(content) > MOST_BYTES or content.count(b"\n") > MOST_LINES:
-        raise BadFile('"{file}" is too large for a record of a match.', file=name)
+    if content.count(b"\n") > MOST_LINES:
+        raise BadFile(TOO_LARGE, file=name)
     return content
 
 
@@ -368,7 +377,7 @@ def save_as(match: Match, path: Path) -> None:
 
 
 def _written(record: Record) -> list[bytes]:
-    head, lines = record.header, _lines(record)
+    head, lines = replace(record.header, closes=record.broken is None), _lines(record)
     clear: list[RecordLine] = []
     if head.hidden != "stripped":
         clear = _clear_lines(record)
@@ -377,6 +386,8 @@ def _written(record: Record) -> list[bytes]:
         if record.end is None and hides(head.players):
             head, lines = _locked(head, lines)
     whole = [with_digest(encode(head), b"")]
+    if record.broken is None and record.end is None:
+        clear.append(closing_mark(HEADER + len(lines) + len(clear)))
     for line in (*lines, *clear):
         whole.append(with_digest(encode(line), whole[-1]))
     return whole
@@ -418,7 +429,7 @@ def _locked(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[Rec
 
 def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     """The last said on each position."""
-    said = {line.at: line.comment for line in lines if line.comment is not None}
+    said = {line.at: line.comment for line in lines if line.comment is not None and not line.lines}
     return {at: text for at, text in said.items() if text}
 
 

@@ -72,6 +72,9 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     sealing: Sealing | UnsetType = UNSET
     program: Name = ""
     """The version of the program that told what came of the moves; each words it anew."""
+    closes: bool = False
+    """Whether the file gets a closing mark whenever its match is left in order; older programs
+    wrote none."""
 
     @property
     def folder_digest(self) -> str:
@@ -127,12 +130,17 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     key: Text = ""
     """Beside the end of a sealed record: what opens it for everybody."""
     sealed: Text = ""
+    lines: Annotated[int, Meta(ge=0)] = 0
+    """Of a closing mark: the number of lines before it. It is an empty comment on a move that the
+    match has not, so that older programs read past it."""
 
     @property
     def sound(self) -> bool:
         """Whether the line is one thing, and that one possible."""
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
         if self.deal is None and (self.fair is not None or self.players is not None):
+            return False
+        if self.lines and self.comment != "":
             return False
         said = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
         return self.undo >= 0 and said + sum(part is not None for part in extra) == 1
@@ -153,6 +161,19 @@ def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
     return RecordLine(
         entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=told(events)
     )
+
+
+def closing_mark(lines: int) -> RecordLine:
+    """The line by which a journal of so many lines says that it was closed in order."""
+    return RecordLine(comment="", at=lines, lines=lines)
+
+
+def is_closing_mark(line: bytes) -> bool:
+    """Whether a line of a file is a closing mark."""
+    try:
+        return _line.decode(line).lines > 0
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
 
 
 def encode(part: Header | RecordLine) -> bytes:
@@ -289,7 +310,8 @@ def opened_lines(
                 raise damaged(name, HEADER)
             head = replace(head, players=line.players)
         ended = line.end is None or line.end.fits(seats)
-        if line.seat not in range(seats) or not dealt or not ended:
+        marked = line.lines in (0, number - 1)
+        if line.seat not in range(seats) or not dealt or not ended or not marked:
             raise damaged(name, number)
     return head, lines, digested.count(None)
 

@@ -18,7 +18,7 @@ from tabletop.engine.model import Reason, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
 from tabletop.storage import folders, glimpses, playtest_notes, snapshots
-from tabletop.storage.atomic_write import sweep, write_new
+from tabletop.storage.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
 from tabletop.storage.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
@@ -41,6 +41,8 @@ from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_
 from tabletop.storage.salvage import good_part
 
 PICTURE = ".png"
+GROWN = ("curtain", "sealed")
+"""What keeps hidden cards in a journal; nothing does in a record that was written at the end."""
 KEPT_DAYS = 30
 """How long what was thrown away can be brought back."""
 
@@ -192,24 +194,28 @@ def keep(path: Path) -> Path:
         StorageError: it cannot be moved, or is played on in another window.
     """
     with suppress(BadFile):  # what is no finished match is moved as it is
-        record = read(path)
-        if record.end is None and _end(record) is not None:
-            _finish(path)
+        _finish(path)
     return _carry(path, folders.replays())
 
 
 def _finish(path: Path) -> None:
-    """Write how a match has ended, if it still has once nobody else can take that back."""
-    changed = path.stat().st_mtime
-    journal = JournalFile(path)
+    """Write a finished match again with a header that says so: a file that lacks its last lines is
+    no unfinished match then. One whose header names something unknown here is left as it is.
+
+    Raises:
+        BadFile: it cannot be read.
+        StorageError: it cannot be written, or is played on in another window.
+    """
     try:
+        changed = path.stat().st_mtime
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    with alone(path):
         record = read(path)
         end = _end(record)
-        if record.end is None and end is not None:
-            journal.finish(end)
+        if end is not None and record.unknown is None and record.header.hidden in GROWN:
+            write_whole(path, written(replace(record, end=end)))
             _date(path, changed)
-    finally:
-        journal.close()
 
 
 def keep_copy(match: Match) -> Path:
@@ -253,7 +259,10 @@ def rename(path: Path, name: str) -> None:
     journal = JournalFile(path)
     try:
         with glimpses.renamed(path, name):
+            marked = journal.marked
             journal.rename(name)
+            if marked:
+                journal.mark_closed()
     finally:
         journal.close()
     _date(path, changed)
@@ -283,7 +292,7 @@ def tidy() -> None:
     then, and empty the trash of what has lain there for long. Whatever the disk refuses, or another
     window has, stays as it is."""
     for folder in folders.written():
-        sweep(folder)
+        clear_leftovers(folder)
     waiting_files: list[Path] = []
     with suppress(OSError):
         waiting_files = _files(folders.matches())
@@ -426,8 +435,8 @@ def _carry(path: Path, folder: Path) -> Path:
         while target.exists():
             target = target.with_stem(f"{path.stem}-{secrets.token_hex(2)}")
         with alone(path):
-            folder.mkdir(parents=True, exist_ok=True)
-            path.rename(target)
+            make_folder(folder)
+            move(path, target)
         if picture.is_file():
             picture.replace(picture_path(target))
         playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(target))

@@ -8,11 +8,13 @@ the end of the match it is written openly, since then everybody may see everythi
 import os
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
+from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tabletop.phrases import phrase
+from tabletop.regular_file import KIB
 from tabletop.storage import folders
 from tabletop.storage.errors import StorageError
 from tabletop.storage.small_file import SmallFile
@@ -23,6 +25,10 @@ BROKEN = phrase(
     '"{file}" was damaged and now lies beside as "{aside}": unfinished matches that hide cards '
     "cannot be opened any more, new ones can."
 )
+
+
+_known: dict[Path, bytes] = {}
+"""This computer's key as it was last read or made, by its file."""
 
 
 class Locked(Exception):
@@ -53,7 +59,8 @@ class Seal:
         Raises:
             StorageError: this computer can keep no key.
         """
-        return _lock(_computer_key().make(_new_key), self._key, 0)
+        key = _known[folders.key()] = _computer_key().make(_new_key)
+        return _lock(key, self._key, 0)
 
     def spoken(self) -> str:
         """The key, for everybody."""
@@ -81,7 +88,19 @@ def here(locked: str) -> Seal:
         raise Locked from error
     if key is None:
         raise Locked
+    _known[folders.key()] = key
     return Seal(_open(key, locked, 0))
+
+
+def put_back_key() -> None:
+    """Write this computer's key again where its file has gone: records of running matches open with
+    no other.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    if (key := _known.get(folders.key())) is not None:
+        _computer_key().make(lambda: key)
 
 
 def _lock(key: bytes, content: bytes, line: int) -> str:
@@ -106,7 +125,7 @@ def _plain(text: str) -> bytes:
 
 def _computer_key() -> SmallFile[bytes]:
     """The file of this computer's key, for this person's eyes alone."""
-    return SmallFile(folders.key(), _whole_key, bytes, BROKEN)
+    return SmallFile(folders.key(), _whole_key, bytes, BROKEN, most=KIB)
 
 
 def _whole_key(content: bytes) -> bytes:

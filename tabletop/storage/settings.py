@@ -1,6 +1,7 @@
 """What a person likes, kept as readable JSON."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from threading import Lock
 from typing import Annotated, Literal
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import Name, Reason, Value
 from tabletop.phrases import phrase
 from tabletop.reactions import Asking, Way
-from tabletop.storage import folders
+from tabletop.storage import folders, late_writes
 from tabletop.storage.errors import NotReadable, StorageError
 from tabletop.storage.small_file import Hearer, SmallFile, tell
 
@@ -74,7 +75,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 def load() -> tuple[Settings, Reason | None]:
     """The settings, and what to tell the person where the file was damaged and set aside, or
-    cannot be read."""
+    cannot be read. Writes that are under way are waited for."""
+    late_writes.finish()
     told: list[Reason] = []
     try:
         found = _file(told.append).read()
@@ -112,6 +114,47 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
         return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
 
     _file(tell).change(merged)
+
+
+class LateSettings:
+    """Settings that are written soon, in another thread: a process that was stopped may hold the
+    file's lock. Changes that wait go to the disk together."""
+
+    def __init__(self, failed: Callable[[StorageError], object]) -> None:
+        """`failed` is called in that thread where the disk refuses them."""
+        self._failed = failed
+        self._lock = Lock()
+        self._settings = Settings()
+        self._waiting: set[str] = set()
+        """The names of settings that are not on the disk yet."""
+        self._refused = False
+
+    @property
+    def kept(self) -> bool:
+        """Whether all is on the disk, or on its way."""
+        return not self._refused
+
+    def keep(self, settings: Settings, changed: Collection[str]) -> None:
+        """Write those settings that have changed, and those that were refused before."""
+        with self._lock:
+            under_way = bool(self._waiting) and not self._refused
+            self._settings = settings
+            self._waiting.update(changed)
+            self._refused = False
+        if not under_way:
+            late_writes.later(self._write, self._failed)
+
+    def _write(self) -> None:
+        with self._lock:
+            settings, names = self._settings, frozenset(self._waiting)
+            self._waiting.clear()
+        try:
+            save(settings, names)
+        except StorageError:
+            with self._lock:
+                self._waiting.update(names)
+                self._refused = True
+            raise
 
 
 def _file(tell: Hearer) -> SmallFile[dict[str, object]]:

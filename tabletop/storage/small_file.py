@@ -6,6 +6,7 @@ one takes its place. What can be made again at any time is made again instead, a
 """
 
 import logging
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,8 +18,9 @@ from typing import Generic, TypeVar
 import msgspec
 
 from tabletop.engine.model import Reason
+from tabletop.regular_file import MIB, TooLarge, open_regular, read_regular
 from tabletop.storage import file_lock
-from tabletop.storage.atomic_write import write_passing, write_whole
+from tabletop.storage.atomic_write import make_folder, write_passing, write_whole
 from tabletop.storage.errors import StorageError, disk_trouble, not_readable
 
 log = logging.getLogger("tabletop")
@@ -31,6 +33,9 @@ BROKEN = ".broken-"
 MARK = b"\n#sha256 "
 TRAILER = len(MARK) + 64 + 1
 """Bytes of the line behind a content that tells its digest."""
+MOST = MIB
+"""Bytes of a small file, unless its kind holds more."""
+MOST_CACHED = 64 * MIB
 PATIENCE = 5.0
 """Seconds to wait for another process that writes the same file."""
 OFTEN = 0.01
@@ -67,11 +72,13 @@ class SmallFile(Generic[T]):
         *,
         tell: Hearer = tell,
         signed: bool = True,
+        most: int = MOST,
     ) -> None:
         """`decode` raises one of `UNSOUND` where the content is damaged. `broken` is the sentence
         to `tell` then, with gaps for the `file` and the name `aside` that it lies under now.
 
-        `signed`: a digest stands behind the content. Files of former times have none.
+        `signed`: a digest stands behind the content. Files of former times have none. `most`: bytes
+        that it may hold; a larger file is not read.
         """
         self.path = path
         self._decode = decode
@@ -79,6 +86,7 @@ class SmallFile(Generic[T]):
         self._broken = broken
         self._tell = tell
         self._signed = signed
+        self._most = most
         self._unsigned = False
         """Whether what was read last had no digest yet."""
 
@@ -116,9 +124,11 @@ class SmallFile(Generic[T]):
 
     def _read(self) -> T | None:
         try:
-            content = self.path.read_bytes()
+            content = read_regular(self.path, self._most)
         except FileNotFoundError:
             return None
+        except TooLarge as error:
+            raise ValueError("too large for a file of its kind") from error
         except OSError as error:
             raise not_readable(error, self.path.name) from error
         if self._signed:
@@ -144,8 +154,9 @@ def held(path: Path) -> Iterator[None]:
     """
     until = time.monotonic() + PATIENCE
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = path.with_name(f".{path.name}.lock").open("ab")
+        make_folder(path.parent)
+        beside = path.with_name(f".{path.name}.lock")
+        lock = open_regular(beside, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     try:
@@ -206,7 +217,7 @@ def without_digest(content: bytes) -> bytes:
 def recall(path: Path) -> bytes | None:
     """What `cache` has kept there; None where there is nothing sound."""
     try:
-        return without_digest(path.read_bytes())
+        return without_digest(read_regular(path, MOST_CACHED))
     except (OSError, ValueError):
         return None
 

@@ -20,9 +20,10 @@ from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.engine.teams import partnered, teams_of
 from tabletop.match import Player
 from tabletop.phrases import GAP
-from tabletop.storage import folders
+from tabletop.storage import folders, late_writes
+from tabletop.storage.atomic_write import make_folder
 from tabletop.storage.errors import StorageError, disk_trouble
-from tabletop.storage.statistics_file import connected, unpacked
+from tabletop.storage.statistics_file import PATIENCE, connected, unpacked
 
 BOT = "bot"
 TALLY = 100
@@ -339,16 +340,18 @@ class Statistics:
 
 
 @contextmanager
-def opened() -> Iterator[Statistics]:
+def opened(patience: float = PATIENCE) -> Iterator[Statistics]:
     """The statistics of this computer; a damaged file is set aside, and counting begins anew.
+    `patience`: seconds to wait for another process that writes them.
 
     Raises:
         StorageError: they cannot be read or written here.
     """
+    late_writes.finish(patience)
     path = folders.statistics()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = connected(path)
+        make_folder(path.parent)
+        connection = connected(path, patience)
     except sqlite3.Error as error:
         raise _trouble(error) from error
     except OSError as error:

@@ -11,8 +11,9 @@ import msgspec
 from tabletop import __version__
 from tabletop.engine.model import Value
 from tabletop.phrases import phrase
+from tabletop.regular_file import MIB, TooLarge, open_regular, read_regular
 from tabletop.storage import folders, small_file
-from tabletop.storage.errors import StorageError
+from tabletop.storage.errors import StorageError, not_readable
 from tabletop.storage.small_file import UNSOUND, held, set_aside, tell
 
 FORMAT = 2
@@ -22,6 +23,9 @@ UNHEARD_OF = 100
 BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the statistics begin anew.')
 HEAD, WRITABLE = 19, (1, 2)
 """The last byte of this head of a file tells whether SQLite may write it."""
+MOST_BYTES = 512 * MIB
+PATIENCE = 2.0
+"""Seconds to wait for another process that writes the file, while a person waits."""
 COMPANIONS = ("-journal", "-wal", "-shm")
 """What SQLite keeps beside a database: it must never be taken for the next one's."""
 PASSING = frozenset(
@@ -97,25 +101,32 @@ ODD_NUMBERS = (
 )
 
 
-def connected(path: Path) -> sqlite3.Connection:
+def connected(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """The database, checked; a fresh one in the place of a damaged one, which is set aside.
 
     Raises:
         sqlite3.Error: the disk or another window keeps it from being opened now.
-        StorageError: it is a newer program's, or a damaged one cannot be set aside.
+        StorageError: it cannot be read, is a newer program's, or a damaged one cannot be set aside.
     """
+    for each in (path, *(path.with_name(path.name + ending) for ending in COMPANIONS)):
+        try:  # SQLite would wait at a pipe for ever
+            open_regular(each).close()
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise not_readable(error, each.name) from error
     try:
-        return _connect(path)
+        return _connect(path, patience)
     except UNSOUND:
         with held(path):
             try:
-                return _connect(path)  # somebody else may have mended it meanwhile
+                return _connect(path, patience)  # somebody else may have mended it meanwhile
             except UNSOUND:
                 tell(set_aside(path, BROKEN, COMPANIONS))
-                return _connect(path)
+                return _connect(path, patience)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, patience: float) -> sqlite3.Connection:
     """The database of a file.
 
     Raises:
@@ -123,7 +134,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         sqlite3.Error: the disk or another window keeps it from being opened now.
         StorageError: it is a newer program's.
     """
-    connection = sqlite3.connect(path, timeout=2.0)
+    connection = sqlite3.connect(path, timeout=patience)
     try:
         _check(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")
@@ -145,7 +156,10 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         ValueError, sqlite3.Error: something cannot.
         StorageError: it is a newer program's.
     """
-    content = path.read_bytes()
+    try:
+        content = read_regular(path, MOST_BYTES)
+    except TooLarge as error:
+        raise ValueError("too large for statistics") from error
     if content and content[:HEAD][-1] not in WRITABLE:
         raise ValueError("no version of SQLite's own format")
     sound = _sound(content)
@@ -172,7 +186,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
     _check_values(connection)
-    if path.read_bytes() == content:
+    if read_regular(path, MOST_BYTES) == content:
         small_file.cache(_place(), sound)
 
 

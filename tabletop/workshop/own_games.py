@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tabletop.games import box, card_sheet, game_folders
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.regular_file import MIB, read_regular
 from tabletop.storage import agreements
 
 
@@ -34,11 +35,15 @@ def _described(folder: Path) -> OwnGame:
     try:
         read = box.read(
             folder.name,
-            *(each.read_text("utf-8") if each.is_file() else "" for each in (cards, sheet)),
+            *(_text(each) if each.is_file() else "" for each in (cards, sheet)),
         )
         return OwnGame(folder, read.box.title)
     except (BrokenFile, OSError, ValueError):
         return OwnGame(folder, folder.name, broken=True)
+
+
+def _text(file: Path) -> str:
+    return read_regular(file, 4 * MIB).decode("utf-8")
 
 
 def _changed(folder: Path) -> float:

@@ -41,6 +41,18 @@ def lock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "open", open_file)
 
 
+def forbid(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the system refuse to open this file."""
+    real = os.open
+
+    def refusing(at: object, *args: object, **kwargs: object) -> int:
+        if isinstance(at, str | Path) and Path(at) == path:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(at))
+        return real(at, *args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "open", refusing)
+
+
 def date(path: Path, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the system say that a file was changed then: not every disk can keep such a date."""
     real = os.stat

@@ -20,32 +20,22 @@ import pytest
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match import Player
 from tabletop.storage import folders, saved_matches
 from tabletop.storage.record import read, replay
 from tabletop.storage.record_lines import encode, line_of
+from tests.storage.begun_matches import ROOT, begun
 from tests.storage.processes import contending as contend
 from tests.storage.processes import playing as play_on
 
-ROOT = Path(__file__).parents[2]
 KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 30
 TAKEN = 10_000 if os.environ.get("TABLETOP_LONG") else 100
 """How often at least two processes take matches from each other."""
-GAMES = catalogue.names()
 
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path, monkeypatch):
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
-
-
-def begun(trial: int, seed: str) -> Match:
-    """A new match with a journal: another game each time, every other time with a bot."""
-    kit = catalogue.load(GAMES[trial % len(GAMES)])
-    count = kit.box.seats[trial // len(GAMES) % len(kit.box.seats)]
-    kind = "bot" if trial // len(GAMES) % 2 else "person"
-    players = [Player(f"Player {seat}") for seat in range(count - 1)]
-    return saved_matches.begin(kit, (*players, Player("Last", kind=kind)), seed=seed)
 
 
 def killed(path: Path, seed: str, after: int, pause: float) -> int:

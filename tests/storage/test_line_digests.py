@@ -79,7 +79,7 @@ def test_lines_in_another_order_are_noticed(path: Path, order: tuple[int, ...], 
 
 def test_a_file_without_any_is_read_and_gone_on_with(tmp_path: Path, path: Path) -> None:
     digested = read(path)
-    path.write_bytes(undigested(path.read_bytes()))
+    path.write_bytes(undigested(b"".join(lines_of(path)[:-1])))  # nor did those write a mark
     old = read(path)
     assert old.undigested == len(lines_of(path))
     assert (old.entries, old.told, old.deal) == (digested.entries, digested.told, digested.deal)
@@ -102,7 +102,7 @@ def test_an_older_program_plays_on(path: Path) -> None:
     old = len(match.record)
     play(match, 2)
     save(record_of(match, path.with_stem("longer")), path.with_stem("longer"))
-    more = undigested(b"".join(lines_of(path.with_stem("longer"))[-2:]))
+    more = undigested(b"".join(lines_of(path.with_stem("longer"))[-3:-1]))
     path.write_bytes(path.read_bytes() + more)
     assert replay(read(path)).plies == match.plies
     assert (len(read(path).entries), read(path).undigested) == (old + 2, 2)

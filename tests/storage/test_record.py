@@ -32,7 +32,7 @@ from tabletop.storage.record import (
     replay,
     save_as,
 )
-from tests.storage.odd_disks import Disk, Stubborn
+from tests.storage.odd_disks import Disk, Stubborn, forbid
 from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
@@ -360,11 +360,7 @@ def test_there_is_no_such_file(path):
 
 def test_a_file_that_may_not_be_read(path, monkeypatch):
     path.write_text("")
-
-    def forbidden(self: Path, mode: str) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied")
-
-    monkeypatch.setattr(Path, "open", forbidden)
+    forbid(path, monkeypatch)
     assert str(refused(path)) == '"match.tabletop" cannot be read: it is not permitted.'
 
 

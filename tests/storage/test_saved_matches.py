@@ -14,7 +14,6 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tabletop.storage import file_lock, folders, saved_matches
-from tabletop.storage.atomic_write import STALE
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of, replay, save_as
@@ -28,6 +27,9 @@ PLAYERS = (Player("Ann"), Player("Bea"))
 @pytest.fixture(autouse=True)
 def _home(tmp_path, monkeypatch):
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+
+
+DAY = 24 * 3600
 
 
 def begin(moves: int, age: int = 0) -> Match:
@@ -354,9 +356,10 @@ def test_what_a_killed_process_was_writing_is_swept_at_the_next_start():
     for file in lost:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("half")
-        os.utime(file, (time.time() - 2 * STALE,) * 2)
-    fresh = path.with_name(".another.new")  # somebody may be writing it at this moment
+        os.utime(file, (time.time() - DAY - 60,) * 2)
+    fresh = path.with_name(".another.new")  # a process that was stopped may go on with it
     fresh.write_text("half")
+    os.utime(fresh, (time.time() - DAY + 600,) * 2)
     saved_matches.tidy()
     assert not [file for file in lost if file.exists()]
     assert sorted(path.parent.iterdir()) == [fresh, path]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tabletop.storage import folders, settings
 from tabletop.storage.errors import StorageError
 from tabletop.storage.settings import Settings
+from tests.storage.odd_disks import forbid
 
 
 @pytest.fixture(autouse=True)
@@ -181,11 +182,7 @@ def test_settings_that_cannot_be_read_are_not_written_over():
     file = folders.settings()
     content = file.read_bytes()
     with pytest.MonkeyPatch.context() as odd:
-
-        def refuse(self):
-            raise PermissionError(13, "Permission denied")
-
-        odd.setattr(type(file), "read_bytes", refuse)
+        forbid(file, odd)
         with pytest.raises(StorageError, match="cannot be read: it is not permitted"):
             settings.save(Settings(), {"volume"})
     assert file.read_bytes() == content

@@ -63,7 +63,7 @@ def test_it_can_be_watched_alone(tmp_path: Path) -> None:
         (lambda text: text.replace('"seed":""', '"seed":"known"', 1), 1),
         (lambda text: text.replace('"heard":[[', '"heard":[["burnt"],[', 1), 3),
         (lambda text: text.replace('"deal":', '"comment":"gone","at":', 1), 2),
-        (lambda text: "\n".join(text.split("\n")[:1] + text.split("\n")[2:]), 1),
+        (lambda text: "\n".join(text.split("\n")[:1] + text.split("\n")[2:]), 7),
         (lambda text: text.replace('"moved",', '"moved",99,', 1), 4),
         (lambda text: text.replace('"cards":"', '"cards":"0', 1), 1),
     ],

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -16,11 +17,13 @@ from tabletop.match import FairStart, Match, Player
 from tabletop.net.fairness import OTHER_SEED, OTHER_SHARE, mixed, sealed
 from tabletop.storage import saved_matches
 from tabletop.storage.errors import BadFile, Damaged, OtherRules
+from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import Record, read, record_of, save, save_as, stripped
 from tabletop.storage.record_lines import End
 from tabletop.storage.verification import verified
 from tests.storage.corpus import CORPUS
 from tests.storage.played_matches import begun, play
+from tests.storage.redigested import redigested
 
 CHANGES = 10_000 if os.environ.get("TABLETOP_LONG") else 500
 """How many bytes are changed, each in a file that is good besides."""
@@ -225,6 +228,7 @@ def shelf(folder: Path) -> list[Path]:
         )
         play(match, moves)
         files.append(match.journal.path)  # type: ignore[union-attr]
+        match.journal.mark_closed()  # type: ignore[union-attr]
         match.journal.close()  # type: ignore[union-attr]
     files[-1] = saved_matches.keep(files[-1])
     return files
@@ -259,3 +263,109 @@ def test_no_changed_byte_is_called_good_unless_nothing_that_is_shown_changes(
             unseen += 1
         path.write_bytes(content)
     assert unseen < CHANGES / 20
+
+
+# Whole lines that are missing at the end
+
+UNMARKED = "it has neither an end nor a closing mark"
+
+
+def left(moves: int, kind: str = "person") -> Path:
+    """The journal of a match that was played so far and left in order."""
+    players = (Player("Ann"), Player("Bob", kind=kind))
+    match = saved_matches.begin(catalogue.load("sun"), players, seed="last lines")
+    play(match, moves)
+    assert isinstance(match.journal, JournalFile)
+    match.journal.mark_closed()
+    match.journal.close()
+    return match.journal.path
+
+
+def cut(path: Path, lines: int) -> None:
+    """Take the last lines away, as a bad copy does."""
+    content = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(content[:-lines]))
+
+
+@pytest.mark.parametrize("kind", ["person", "bot"])
+@pytest.mark.parametrize("lines", [1, 2, 6])
+def test_an_unfinished_match_without_its_last_lines(
+    lines: int, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = left(12, kind)
+    assert main(["verify", str(path)]) == 0
+    assert "No line is missing at its end." in capsys.readouterr().out
+    cut(path, lines)
+    assert main(["verify", str(path)]) == 1
+    assert UNMARKED in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["person", "bot"])
+@pytest.mark.parametrize("lines", [1, 2, 6])
+def test_a_finished_match_without_its_last_lines(
+    lines: int, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = saved_matches.keep(left(10_000, kind))
+    assert main(["verify", str(path)]) == 0
+    cut(path, lines)
+    assert main(["verify", str(path)]) == 1
+    assert "The end of" in capsys.readouterr().err
+
+
+def test_a_saved_match_without_its_last_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = begun("sun", 12)
+    save_as(match, tmp_path / "a.tabletop")
+    save(stripped(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
+    for path in (tmp_path / "a.tabletop", tmp_path / "b.tabletop"):
+        assert main(["verify", str(path)]) == 0
+        cut(path, 6)
+        assert main(["verify", str(path)]) == 1
+        assert UNMARKED in capsys.readouterr().err
+
+
+def test_a_match_that_is_played_on_gets_its_mark_anew() -> None:
+    path = left(5)
+    match = saved_matches.resume(path)
+    play(match, 3)
+    assert isinstance(match.journal, JournalFile)
+    assert main(["verify", str(path)]) == 1, "somebody plays"
+    before = path.stat().st_mtime_ns
+    match.journal.mark_closed()
+    assert path.stat().st_mtime_ns == before, "the date is that of the last move"
+    match.journal.close()
+    assert main(["verify", str(path)]) == 0
+    assert len(read(path).entries) == 8
+    content = path.read_bytes()
+    again = saved_matches.resume(path)
+    assert isinstance(again.journal, JournalFile)
+    again.journal.mark_closed()
+    again.journal.close()
+    assert path.read_bytes() == content, "nothing was done"
+
+
+def test_a_name_keeps_the_mark_and_gives_none() -> None:
+    path = left(5)
+    saved_matches.rename(path, "Friday")
+    assert main(["verify", str(path)]) == 0
+    assert read(path).name == "Friday"
+    cut(path, 4)
+    saved_matches.rename(path, "Monday")
+    assert main(["verify", str(path)]) == 1
+
+
+def test_a_mark_elsewhere_than_it_says_is_damage() -> None:
+    path = left(5)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(redigested(b"".join((*lines[:4], lines[-1]))))
+    with pytest.raises(Damaged, match="damaged at line 5"):
+        read(path)
+
+
+def test_an_older_program_reads_past_the_mark() -> None:
+    path = left(5)
+    fields = msgspec.json.decode(path.read_bytes().splitlines()[-1])
+    del fields["lines"], fields["digest"]
+    assert fields == {"comment": "", "at": 7}, "an empty comment, which takes nothing away"
+    assert read(path).comments == {}

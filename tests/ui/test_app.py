@@ -655,7 +655,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
 
     monkeypatch.setattr(JournalFile, "write", full)
     told: list[Reason] = []
-    window.context.troubled.connect(told.append)
+    screen.seats_here.seating.unkept.connect(told.append)
     play(screen, Luck(1))
     assert screen.seats_here.match.state is state
     assert "the disk is full" in window.banner.text
@@ -717,6 +717,23 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
     }
     assert not [card for card in hidden if screen.words.card(card) in text]
     assert str(Path.home()) not in text
+
+
+def test_a_report_holds_the_last_crash(
+    opened: Open, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders.crashes().mkdir(parents=True)
+    stack = folders.crashes() / "window-1.crash"
+    stack.write_text(f'File "{Path.home()}/x.py", line 3 in drawn')
+    window, target = opened(), tmp_path / "report.zip"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.do("report")
+    with ZipFile(target) as packed:
+        assert packed.read("crash.txt") == b'File "~/x.py", line 3 in drawn'
+    stack.write_text("")
+    window.do("report")
+    with ZipFile(target) as packed:
+        assert "crash.txt" not in packed.namelist()
 
 
 def test_a_report_of_a_finished_match_holds_all_of_it(

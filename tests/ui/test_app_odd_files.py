@@ -2,6 +2,7 @@
 
 import logging
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, save_as
 from tabletop.words import Words
 from tests.storage.odd_disks import BEYOND, date, lock
+from tests.storage.odd_files import ODD
 from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
 from tests.ui.window_driver import QUICK, Open, begin, button, click, pass_on, settle, table
@@ -171,6 +173,24 @@ def test_the_window_opens_in_a_home_that_may_not_be_looked_into(
     assert [text for text, _ in listed(window)] == [
         '"matches" cannot be read: it is not permitted.'
     ]
+    window.close()
+
+
+SMALL = ("settings.json", "keyring.json", "agreed.json", "seal.key", "statistics.sqlite")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
+@pytest.mark.parametrize("odd", ["pipe", "device", "folder", "loop", "huge"])
+def test_the_window_opens_whatever_its_small_files_are(odd: str, home: Path, qtbot: QtBot) -> None:
+    home.mkdir(exist_ok=True)
+    for name in SMALL:
+        ODD[odd](home / name)
+    window = Window()
+    qtbot.addWidget(window)
+    window.show()
+    assert window.stack.currentWidget() is window.shelf
+    if odd != "loop":
+        assert '"settings.json"' in window.banner.text
     window.close()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
@@ -74,6 +74,9 @@ class KeptLink(Local):
 class LocalTable(QObject):
     """A table of which this process holds the whole; it plays the bots, and asks nobody else."""
 
+    unkept = Signal(object)
+    """The match's file couldn't be written, or had to be written again: a Reason."""
+
     def __init__(self, context: AppContext, kit: Kit, match: Match) -> None:
         super().__init__()
         self._context = context
@@ -96,6 +99,8 @@ class LocalTable(QObject):
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._answer)
         context.changed.connect(self._note_changed)
+        if isinstance(match.journal, JournalFile):
+            match.journal.tell = self.unkept.emit  # it is written in the thread of the window
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -128,7 +133,7 @@ class LocalTable(QObject):
         try:
             yield
         except StorageError as error:
-            self._context.tell(error.reason)
+            self.unkept.emit(error.reason)
             raise Unkept(error.reason) from error
 
     def under_way(self, seat: int) -> bool:
@@ -148,6 +153,8 @@ class LocalTable(QObject):
         self._forget()
         journal = self.match.journal
         if isinstance(journal, JournalFile):
+            with suppress(Unkept), self.kept():
+                journal.mark_closed()
             journal.close()
 
     # Bots think at once, and answer after a pause, when what happened before has been seen.

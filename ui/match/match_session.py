@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
+from ui.shell.window_thread import in_window_thread
 from ui.widgets.confirm import agreed
 
 if TYPE_CHECKING:
@@ -31,6 +33,11 @@ if TYPE_CHECKING:
     from tabletop.match import Match
     from tabletop.review import Feat
 
+
+log = logging.getLogger("tabletop")
+
+UNWATCHED = 6.0
+"""Seconds that the statistics wait for another process, while nobody waits for them."""
 
 # Everything else is imported where it is first wanted, or the first table would wait for it.
 
@@ -107,7 +114,17 @@ class MatchSession(QObject):
 
     def sit(self, kit: Kit, match: Match) -> None:
         """Sit down at a match of this process."""
-        self.sit_at(LocalTable(self.context, kit, match)).begin()
+        table = LocalTable(self.context, kit, match)
+        table.unkept.connect(lambda reason: self._tell_unkept(reason, kit, match))
+        self.sit_at(table).begin()
+
+    def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
+        """Show what became of a match's file, and offer to save the match somewhere else."""
+        words = self.context.words
+        log.warning("%s", reason.text.format(**reason.args))
+        self._navigator.tell(
+            words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
+        )
 
     def sit_at(self, seating: Seating, open_table: bool = False) -> TableScreen:
         """Show a table; it is still to begin. `open_table` as for SeatsHere."""
@@ -125,7 +142,8 @@ class MatchSession(QObject):
         """Do what a command of the menus says, or a button of the score sheet."""
         match name:
             case "save":
-                self._save_as(table.seats_here)
+                if (match := table.seats_here.seating.recorded) is not None:
+                    self._save_as(table.seats_here.kit, match)
             case "note":
                 self._write_note(table)
             case "watch":
@@ -223,16 +241,21 @@ class MatchSession(QObject):
         result, key = seats_here.view.result, seats_here.seating.key
         if result is None or not key or result == self._counted:
             return
-        from tabletop.storage import statistics
+        from tabletop.storage import late_writes, statistics
         from tabletop.storage.tally import tallies
 
-        try:
-            with statistics.opened() as kept:
-                told = tallies(seats_here.kit.meaning, seats_here.log, len(seats_here.players))
-                kept.count(key, seats_here.kit.id, seats_here.players, result, tallies=told)
-        except StorageError as error:
-            self.context.tell(error.reason)
+        kit, players = seats_here.kit, seats_here.players
+        told = tallies(kit.meaning, seats_here.log, len(players))
+
+        def count() -> None:
+            with statistics.opened(UNWATCHED) as kept:
+                kept.count(key, kit.id, players, result, tallies=told)
+
+        late_writes.later(count, in_window_thread(self._tell_uncounted))
         self._counted = result
+
+    def _tell_uncounted(self, error: StorageError) -> None:
+        self.context.tell(error.reason)
 
     def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""
@@ -264,11 +287,9 @@ class MatchSession(QObject):
             except StorageError as error:
                 self.context.tell(error.reason)
 
-    def _save_as(self, seats_here: SeatsHere) -> None:
-        words, match = self.context.words, seats_here.seating.recorded
-        if match is None:
-            return
-        wish = title(seats_here.kit, words.language) + SUFFIX
+    def _save_as(self, kit: Kit, match: Match) -> None:
+        words = self.context.words
+        wish = title(kit, words.language) + SUFFIX
         file = file_dialogs.to_write(
             self._navigator.window(), words("Save as"), wish, file_dialogs.records(words)
         )
@@ -280,7 +301,7 @@ class MatchSession(QObject):
             self.context.tell(error.reason)
             return
         told = words("Saved as “{file}”.", file=file.name)
-        if not seats_here.over and not hides(match.players):
+        if match.state.result is None and not hides(match.players):
             told += " " + words("Nothing is sealed in it: who reads the file sees every card.")
         self._navigator.tell(told, "check")
 

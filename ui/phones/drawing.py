@@ -50,7 +50,7 @@ class ThemedArt(dict[str, Art]):
 
     def __missing__(self, theme: str) -> Art:
         art = self[theme] = SteppedArt(
-            theme_named(theme), compiled=folders.cache() / "templates", pixmap_bytes=PIXMAP_BYTES
+            theme_named(theme), compiled=folders.cached_templates(), pixmap_bytes=PIXMAP_BYTES
         )
         return art
 

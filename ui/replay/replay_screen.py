@@ -241,7 +241,10 @@ class ReplayScreen(TableFrame):
         try:
             journal = JournalFile(self.record.path)
             try:
+                marked = journal.marked
                 journal.comment(text, move)
+                if marked:
+                    journal.mark_closed()
             finally:
                 journal.close()
         except (BadFile, StorageError) as error:

@@ -1,8 +1,8 @@
 """A bug report: one file with what helps to find the fault, and nobody's secrets.
 
-It is a ZIP of a text (versions, settings, log) and of the match on the table as a record. A match
-that is over is there whole, so that every move can be played again; of another one there is what
-everybody could see, which can be watched.
+It is a ZIP of a text (versions, settings, log), of the stack of the last crash if there is one, and
+of the match on the table as a record. A match that is over is there whole, so that every move can
+be played again; of another one there is what everybody could see, which can be watched.
 """
 
 import io
@@ -19,6 +19,7 @@ from PySide6.QtGui import QGuiApplication
 
 from tabletop import __version__
 from tabletop.match import Match, Player
+from tabletop.storage import crash_log
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.record import SUFFIX, record_of, stripped, written
 from tabletop.storage.settings import Settings
@@ -28,6 +29,8 @@ from ui.match.seats_here import SeatsHere
 PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")
 """Settings that a report leaves out."""
 TEXT = "report.txt"
+CRASH = "crash.txt"
+"""Where the program has crashed: the stack of the last time."""
 MATCH = f"match{SUFFIX}"
 
 
@@ -38,6 +41,8 @@ def write(path: Path, settings: Settings, log: Sequence[str], seats_here: SeatsH
         StorageError: it cannot be written.
     """
     parts = {TEXT: report(settings, log, seats_here).encode()}
+    if crash := crash_log.last():
+        parts[CRASH] = _homeless(crash).encode()
     if seats_here is not None and seats_here.match is not None:
         parts[MATCH] = _record(seats_here.match)
     whole = io.BytesIO()
@@ -60,8 +65,12 @@ def report(settings: Settings, log: Sequence[str], seats_here: SeatsHere | None)
     ]
     if seats_here is not None:
         parts += ["Match", *_match(seats_here), ""]
-    text = "\n".join([*parts, "Log", *log, ""])
-    return text.replace(str(Path.home()), "~")  # a home's folder is called after its person
+    return _homeless("\n".join([*parts, "Log", *log, ""]))
+
+
+def _homeless(text: str) -> str:
+    """The text without the home's folder, which is called after its person."""
+    return text.replace(str(Path.home()), "~")
 
 
 def _settings(settings: Settings) -> str:

@@ -51,7 +51,7 @@ class Thumbnails(QObject):
             return QPixmap()  # gone meanwhile
         path = picture_path(file)
         try:
-            made = path.stat().st_mtime_ns
+            made = path.stat().st_mtime_ns if path.is_file() else 0  # Qt would wait at a pipe
         except OSError:
             made = 0
         if made < written and self._tried.get(file) != written and file not in self._wanted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,9 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.reactions import Way, usual_way
-from tabletop.storage import folders, small_file
-from tabletop.storage import settings as stored
+from tabletop.storage import folders, late_writes, small_file
 from tabletop.storage.errors import StorageError
-from tabletop.storage.settings import Settings
+from tabletop.storage.settings import LateSettings, Settings
 from tabletop.words import Words
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
@@ -68,8 +67,7 @@ class AppContext(QObject):
         self.words = Words(self._language())
         self.sounds = Sounds()
         self._ended = False
-        self._kept = True
-        """Whether the settings that were last to be kept are."""
+        self._late = LateSettings(in_window_thread(self._tell_unkept))
         self._set_volume()
         self._paint()
         small_file.hear(in_window_thread(self._show))
@@ -85,8 +83,9 @@ class AppContext(QObject):
         return pool
 
     def end(self) -> None:
-        """The window is closed: nothing is heard any more, and nobody thinks."""
+        """The window is closed: nothing is heard any more, nobody thinks, and all is written."""
         self._ended = True
+        late_writes.finish()
         self.sounds.close()
         if "bot_pool" in vars(self):
             self.bot_pool.close()
@@ -150,7 +149,7 @@ class AppContext(QObject):
             changed.add("language")
         if not changed:
             return
-        self._keep(changes)
+        self._late.keep(self.settings, changes)
         if changed & PRINTED:
             self.theme = theme(self.settings.theme)
             self.art = self.fresh_art()
@@ -170,8 +169,8 @@ class AppContext(QObject):
         is kept already is not written again: a table would wait for the disk."""
         before = self.settings
         self.settings = replace(before, **changes)
-        if self.settings != before or not self._kept:
-            self._keep(changes)
+        if self.settings != before or not self._late.kept:
+            self._late.keep(self.settings, changes)
 
     def tell(self, reason: Reason) -> None:
         """Let the person read what went wrong, without stopping anything."""
@@ -191,9 +190,11 @@ class AppContext(QObject):
     def fresh_art(self) -> Art:
         """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
-        kept = folders.cache()
         return Art(
-            self.theme, cards=cards, compiled=kept / "templates", shelf=kept / "shelf-pictures"
+            self.theme,
+            cards=cards,
+            compiled=folders.cached_templates(),
+            shelf=folders.cached_boxes(),
         )
 
     def _set_volume(self) -> None:
@@ -206,13 +207,8 @@ class AppContext(QObject):
         assert isinstance(program, QApplication)
         return program.devicePixelRatio()
 
-    def _keep(self, changed: Collection[str]) -> None:
-        try:
-            stored.save(self.settings, changed)
-            self._kept = True
-        except StorageError as error:
-            self._kept = False
-            self.tell(error.reason)
+    def _tell_unkept(self, error: StorageError) -> None:
+        self.tell(error.reason)
 
     def _paint(self) -> None:
         program = QApplication.instance()

@@ -24,6 +24,7 @@ from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.archive.finished_file import FINISHED
 from tabletop.net.host.bans import FILE as BANS
 from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
+from tabletop.regular_file import MIB, open_regular, read_regular
 from tabletop.storage import folders
 from tabletop.storage.errors import BadFile, StorageError, disk_trouble
 from tabletop.storage.playtest_notes import ENDING
@@ -80,7 +81,7 @@ def back_up(folder: Path, file: Path) -> int:
         ):
             for path in _kept(folder):
                 try:
-                    content, changed = path.read_bytes(), path.stat().st_mtime
+                    content, changed = read_regular(path, LARGEST), path.stat().st_mtime
                 except FileNotFoundError:  # a table that was closed meanwhile
                     continue
                 _add(tar, path.relative_to(folder).as_posix(), content, changed)
@@ -116,7 +117,7 @@ def restore(file: Path, folder: Path) -> int:
     part = folder.with_name(f".{folder.name}.part")
     try:
         part.mkdir(mode=0o700, parents=True)
-        with tarfile.open(file, "r:gz") as tar:
+        with open_regular(file) as raw, tarfile.open(fileobj=raw, mode="r:gz") as tar:
             count = 0
             while (entry := tar.next()) is not None and entry.name != LAST:
                 _put(tar, entry, part, file.name)
@@ -149,7 +150,7 @@ def check(folder: Path) -> CheckedFolder:
         if not (folder / secret).is_file():
             found.wrong.append(f'"{secret}" is missing.')
     try:
-        load_pem_x509_certificate((folder / CERTIFICATE).read_bytes())
+        load_pem_x509_certificate(read_regular(folder / CERTIFICATE, MIB))
     except FileNotFoundError:
         pass
     except (OSError, ValueError):

@@ -8,6 +8,7 @@ import msgspec
 
 from tabletop.engine.model import Reason
 from tabletop.phrases import phrase
+from tabletop.regular_file import MIB
 from tabletop.storage.errors import StorageError
 from tabletop.storage.small_file import SmallFile, tell
 
@@ -23,7 +24,7 @@ class Bans:
 
     def __init__(self, folder: Path) -> None:
         """A file that is missing or cannot be read shuts nobody out."""
-        self._file = SmallFile(folder / FILE, _decoded, msgspec.json.encode, BROKEN)
+        self._file = SmallFile(folder / FILE, _decoded, msgspec.json.encode, BROKEN, most=16 * MIB)
         try:
             self.since = self._file.read() or {}
         except StorageError as error:

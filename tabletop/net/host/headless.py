@@ -47,11 +47,10 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.table.requests import SAME_NAME, TAKEN
 from tabletop.net.table.seats import new_token
+from tabletop.regular_file import KIB, read_regular
 from tabletop.storage import folders
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import disk_trouble
-
-log = logging.getLogger("tabletop.net")
 
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""
@@ -119,7 +118,7 @@ def _take_key_along(folder: Path) -> None:
     before, beside = folders.key(), folder / folders.KEY
     if tables_in(folder) and before.is_file() and not beside.exists():
         try:
-            write_whole(beside, before.read_bytes(), private=True)
+            write_whole(beside, read_regular(before, KIB), private=True)
         except OSError as error:
             raise disk_trouble(error, before.name) from error
 

@@ -50,9 +50,11 @@ class Metrics:
 
     def __init__(self) -> None:
         self.answers = Durations()
-        """From a move's arrival until it is on disk and told."""
+        """From the arrival of a person's move until it is on disk and told."""
         self.writes = Durations()
         """What the disk takes to have a move safe."""
+        self.moves = 0
+        """Answers of persons and bots that are safe on the disk."""
         self.connections = 0
         self.turned_away = 0
         """Lines that found no room."""
@@ -64,16 +66,16 @@ class Metrics:
         leaves out `LOST`, which the host did not end."""
 
     @property
-    def moves(self) -> int:
-        return self.answers.count
-
-    @property
     def refusals(self) -> int:
         return self.refused.total()
 
     @property
     def cut(self) -> int:
         return self.cut_lines.total() - self.cut_lines[LOST]
+
+    def count_move(self) -> None:
+        """A move is safe on the disk."""
+        self.moves += 1
 
     def refuse(self, of: str, reason: Reason) -> None:
         """A message of this tag was not obeyed."""

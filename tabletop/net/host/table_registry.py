@@ -22,6 +22,7 @@ from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
+from tabletop.net.host.archive.finished_file import CLOSED_TABLES
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk.writer_pool import WriterPool
 from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper, OpenedTable
@@ -61,6 +62,7 @@ from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableTiming
 from tabletop.plain_text import plain
+from tabletop.storage.atomic_write import clear_leftovers
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import read, replay
 
@@ -252,6 +254,8 @@ class TableRegistry:
         """Know again every table of the folder, each asleep until its first guest comes; one where
         bots play alone is awake. What cannot be read stays where it lies."""
         now = self._loop.time()
+        for folder in (self.folder, self.folder / CLOSED_TABLES):
+            clear_leftovers(folder)
         for path in tables_in(self.folder):
             try:
                 kept = read_table(path)
@@ -309,7 +313,8 @@ class TableRegistry:
         bots = self._rations.of(room) if self._rations is not None else None
         broken = partial(self._broken, table)
         return WriteAheadLog(
-            self.folder, table, self._loop, self._writers, broken, self._pace.bot, bots
+            *(self.folder, table, self._loop, self._writers, broken, self._pace.bot, bots),
+            count_move=self._metrics.count_move,
         )
 
     @property
@@ -423,11 +428,11 @@ class TableRegistry:
         return seconds > (self._limits.waiting if lasts else self._limits.empty)
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
-        """Close a table; the records of its matches go to the folder `finished`."""
+        """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
         row = self.sleeping.pop(table, None)
         if row is not None:
             self._rooms.closed(row)
-            self._wal(table, row.room).throw_away(self.folder / "finished")
+            self._wal(table, row.room).throw_away(self.folder / CLOSED_TABLES)
         else:
             self._close(self.hosted_tables.pop(table), farewell)
         log.info("closed table=%s", table)
@@ -442,7 +447,7 @@ class TableRegistry:
             hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
             hosted.door.leave(peer)
         hosted.guests.clear()
-        wal_of(hosted).throw_away(self.folder / "finished")
+        wal_of(hosted).throw_away(self.folder / CLOSED_TABLES)
 
     def close(self) -> None:
         """Come back once everything is safe on disk. Not for the loop's own thread."""

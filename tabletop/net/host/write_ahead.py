@@ -23,7 +23,7 @@ import msgspec
 from tabletop.bots.thought import LEVELS, Question
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.instinct import Past, some
-from tabletop.engine.model import Ask, Move, Offer, State
+from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
@@ -35,8 +35,9 @@ from tabletop.net.host.disk.writer_pool import MOVES, TABLES, WriterPool
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
 from tabletop.reactions import thinking_time
-from tabletop.storage import playtest_notes
-from tabletop.storage.atomic_write import write_whole
+from tabletop.regular_file import MIB, read_regular
+from tabletop.storage import playtest_notes, small_file
+from tabletop.storage.atomic_write import make_folder, sync_folder, write_whole
 from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
@@ -49,6 +50,8 @@ TABLE = ".table"
 """What the file of a table ends with."""
 
 
+MOST_BYTES = 4 * MIB
+"""Of the file of a table."""
 BOT_SECONDS = 1.0
 """How long a bot of the hard level may think."""
 
@@ -77,9 +80,10 @@ class WriteAheadLog:
         broken: Callable[[StorageError], None],
         pause: float,
         bots: BotRation | None = None,
+        count_move: Callable[[], None] = lambda: None,
     ) -> None:
         """`broken` hears that the disk refused: what was held back is never told. `pause`: seconds
-        that a bot waits before it answers."""
+        that a bot waits before it answers. `count_move` is called for each move that is safe."""
         self.folder = folder
         self.table = table
         self._loop = loop
@@ -87,6 +91,7 @@ class WriteAheadLog:
         self._broken = broken
         self._pause = pause
         self._bots = bots
+        self._count_move = count_move
         self._journal: JournalFile | None = None
         self._todo: list[Callable[[], None]] = []
         self._busy = False
@@ -95,8 +100,10 @@ class WriteAheadLog:
         """How the match has ended, until it is noted whose record it is."""
         self._written = 0
         self._safe = 0
-        self._unsafe: tuple[Path, int] | None = None
-        """The journal, and where in it begins what the kernel has not made safe yet."""
+        self._unsafe: int | None = None
+        """Where in the journal begins what the kernel has not made safe yet."""
+        self._kept: bytes | None = None
+        """What the table's file holds, or is about to."""
         self._held: deque[tuple[int, Callable[[], None]]] = deque()
         self._awaited: set[Future[None]] = set()
 
@@ -124,6 +131,8 @@ class WriteAheadLog:
                 raise
         else:
             self._do(lambda: self._open_journal().write(entry, events))
+        if entry.move is not None:
+            self.when_safe(self._count_move)
         for event in events:
             if type(event) is Ended:
                 self._end = end_of(event.result)
@@ -135,12 +144,12 @@ class WriteAheadLog:
 
         def begin() -> None:
             self.shut()
-            self._journal = begin_journal(path, sealed(head), deal, fair)
+            self._take(begin_journal(path, sealed(head), deal, fair))
 
         self._do(begin)
 
     def keep(self, kept: HostedTableFile) -> None:
-        content = msgspec.json.encode(kept)
+        content = self._kept = msgspec.json.encode(kept)
         last = self._todo[-1] if self._todo else None
         if isinstance(last, TableFileWrite):
             last.content = content
@@ -211,7 +220,10 @@ class WriteAheadLog:
         Raises:
             StorageError: it cannot be written.
         """
-        self._journal = JournalFile(self.record(number))
+        if self._kept is None:
+            with suppress(OSError):
+                self._kept = read_regular(self.file, MOST_BYTES)
+        self._take(JournalFile(self.record(number)))
 
     def note(self, number: int, note: PlaytestNote) -> None:
         path = playtest_notes.place(self.record(number))
@@ -238,18 +250,39 @@ class WriteAheadLog:
         self._held.clear()
         self._end = None
         self._written = self._safe = 0
-        self.shut()
-        if self._unsafe is not None:
-            path, end = self._unsafe
+        if self._unsafe is not None and self._journal is not None:
             with suppress(OSError):  # what stands there then is told to all anew
-                os.truncate(path, end)
-            self._unsafe = None
+                self._journal.cut_back(self._unsafe)
+        self._unsafe = None
+        self._let_go()
 
     def shut(self) -> None:
-        """Let go of the journal."""
+        """Close the journal in order."""
+        if self._journal is not None:
+            try:
+                self._journal.mark_closed()
+            except StorageError as error:
+                log.error("journal not closed in order table=%s why=%s", self.table, error)
+            self._let_go()
+
+    def _let_go(self) -> None:
         if self._journal is not None:
             self._journal.close()
             self._journal = None
+
+    def _take(self, journal: JournalFile) -> None:
+        self._journal = journal
+        journal.tell = self._restore
+
+    def _restore(self, written_again: Reason) -> None:
+        """The journal had gone: write the table's file again, if that has gone with it.
+
+        Raises:
+            StorageError: the disk refused it.
+        """
+        small_file.tell(written_again)
+        if self._kept is not None and not self.file.exists():
+            write_whole(self.file, self._kept)
 
     def throw_away(self, to: Path) -> None:
         """The table is no more: its records go to another folder, after all that was written so
@@ -258,10 +291,11 @@ class WriteAheadLog:
         def move() -> None:
             self.shut()
             with suppress(OSError):
-                to.mkdir(parents=True, exist_ok=True)
+                make_folder(to)
                 for path in self.folder.glob(f"{self.table}-*"):
                     if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                        os.replace(path, to / path.name)
+                        path.replace(to / path.name)
+                sync_folder(to)
                 self.file.unlink(missing_ok=True)
 
         self._do(move)
@@ -277,13 +311,20 @@ class WriteAheadLog:
         journal = self._open_journal()
         end = journal.end
         journal.begin_write(entry, events)
-        self._unsafe = journal.path, end
+        self._unsafe = end
         begun = perf_counter()
 
         def synced(number: int) -> None:
             self._writers.took(perf_counter() - begun, False)
-            error = OSError(number, os.strerror(number)) if number else None
-            self._written_down(1, disk_trouble(error, journal.path.name) if error else None)
+            trouble: StorageError | None = None
+            if number:
+                trouble = disk_trouble(OSError(number, os.strerror(number)), journal.path.name)
+            else:
+                try:
+                    journal.keep_place()
+                except StorageError as error:
+                    trouble = error
+            self._written_down(1, trouble)
 
         if self._writers.begin_sync(journal.fileno(), synced):
             self._written += 1
@@ -362,7 +403,7 @@ def read_table(path: Path) -> HostedTableFile:
     Raises:
         ValueError, OSError: it cannot be read.
     """
-    return _table.decode(path.read_bytes())
+    return _table.decode(read_regular(path, MOST_BYTES))
 
 
 def tables_in(folder: Path) -> list[Path]:

@@ -18,6 +18,7 @@ from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.services import Refusal
 from tabletop.plain_text import plain
+from tabletop.regular_file import MIB, read_regular
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import StorageError, not_readable
 
@@ -152,7 +153,7 @@ def _write_key(file: Path, key: str) -> None:
         StorageError: it cannot be read or written.
     """
     try:
-        _, _, more = file.read_bytes().partition(b"\n")
+        _, _, more = read_regular(file, MIB).partition(b"\n")
     except OSError as error:
         raise not_readable(error, file.name) from error
     write_whole(file, f"{key}\n".encode() + more, private=True)

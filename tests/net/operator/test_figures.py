@@ -11,10 +11,11 @@ from tabletop.engine.model import Reason
 from tabletop.net.host.archive.archive import NO_RECORD
 from tabletop.net.host.metrics import BOUNDS, Durations, Metrics
 from tabletop.net.host.server import Host
+from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.operator.figures import Figures
 from tabletop.net.table.hosted_match import PAUSED
 from tabletop.storage.errors import StorageError
-from tests.net.loopback import hosting, plan, play_on, run, seated
+from tests.net.loopback import hosting, plan, play_on, play_out, run, seated
 
 DASHBOARD = Path(__file__).parents[3] / "packaging" / "server" / "grafana.json"
 OF_PROMETHEUS = {"histogram_quantile", "rate", "sum", "min", "by", "le", "label_values"}
@@ -28,6 +29,22 @@ def told(host: Host) -> dict[str, float]:
         for family in parsed(Figures(host).text(True).decode())
         for sample in family.samples
     }
+
+
+def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2, 1), (0,)) as friends:
+            (hosted,) = host.hosted_tables.values()
+            match = hosted.hosted_match.match
+            await play_out(friends)
+            await wal_of(hosted).all_safe()
+            assert match is not None
+            moves = sum(entry.move is not None for entry in match.record)
+            persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)
+            assert host.metrics.moves == told(host)["tabletop_moves_total"] == moves
+            assert told(host)["tabletop_move_seconds_count"] == persons < moves
+
+    run(evening)
 
 
 def test_what_happens_is_counted(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-from tabletop.storage import settings
+from tabletop.storage import late_writes, settings
 from tabletop.storage.errors import StorageError
 from tabletop.storage.settings import Settings
 from tests.ui.counted_matches import count
@@ -274,8 +274,10 @@ def test_settings_are_written_once_and_again_where_they_could_not_be(
 
     monkeypatch.setattr(settings, "save", full)
     window.context.remember(players=("Hinata",))
+    late_writes.finish()
     monkeypatch.setattr(settings, "save", counted)
     for _ in range(3):
         window.context.remember(players=("Hinata",))
+    late_writes.finish()
     assert written == ["failed", "players"]
     assert settings.load()[0].players == ("Hinata",)

@@ -42,4 +42,23 @@ def test_a_signal_closes_the_window_properly(tmp_path, name, moment):
     finally:
         child.kill()
     assert (child.returncode, out, err) == (0, b"", b"")
+    assert list((tmp_path / "log").iterdir()) == []
     assert (tmp_path / "settings.json").is_file()  # written by the window as it closes
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send")
+def test_a_crash_of_the_window_leaves_its_stack(tmp_path):
+    child = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, "SIGINT", "waiting"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"TABLETOP_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+    )
+    try:
+        assert child.stdout.read(5) == b"ready"
+        child.send_signal(signal.SIGSEGV)
+        child.communicate(timeout=HANGS)
+    finally:
+        child.kill()
+    (file,) = (tmp_path / "log").iterdir()
+    assert "in run" in file.read_text()

@@ -21,7 +21,12 @@ from tabletop.net.archive import (
     PackedRecord,
     packed_record,
 )
-from tabletop.net.host.archive.finished_file import FINISHED, FinishedFile, read_finished
+from tabletop.net.host.archive.finished_file import (
+    CLOSED_TABLES,
+    FINISHED,
+    FinishedFile,
+    read_finished,
+)
 from tabletop.net.host.rooms import Rooms
 from tabletop.net.limits import Limits, Tries
 from tabletop.storage.errors import BadFile
@@ -36,8 +41,6 @@ TOO_MANY_NAMES = Reason(
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
 COST = 4
 """What is told counts so often as what somebody draws: it is read and made small for who asks."""
-CLOSED = "finished"
-"""The folder, beside the tables, where the records of closed ones lie."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
 
 
@@ -45,7 +48,7 @@ class Archive:
     """Of one host."""
 
     def __init__(self, folder: Path, rooms: Rooms, limits: Limits) -> None:
-        self._folders = (folder, folder / CLOSED)
+        self._folders = (folder, folder / CLOSED_TABLES)
         self._rooms = rooms
         self._open_records = limits.open_records
         self._wrong = Tries(limits.codes_per_address, limits.code_window)

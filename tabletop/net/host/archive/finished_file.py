@@ -13,11 +13,15 @@ from tabletop.net.archive import FinishedMatch, MatchId, RecordAccess
 from tabletop.net.protocol import Listing
 from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.seats import digest
+from tabletop.regular_file import KIB, read_regular
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.record_lines import End
 
 FINISHED = ".finished"
 """What the name of such a file ends with."""
+CLOSED_TABLES = "finished"
+"""The folder, beside the tables, of the records of those that were closed."""
+MOST_BYTES = 64 * KIB
 
 
 class FinishedFile(Struct, frozen=True):
@@ -78,4 +82,4 @@ def read_finished(path: Path) -> FinishedFile:
     Raises:
         ValueError, OSError: it cannot be read.
     """
-    return msgspec.json.decode(path.read_bytes(), type=FinishedFile)
+    return msgspec.json.decode(read_regular(path, MOST_BYTES), type=FinishedFile)

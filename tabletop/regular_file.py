@@ -1,0 +1,83 @@
+"""Opening and reading of files that somebody may have replaced by something else.
+
+A name that the program knows may be a pipe, a device, a folder or a gigabyte by now. Opening a pipe
+blocks, and reading a device never ends; so only regular files are opened, and only as much is read
+as a file of its kind can hold.
+"""
+
+import errno
+import os
+import stat
+from io import FileIO
+from pathlib import Path
+
+KIB = 1024
+MIB = 1024 * KIB
+WITHOUT_WAITING = (
+    getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+)
+
+
+class NotRegular(OSError):
+    """A folder, a pipe, a socket or a device."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EINVAL, "not a regular file", str(path))
+
+
+class TooLarge(OSError):
+    """A file that holds more than any of its kind. `most` are the bytes that one may hold."""
+
+    def __init__(self, path: Path, most: int) -> None:
+        super().__init__(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+        self.most = most
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> FileIO:
+    """Open a regular file, unbuffered and without blocking; `flags` and `mode` as in `os.open`.
+
+    Raises:
+        NotRegular: it is something else.
+        OSError: it cannot be opened.
+    """
+    try:
+        _check(os.stat(path), path)  # before: merely to open a device may do something to it
+    except FileNotFoundError:
+        if not flags & os.O_CREAT:
+            raise
+    file = FileIO(os.open(path, flags | WITHOUT_WAITING, mode), _MODES[flags & _ACCESS])
+    try:
+        _check(os.fstat(file.fileno()), path)  # again: it may have been replaced in between
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """Return the content of a regular file of at most so many bytes.
+
+    Raises:
+        NotRegular: it is something else.
+        TooLarge: it holds more.
+        OSError: it cannot be read.
+    """
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise TooLarge(path, most)
+        content = b""
+        while part := file.read(size + 1):  # as much memory as the file has, not as it may have
+            content += part
+            if len(content) > most:  # it has grown meanwhile
+                raise TooLarge(path, most)
+    return content
+
+
+_MODES = {os.O_RDONLY: "rb", os.O_WRONLY: "wb", os.O_RDWR: "r+b"}
+_ACCESS = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
+
+
+def _check(found: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise NotRegular(path)

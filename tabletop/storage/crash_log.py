@@ -1,0 +1,89 @@
+"""Where a crash leaves its stack: a file for each process, which a bug report takes along.
+
+Python writes it while the process dies (a fault in a library, an abort of Qt). A file that stays
+empty is deleted at the end, or at the next start.
+"""
+
+import faulthandler
+import os
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+
+from tabletop.regular_file import KIB, open_regular, read_regular
+from tabletop.storage import file_lock, folders
+from tabletop.storage.atomic_write import make_folder
+
+SUFFIX = ".crash"
+KEPT = 5
+"""How many stacks are kept; the oldest go first."""
+MOST_BYTES = 256 * KIB
+
+_file: FileIO | None = None
+_path = Path()
+"""Where the file is that this process writes to."""
+
+
+def keep(name: str) -> None:
+    """From now on a crash of this process is written down; `name` is what the process is. Where the
+    disk refuses it there is no file, and nobody is bothered. Where stacks go somewhere else already
+    (PYTHONFAULTHANDLER, a test run) they go on doing so."""
+    global _file, _path
+    if faulthandler.is_enabled():
+        return
+    folder = folders.crashes()
+    path = folder / f"{name}-{os.getpid()}{SUFFIX}"
+    with suppress(OSError):
+        make_folder(folder)
+        _tidy(folder)
+        file = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+        file_lock.take(file)
+        faulthandler.enable(file, all_threads=True)
+        _file, _path = file, path
+
+
+def forget() -> None:
+    """Write no crash down any more; this process ends well."""
+    global _file, _path
+    if _file is None:
+        return
+    path, file, _file = _path, _file, None
+    faulthandler.disable()
+    file_lock.let_go(file)
+    _delete_empty(path)
+
+
+def last() -> str:
+    """The stack of the last crash; "" where there was none."""
+    for path in reversed(_by_age(folders.crashes())):
+        with suppress(OSError):
+            if text := read_regular(path, MOST_BYTES).decode("utf-8", "replace"):
+                return text
+    return ""
+
+
+def _tidy(folder: Path) -> None:
+    """Delete what processes left that were killed, and all but the last stacks."""
+    for path in _by_age(folder):
+        _delete_empty(path)
+    for path in _by_age(folder)[:-KEPT]:
+        with suppress(OSError):
+            path.unlink()
+
+
+def _delete_empty(path: Path) -> None:
+    """Delete a file that holds nothing, unless a running process has it locked."""
+    with suppress(OSError), open_regular(path) as file:
+        free = file_lock.take(file)
+        if free and os.fstat(file.fileno()).st_size == 0:
+            path.unlink()
+
+
+def _by_age(folder: Path) -> list[Path]:
+    """The files there, the oldest first."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for path in folder.glob(f"*{SUFFIX}"):
+            with suppress(OSError):
+                found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found)]

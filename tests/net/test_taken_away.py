@@ -1,0 +1,86 @@
+"""The folder of a host loses files while matches are played: what is told is on the disk."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tabletop.net.host.write_ahead import read_table, wal_of
+from tabletop.net.protocol import Notice
+from tabletop.storage.record import read
+from tests.net.loopback import hosting, plan, play_out, run, seated
+
+
+def delete_journal(journal: Path) -> None:
+    journal.unlink()
+
+
+def replace_journal(journal: Path) -> None:
+    other = journal.with_suffix(".other")
+    other.write_text("something else")
+    other.replace(journal)
+
+
+def move_folder(journal: Path) -> None:
+    journal.parent.rename(journal.parent.with_name("elsewhere"))
+
+
+SPEEDS = {"waited for": (0.0, True), "kernel or thread": (1e9, True), "thread": (1e9, False)}
+
+
+@pytest.mark.parametrize("take", [delete_journal, replace_journal, move_folder])
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_what_guests_are_told_is_on_the_disk(
+    speed: str, take: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "hosted"
+    seconds, kernel = SPEEDS[speed]
+
+    async def evening() -> None:
+        async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            (hosted,) = host.hosted_tables.values()
+            match, wal = hosted.hosted_match.match, wal_of(hosted)
+            assert match is not None
+            await wal.all_safe()
+            writers = wal._writers
+            writers._usual = writers._waited = seconds
+            if not kernel and writers._kernel is not None:
+                writers._kernel.close()
+                writers._kernel = None
+            journal, kept = wal.record(hosted.hosted_match.number), read_table(wal.file)
+            take(journal)
+            mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+            before = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+            mover.play()
+            for seat, friend in enumerate(friends):
+                await friend.until(lambda at=seat, of=friend: of.guest.links[at].view != before[at])
+            assert read(journal).entries == tuple(match.record)
+            assert read_table(wal.file).table == kept.table
+            await play_out(friends)
+            await wal.all_safe()
+            assert read(journal).end is not None
+
+    run(evening)
+    assert caplog.text.count("was deleted, moved or replaced while its match was open") == 1
+
+
+def test_where_it_cannot_be_written_again_nothing_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "hosted"
+
+    async def evening() -> None:
+        async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            (hosted,) = host.hosted_tables.values()
+            wal = wal_of(hosted)
+            await wal.all_safe()
+            views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+            folder.rename(tmp_path / "elsewhere")
+            folder.write_text("no folder")
+            mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+            mover.play()
+            await mover.until(lambda: mover.refused or any(type(n) is Notice for n in mover.news))
+            assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+            folder.unlink()
+            await asyncio.sleep(0)
+
+    run(evening)

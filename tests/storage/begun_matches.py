@@ -1,0 +1,20 @@
+"""Matches with a journal, to be played on by other processes."""
+
+from pathlib import Path
+
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.storage import saved_matches
+
+ROOT = Path(__file__).parents[2]
+"""Where other processes find the program and its tests."""
+GAMES = catalogue.names()
+
+
+def begun(trial: int, seed: str) -> Match:
+    """A new match with a journal: another game each time, every other time with a bot."""
+    kit = catalogue.load(GAMES[trial % len(GAMES)])
+    count = kit.box.seats[trial // len(GAMES) % len(kit.box.seats)]
+    kind = "bot" if trial // len(GAMES) % 2 else "person"
+    players = [Player(f"Player {seat}") for seat in range(count - 1)]
+    return saved_matches.begin(kit, (*players, Player("Last", kind=kind)), seed=seed)

@@ -1,0 +1,28 @@
+"""A process of its own that holds the settings or the statistics until it is killed."""
+
+import os
+import signal
+import sys
+
+from tabletop.storage import folders
+from tabletop.storage.small_file import held
+from tabletop.storage.statistics import opened
+
+
+def main(kind: str) -> None:
+    if kind == "settings":
+        with held(folders.settings()):
+            stop()
+    else:
+        with opened() as statistics:
+            statistics._base.execute("BEGIN EXCLUSIVE")
+            stop()
+
+
+def stop() -> None:
+    os.write(1, b"held\n")
+    signal.pause()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,87 @@
+"""A process that crashes leaves its stack; one that ends well, or is killed, leaves nothing."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabletop.storage import crash_log, folders
+
+PROCESS = """
+import signal, sys
+from tabletop.storage import crash_log
+crash_log.keep("odd")
+def in_the_game():
+    print("ready", flush=True)
+    sys.stdin.read()
+in_the_game()
+crash_log.forget()
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("PYTHONFAULTHANDLER", raising=False)
+
+
+def begun() -> subprocess.Popen[bytes]:
+    child = subprocess.Popen(
+        [sys.executable, "-c", PROCESS],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == b"ready\n"
+    return child
+
+
+def ended(number: int | None) -> None:
+    """Begin a process and end it by this signal, or well."""
+    with begun() as child:
+        if number is not None:
+            child.send_signal(number)
+        child.communicate()
+
+
+def files() -> list[Path]:
+    return list(folders.crashes().iterdir())
+
+
+@pytest.mark.parametrize("number", ["SIGSEGV", "SIGABRT"])
+def test_a_crash_leaves_its_stack(number: str) -> None:
+    assert crash_log.last() == ""
+    ended(getattr(signal, number))
+    assert "in_the_game" in crash_log.last()
+    ended(None)
+    assert "in_the_game" in crash_log.last(), "a later process takes nothing away"
+
+
+def test_who_ends_well_leaves_nothing() -> None:
+    ended(None)
+    assert files() == []
+
+
+def test_what_a_killed_process_left_is_deleted_and_no_other() -> None:
+    with begun() as running:
+        (mine,) = files()
+        ended(signal.SIGKILL)
+        assert len(files()) == 2
+        ended(None)
+        assert files() == [mine], "its process still runs"
+        running.send_signal(signal.SIGSEGV)
+        running.communicate()
+    assert "in_the_game" in crash_log.last()
+
+
+def test_only_the_last_stacks_are_kept() -> None:
+    folders.crashes().mkdir(parents=True)
+    for number in range(9):
+        (folders.crashes() / f"old-{number}.crash").write_text("a stack")
+    ended(None)
+    assert len(files()) == crash_log.KEPT

@@ -1,0 +1,63 @@
+"""The file of the match in the window is taken away: it is said at once, and nothing is lost."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.storage import folders, saved_matches
+from tabletop.storage.record import read
+from tests.ui.window_driver import Open, begin, button, click, hold, play
+from ui.shell import file_dialogs
+
+
+def test_a_deleted_match_is_written_again_and_said(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    file = screen.seats_here.file
+    assert file is not None
+    file.unlink()
+    play(screen, Luck(1))
+    assert "was deleted, moved or replaced while its match was open" in window.banner.text
+    assert read(file).entries == tuple(screen.seats_here.match.record)
+    assert len(screen.seats_here.match.record) == 1
+
+
+def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    state = screen.seats_here.match.state
+    shutil.rmtree(folders.matches())
+    folders.matches().write_text("no folder")
+    play(screen, Luck(1))
+    assert screen.seats_here.match.state is state, "a move that is not on the disk is not made"
+    assert "can't be written again" in window.banner.text
+    out = tmp_path / "elsewhere.tabletop"
+    monkeypatch.setattr(file_dialogs, "to_write", lambda *_: out)
+    click(button(window.banner, "Save as…"))
+    assert read(out).entries == tuple(screen.seats_here.match.record)
+    play(screen, Luck(1))
+    window.show_shelf()
+    assert "can't be written again" in window.banner.text, "it is said when the match is left, too"
+    out.unlink()
+    click(button(window.banner, "Save as…"))
+    assert read(out).entries == tuple(screen.seats_here.match.record)
+
+
+def test_a_match_that_was_deleted_waits_when_it_is_left(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    play(screen, Luck(1))
+    file = screen.seats_here.file
+    assert file is not None
+    file.unlink()
+    window.show_shelf()
+    assert [saved.path for saved in saved_matches.waiting()[0]] == [file]
+    assert "has been written again" in window.banner.text
