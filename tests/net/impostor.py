@@ -31,7 +31,10 @@ class Impostor:
 
 @asynccontextmanager
 async def posing(
-    folder: Path, act: Callable[[Impostor, ServerConnection], Awaitable[None]]
+    folder: Path,
+    act: Callable[[Impostor, ServerConnection], Awaitable[None]],
+    address: str = "127.0.0.1",
+    port: int = 0,
 ) -> AsyncIterator[Impostor]:
     """An impostor that does this to each line after the first greeting."""
     impostor, papers = Impostor(), certificate(folder)
@@ -44,7 +47,8 @@ async def posing(
             while True:
                 await impostor.hear(line)
 
-    async with serve(visited, "127.0.0.1", 0, ssl=papers.context(), close_timeout=1) as listening:
+    papers_shown = papers.context()
+    async with serve(visited, address, port, ssl=papers_shown, close_timeout=1) as listening:
         impostor.port = listening.sockets[0].getsockname()[1]
         yield impostor
 
