@@ -25,10 +25,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.engine.model import Reason
+from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.http_server import HttpServer
 from tabletop.net.invitation import Address, BadInvitation, read_code
-from tabletop.net.limits import LeakyBuckets, Tries, origin
+from tabletop.net.limits import LeakyBuckets, Limits, Tries, network, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.public_page import PublicPage
@@ -95,6 +96,7 @@ class Gateway:
         pause: int = PAUSE,
         public_page: bool = False,
         takes_games: bool = False,
+        limits: Limits = Limits(),  # noqa: B008  # frozen
     ) -> None:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
         then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
@@ -102,6 +104,7 @@ class Gateway:
         `visited` each address from which the gateway is reached, once. `public_page`: tell
         everybody of the server's listed tables and open matches, and lead them there.
         `takes_games`: games without program code that are not here are taken from the host.
+        `limits`: of those of a host, how fast codes may be tried.
         """
         drawer = drawer or NoDrawer()
         self.place = place
@@ -124,6 +127,7 @@ class Gateway:
         self._sockets: Counter[str] = Counter()
         self._outlets: set[Outlet] = set()
         self._tries = Tries(CODES, CODE_WINDOW)
+        self._guesses = GuessLimit(limits)
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
         self._unshown: dict[Visit, None] = {}
@@ -279,6 +283,26 @@ class Gateway:
         self._said.fill(address, A_HELLO if isinstance(message, SaysHello) else 1)
         return True
 
+    def tries_code(self, hello: SaysHello, address: str) -> bool:
+        """Whether a hello has a code that is to be tried here, and not at the host."""
+        if not self._code or (self._public and table_way(hello.code)):
+            return False
+        if hello.token and seat_token.read(hello.token, self.place.fingerprint):
+            return False
+        try:
+            read_code(hello.code)
+        except BadInvitation:
+            return False
+        return not self._tries.exhausted(address)
+
+    def take_turn(self, address: str) -> bool:
+        """Let a code be tried at once; False where it has to wait for its `turn`."""
+        return self._guesses.take(network(address))
+
+    async def turn(self, address: str) -> bool:
+        """Wait until a code may be tried; False where it must come again later."""
+        return await self._guesses.turn(network(address))
+
     def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
         """The visit that a hello leads to; or why it leads to none."""
         way = table_way(hello.code) if self._public else None
@@ -302,9 +326,11 @@ class Gateway:
                 code = read_code(hello.code)
             except BadInvitation:
                 return WRONG
-            if self._code and not hmac.compare_digest(code, self._code):
-                self._tries.fail(address)
-                return WRONG
+            if self._code:
+                if not hmac.compare_digest(code, self._code):
+                    self._tries.fail(address)
+                    return WRONG
+                self._guesses.right(network(address))
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._visits) >= MOST_VISITS and not self._make_room():
             return FULL

@@ -22,9 +22,17 @@ from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
+from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk.writer_pool import WriterPool
-from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper, OpenedTable
+from tabletop.net.host.doorkeeper import (
+    GUESSED,
+    NO_TABLE,
+    WRONG_CODE,
+    Caller,
+    Doorkeeper,
+    OpenedTable,
+)
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.parcels import (
     BAD_PARCEL,
@@ -116,7 +124,7 @@ class TableRegistry:
         self._metrics = metrics
         self._writers = WriterPool(metrics.writes, loop)
         self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
-        self.doorkeeper = Doorkeeper(limits)
+        self.doorkeeper = Doorkeeper(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
 
@@ -124,11 +132,22 @@ class TableRegistry:
 
     async def opened(self, caller: Caller, message: Enter) -> OpenedTable | Reason:
         """The table of somebody who knows its code, or has a token of it; else why not."""
+        guesses = self.doorkeeper.guesses(caller, message, self.tables)
+        if not await self.doorkeeper.turn(caller, guesses):
+            return BUSY
         opened = self.doorkeeper.open(caller, message, self.tables)
+        if opened != WRONG_CODE:
+            self.doorkeeper.right(caller, guesses)
         if isinstance(opened, Reason):
             return opened
         hosted = await self.woken(opened[0].table)
         return hosted if isinstance(hosted, Reason) else OpenedTable(hosted, message, opened[1])
+
+    def _warn(self, table: str) -> None:
+        """Tell a table's owner that somebody guesses its code."""
+        log.warning("codes guessed table=%s", table)
+        if (hosted := self.hosted_tables.get(table)) is not None:
+            hosted.tell_all(Notice(GUESSED), hosted.owners())
 
     def enter(self, caller: Caller, opened: OpenedTable) -> Reason | None:
         """Let somebody in; else say why not."""
