@@ -80,6 +80,15 @@ class BrowserSocket:
         self._last = 0
         self.said_bye = False
 
+    @property
+    def outside(self) -> bool:
+        """Whether this browser has been at no table yet."""
+        return self._visit is None or self._visit.info is None
+
+    def send_away(self, reason: Reason) -> None:
+        """End the socket; the page comes again by itself."""
+        self._bye(reason, again=True)
+
     async def read(self) -> None:
         """Hear this browser until it goes or says what no page says."""
         async with asyncio.timeout(GREETING) as limit:

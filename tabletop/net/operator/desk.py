@@ -18,6 +18,7 @@ from tabletop.net.http_server import HttpServer
 from tabletop.net.operator.local_socket import FILE, HERE, LocalSocket
 from tabletop.net.operator.operator_page import operator_page
 from tabletop.net.operator.service import OperatorService
+from tabletop.web.doorway import Doorway
 
 log = logging.getLogger("tabletop.net")
 
@@ -57,7 +58,10 @@ class Desk:
             await self._serve(HttpServer(app), self._local.listener)
             log.info("operator socket=%s", FILE)
         if self._metrics is not None:
-            await self._serve(HttpServer(Starlette(routes=service.for_machines())), self._metrics)
+            known_as = self._host.registry.known_as
+            names = known_as.hosts if known_as is not None else ()
+            metrics = Doorway(Starlette(routes=service.for_machines()), names)
+            await self._serve(HttpServer(metrics), self._metrics)
             log.info("operator metrics=%s", _name(self._metrics))
         if self._page is not None:
             address = self._page.getsockname()[0]
