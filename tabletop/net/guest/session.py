@@ -215,10 +215,8 @@ class Guest:
     ) -> None:
         """Come to a table, or back to it, as soon as the line stands; `back`: also to a seat that
         somebody took over by its code. `allowance`: shared by all guests of one invitation."""
-        if allowance is not None:
-            self._way_in.allowance = allowance
-        elif ticket.code != self.ticket.code:
-            self._way_in.allowance = ProofAllowance()
+        if allowance is not None or ticket.code != self.ticket.code:
+            self._way_in.begin(allowance or ProofAllowance())
         self.ticket, self._back, self._left = ticket, back, False
         self._knock()
 

@@ -75,11 +75,16 @@ class WayIn:
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
         self.shown = ""
         """The fingerprint of the certificate that the host shows."""
-        self.allowance = ProofAllowance()
+        self._allowance = ProofAllowance()
         self._say = say
         self._asked = self._answered = self._proved = False
         self._signs: dict[str, bytes] = {}
         """By table, how the host must answer."""
+
+    def begin(self, allowance: ProofAllowance) -> None:
+        """Another code is to be proved, so many times at most."""
+        self._allowance = allowance
+        self._asked = self._answered = False
 
     def meet(self, shown: str) -> None:
         """A host answers that shows this certificate."""
@@ -93,7 +98,7 @@ class WayIn:
 
     def ask(self, ticket: Ticket, protocol: int) -> Reason | None:
         """Begin to prove the code to the host; else why that cannot be."""
-        if self._answered or self.allowance.spent:  # a host needs one proof a connection
+        if self._answered or self._allowance.spent:  # a host needs one proof a connection
             return GUESSING
         if protocol < PROVING or not ticket.code:
             return OLD_HOST
@@ -111,7 +116,7 @@ class WayIn:
         proofs = {}
         for table, share in doors.shares.items():
             if ticket.table in ("", table):
-                if not self.allowance.take():
+                if not self._allowance.take():
                     return GUESSING
                 try:
                     proofs[table], self._signs[table] = prove(ticket.code, table, self.shown, share)
@@ -127,5 +132,5 @@ class WayIn:
         sign = self._signs.pop(entered.table, b"")
         self._proved = bool(sign) and hmac.compare_digest(sign, entered.sign)
         if self._proved:
-            self.allowance.restore()
+            self._allowance.restore()
         return self._proved

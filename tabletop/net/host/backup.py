@@ -131,7 +131,7 @@ def restore(file: Path, folder: Path) -> int:
             count = 0
             while (entry := tar.next()) is not None and entry.name != LAST:
                 _put(tar, entry, part, file.name)
-                tar.members.clear()  # it would keep every entry
+                tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
                 count += 1
             told = tar.extractfile(entry) if entry is not None else None
             if told is None or msgspec.json.decode(told.read(PIECE), type=Contents).files != count:

@@ -368,10 +368,18 @@ class TableRegistry:
     async def take_in(self, arrived: WholeParcel) -> str | Reason:
         """Have a table here that has come whole; gives its name, or why not. While its match is
         played through others are served."""
+        hosted: HostedTable
+
+        def settle(kept: HostedTableFile, match: Match | None) -> None:
+            nonlocal hosted
+            hosted = self._arrived(kept, match, arrived)
+
         try:
             takes = self._limits.takes_games
-            kept, match = await brought_in(arrived, self.folder, takes)
-            hosted = self._arrived(kept, match, arrived)
+            parcel = await in_thread(arrived.read)
+            if parcel.table.table in self.tables:  # before anything of it is written
+                raise ValueError("a table of this name is here")
+            await brought_in(arrived, self.folder, takes, settle)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
             return error.reason if isinstance(error, LacksGame) else BAD_PARCEL
