@@ -24,7 +24,7 @@ LONGEST = 300.0
 _ALL = ""
 
 
-class _Waiting(NamedTuple):
+class _Try(NamedTuple):
     turn: asyncio.Future[None]
     guesses: int
 
@@ -35,7 +35,7 @@ class GuessLimit:
     def __init__(self, limits: Limits) -> None:
         self._networks = LeakyBuckets(limits.guesses_a_second, limits.guesses_at_once)
         self._together = LeakyBuckets(limits.all_guesses_a_second, limits.all_guesses_at_once)
-        self._waiting: dict[str, deque[_Waiting]] = {}
+        self._waiting: dict[str, deque[_Try]] = {}
         self._newest_next = True
         self._timer: asyncio.TimerHandle | None = None
 
@@ -48,7 +48,7 @@ class GuessLimit:
 
     async def turn(self, network: str, guesses: int = 1) -> bool:
         """Wait for a turn, and use it; False where it took too long."""
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), guesses)
+        waiting = _Try(asyncio.get_running_loop().create_future(), guesses)
         self._waiting.setdefault(network, deque()).append(waiting)
         self._plan()
         try:

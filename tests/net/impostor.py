@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.certificate import certificate
 from tabletop.net.codec import encode, from_guest
-from tabletop.net.protocol import FromGuest, FromHost, Hello
+from tabletop.net.protocol import FromGuest, FromHost, Hello, Welcome
 
 
 class Impostor:
@@ -56,3 +56,8 @@ async def posing(
 async def say(line: ServerConnection, *messages: FromHost) -> None:
     for message in messages:
         await line.send(encode(message), text=True)
+
+
+async def only_greets(_: Impostor, line: ServerConnection) -> None:
+    """Welcome a guest, and say nothing more."""
+    await say(line, Welcome(2, "x"))

@@ -19,7 +19,7 @@ from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.net.invitation import Address, InviteLink
 from tabletop.net.protocol import Notice, Open, Welcome
-from tests.net.impostor import Impostor, posing, say
+from tests.net.impostor import Impostor, only_greets, posing, say
 from tests.net.loopback import Friend, Stranger, hosting, plan, run
 
 CODE = "K7MPQ2"
@@ -29,10 +29,6 @@ SOON = 0.3
 
 async def says_nothing(impostor: Impostor, line: ServerConnection) -> None:
     pass
-
-
-async def only_greets(impostor: Impostor, line: ServerConnection) -> None:
-    await say(line, Welcome(2, "x"))
 
 
 async def never_decides(impostor: Impostor, line: ServerConnection) -> None:
@@ -51,7 +47,7 @@ HOLDS_UP = pytest.mark.parametrize("act", [says_nothing, only_greets, never_deci
 Act = Callable[[Impostor, ServerConnection], Awaitable[None]]
 
 
-class Newcomer:
+class FirstGuest:
     """A guest that comes for the first time, and all that its connection reports."""
 
     def __init__(self, place: Address, code: str, step: float = SOON) -> None:
@@ -79,7 +75,7 @@ def test_a_newcomer_gives_up_a_host_that_lets_nobody_in(act: Act, tmp_path: Path
     async def evening() -> None:
         async with posing(tmp_path, act) as impostor:
             place = Address(("127.0.0.1",), impostor.port)
-            guest = Newcomer(place, CODE)
+            guest = FirstGuest(place, CODE)
             given_up = Lost(Reason(SILENT.text, {"place": place.name}))
             await guest.until(lambda: given_up in guest.heard)
             await guest.line.close()
@@ -99,7 +95,7 @@ def test_the_next_address_of_an_invitation_is_tried(
             (hosted,) = host.hosted_tables.values()
             async with posing(tmp_path / "evil", act, "127.0.0.2", host.port):
                 place = Address(("127.0.0.2", "127.0.0.1"), host.port)
-                guest = Newcomer(place, hosted.code, step=2)
+                guest = FirstGuest(place, hosted.code, step=2)
                 await guest.until(lambda: guest.guest.connection_state == "inside")
                 assert guest.guest.ticket.fingerprint == host.certificate.fingerprint
                 await guest.line.close()
@@ -150,7 +146,7 @@ def test_who_knocks_waits_as_long_as_people_need(tmp_path: Path) -> None:
             await ann.inside()
             assert ann.guest.info is not None
             place = Address(("127.0.0.1",), host.port)
-            guest = Newcomer(place, ann.guest.info.code, step=2)
+            guest = FirstGuest(place, ann.guest.info.code, step=2)
             await guest.until(lambda: Notice(KNOCKED) in guest.heard)
             limit = guest.line._limit
             assert limit is not None

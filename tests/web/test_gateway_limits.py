@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,15 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.net import http_server
 from tabletop.net.certificate import certificate
+from tabletop.net.guest.connection import Connection
 from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
 from tabletop.net.interfaces import free_port
+from tabletop.net.invitation import Address
 from tabletop.net.operator.desk import Desk
 from tabletop.web import gateway as gateways
+from tabletop.web import visit
+from tests.net.impostor import only_greets, posing
 from tests.net.loopback import hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened
 
@@ -158,6 +163,22 @@ def test_silent_sockets_shut_no_phone_out(tmp_path: Path, monkeypatch: pytest.Mo
                 assert seated.lines == 1  # whoever has a seat is never sent away
                 for line in silent:
                     line.transport.abort()
+
+    run(evening)
+
+
+def test_a_phone_reads_that_its_host_lets_nobody_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visit, "Connection", partial(Connection, step=0.3))
+
+    async def evening() -> None:
+        async with posing(tmp_path, only_greets) as impostor:
+            made = gateways.Gateway(Address(("127.0.0.1",), impostor.port))
+            await made.start("127.0.0.1", 0)
+            async with Browser(made.port, code="K7MPQ2") as phone:
+                await phone.until(lambda: "lets nobody in" in phone.door)
+            await made.close()
 
     run(evening)
 
