@@ -2,12 +2,13 @@
 
 Each code that is tried counts for its network and for all networks together, until it turns out to
 be right. While one of the two has had too many, tries wait for a turn: the network that guessed
-least comes first. Within a network every other turn belongs to the newest try and the rest to the
-oldest, so that a guest with the right code is let in soon though a guesser keeps many connections
-waiting.
+least comes first. Within a network most turns go to one of the newest tries, so that a guest with
+the right code is let in soon though a guesser keeps many connections waiting; some go to the
+oldest, so that everybody has a turn.
 """
 
 import asyncio
+import random
 from collections import deque
 from typing import NamedTuple
 
@@ -21,6 +22,11 @@ SLOWED = Reason(
 BUSY = Reason("Too many codes are being tried from your network. Please try again in a minute.")
 LONGEST = 300.0
 """Seconds that a try waits for its turn."""
+NEWEST = 4
+"""Most turns go to one of so many: a guesser who comes again after each turn is always among them,
+but takes up one place."""
+EVERY = 8
+"""Each turn of this number goes to the oldest try."""
 _ALL = ""
 
 
@@ -36,7 +42,7 @@ class GuessLimit:
         self._networks = LeakyBuckets(limits.guesses_a_second, limits.guesses_at_once)
         self._together = LeakyBuckets(limits.all_guesses_a_second, limits.all_guesses_at_once)
         self._waiting: dict[str, deque[_Try]] = {}
-        self._newest_next = True
+        self._turns = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def take(self, network: str, guesses: int = 1) -> bool:
@@ -85,8 +91,11 @@ class GuessLimit:
         if ready and not self._together.wait(_ALL):
             network = min(ready, key=self._networks.level)
             queue = self._waiting[network]
-            waiting = queue.pop() if self._newest_next else queue.popleft()
-            self._newest_next = not self._newest_next
+            self._turns += 1
+            newest = random.randrange(max(0, len(queue) - NEWEST), len(queue))
+            chosen = newest if self._turns % EVERY else 0
+            waiting = queue[chosen]
+            del queue[chosen]
             if not queue:
                 del self._waiting[network]
             if not waiting.turn.done():

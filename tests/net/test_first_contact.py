@@ -204,7 +204,7 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
         if isinstance(message, Enter):
             proofs.extend(message.proofs)
 
-    names = [f"table-{number}" for number in range(MOST_DOORS)]
+    names = [f"table-{number}" for number in range(MOST_DOORS - 1)]
     for _ in range(3):  # three addresses
         guest = Guest(lambda name: pytest.fail(name), say_)
         guest.listen(lambda news: refusals.append(news) if isinstance(news, Refused) else None)
@@ -214,7 +214,7 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
             guest.receive(Welcome(2, "evil"))
             shares = {name: HostExchange("AAAAAA", name, THERE).share for name in names}
             guest.receive(Doors(shares))
-    assert len(proofs) == MOST_PROOFS
+    assert MOST_PROOFS - len(names) < len(proofs) <= MOST_PROOFS
     assert refusals
     assert all(news == Refused(GUESSING, "enter") for news in refusals)
 

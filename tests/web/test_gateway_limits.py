@@ -87,7 +87,7 @@ async def serving() -> AsyncIterator[int]:
     """A page that answers when it is let."""
     port = free_port()
 
-    server = HttpServer(PlainTextResponse("ok"))
+    server = HttpServer(PlainTextResponse("ok"), head=3600)
     await server.start(socket.create_server(("127.0.0.1", port)))
     try:
         yield port
