@@ -1,6 +1,7 @@
 """Commands about shared tables: to serve them, to host one, to join one."""
 
 import asyncio
+import sys
 from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
@@ -288,12 +289,17 @@ def join(
     from tabletop.net.guest.lacking_game import QUESTIONS
     from tabletop.net.host.headless import join
 
-    came = asyncio.run(join(link, name, seats, take_game))
+    words = Words("en")
+
+    def tell(reason: Reason) -> None:
+        print(words.reason(reason), file=sys.stderr, flush=True)
+
+    came = asyncio.run(join(link, name, seats, take_game, tell))
     if not isinstance(came, Verdict):
         hint = " --take-game does." if came.code in QUESTIONS else ""
-        refuse(Words("en").reason(came) + hint)
+        refuse(words.reason(came) + hint)
         return 1
-    print(Words("en").reason(came.reason))
+    print(words.reason(came.reason))
     return 0 if came.fair else 1
 
 

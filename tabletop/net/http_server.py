@@ -9,23 +9,38 @@ await server.close()
 import asyncio
 import socket
 import ssl
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tabletop.net.limits import origin
+
+Client = tuple[str, int]
+"""The address and port at the other end of a connection."""
 
 GRACE = 2
 """Seconds that requests may take which are under way when it closes."""
+MOST_OPEN = 512
+"""Connections without a request under way; one more ends the one that waits for longest."""
+MOST_FROM_ONE = 64
+"""So many of them from one address (`limits.origin`)."""
+HEAD = 10.0
+"""Seconds that a client has for a request's head, and for the TLS handshake before the first."""
 
 
 class HttpServer:
     """Of one app, in the running loop."""
 
-    def __init__(self, app: ASGIApp, **settings: Any) -> None:
-        """`settings`: of uvicorn's, besides the usual ones."""
+    def __init__(self, app: ASGIApp, head: float = HEAD, **settings: Any) -> None:
+        """`head`: seconds until a request must have come. `settings`: of uvicorn's, besides the
+        usual ones."""
         self._app = app
+        self._head = head
         self._settings = settings
         self._server: _Unsignalled | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -39,9 +54,14 @@ class HttpServer:
             OSError: it cannot listen there.
         """
         made = certificate
+        idle = IdleConnections(self._head)
+
+        class Line(_IdleLine):
+            connections_of = idle
+
         config = uvicorn.Config(
-            self._app,
-            http="h11",
+            idle.around(self._app),
+            http=Line,
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -65,8 +85,108 @@ class HttpServer:
             await self._serving
 
 
+class IdleConnections:
+    """The connections of one server that have no request under way.
+
+    A request is known to be whole when the app is called, so half of one counts as none.
+    """
+
+    def __init__(self, head: float) -> None:
+        """`head`: seconds until such a connection is ended."""
+        self._head = head
+        self._ends: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
+        """What ends each, the one that waits for longest first."""
+        self._busy: dict[Client, asyncio.Transport] = {}
+        self._from: Counter[str] = Counter()
+
+    def come(self, client: Client, transport: asyncio.Transport) -> None:
+        """A connection is there; it is ended at once where its address has too many."""
+        where = origin(client[0])
+        if self._from[where] >= MOST_FROM_ONE:
+            transport.abort()
+            return
+        if len(self._ends) >= MOST_OPEN:
+            self._end(next(iter(self._ends)))
+        self._from[where] += 1
+        self._wait(client, transport)
+
+    def leave(self, client: Client) -> None:
+        """A connection has ended, or is a WebSocket from now on."""
+        waiting = self._ends.pop(client, None)
+        if waiting is not None:
+            waiting[0].cancel()
+        elif self._busy.pop(client, None) is None:
+            return
+        where = origin(client[0])
+        self._from[where] -= 1
+        if not self._from[where]:
+            del self._from[where]
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        """The app, whose calls tell when requests begin and end."""
+
+        async def counted(scope: Scope, receive: Receive, send: Send) -> None:
+            client: Client | None = scope.get("client")
+            if scope["type"] == "websocket" and client is not None:
+                self.leave(client)
+            elif scope["type"] == "http" and client in self._ends:
+                timer, self._busy[client] = self._ends.pop(client)
+                timer.cancel()
+            try:
+                await app(scope, receive, send)
+            finally:
+                if client is not None and client in self._busy:
+                    self._wait(client, self._busy.pop(client))
+
+        return counted
+
+    def _wait(self, client: Client, transport: asyncio.Transport) -> None:
+        timer = asyncio.get_running_loop().call_later(self._head, self._end, client)
+        self._ends[client] = timer, transport
+
+    def _end(self, client: Client) -> None:
+        _, transport = self._ends[client]
+        self.leave(client)
+        transport.abort()
+
+
+class _IdleLine(H11Protocol):
+    connections_of: ClassVar[IdleConnections]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if self.client is not None:
+            self.connections_of.come(self.client, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.client is not None:
+            self.connections_of.leave(self.client)
+        super().connection_lost(exc)
+
+
 class _Unsignalled(uvicorn.Server):
-    """Leaves the program's signals alone: whoever started it ends it."""
+    """Leaves the program's signals alone: whoever started it ends it. Listens with a time limit for
+    TLS handshakes, for which uvicorn has no option."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        config, loop = self.config, asyncio.get_running_loop()
+        await self.lifespan.startup()
+
+        def line() -> asyncio.Protocol:
+            kind: Callable[..., asyncio.Protocol] = config.http_protocol_class
+            return kind(config, self.server_state, self.lifespan.state)
+
+        self.servers = [
+            await loop.create_server(
+                line,
+                sock=listener,
+                ssl=config.ssl,
+                ssl_handshake_timeout=HEAD if config.ssl is not None else None,
+                backlog=config.backlog,
+            )
+            for listener in sockets or ()
+        ]
+        self.started = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

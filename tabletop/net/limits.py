@@ -1,7 +1,7 @@
 """How much one guest may ask of a host, so that none can stand in the others' way."""
 
 from collections import OrderedDict, deque
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from time import monotonic
 
 from msgspec import Struct
@@ -40,6 +40,16 @@ class Limits(Struct, frozen=True):
     codes_per_site: int = 60
     """Wrong codes from one `site`, in `code_window`."""
     code_window: float = 300
+    guesses_at_once: int = 30
+    """Wrong codes from one `network` until each further one waits for its turn."""
+    guesses_a_second: float = 0.5
+    """Wrong codes from one `network` after that."""
+    all_guesses_at_once: int = 120
+    """Wrong codes from everywhere until each further one waits for its turn."""
+    all_guesses_a_second: float = 1
+    """Wrong codes from everywhere after that."""
+    codes_per_table: int = 30
+    """Wrong codes at one table, in `code_window`, until its owner is warned."""
     greeting: float = 15
     """Seconds until a guest must have said hello, and again until it must be at a table."""
     heartbeat: Heartbeat = OF_HOST
@@ -166,6 +176,27 @@ def site(address: str) -> str:
     Everywhere else it is the `origin`.
     """
     return _within(address, 48)
+
+
+def network(address: str) -> str:
+    """The network of an address, for what anybody can try from new addresses of it.
+
+    Link-local addresses share that of their interface, IPv4 addresses their /24, all others of IPv6
+    the /48 of their site, and this computer's own are one network.
+    """
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
+        ip = ip.ipv4_mapped
+    if ip.is_loopback:
+        return "loopback"
+    if isinstance(ip, IPv4Address):
+        return str(IPv4Network((int(ip) >> 8 << 8, 24)))
+    if ip.is_link_local:
+        return f"fe80::/10%{ip.scope_id or ''}"
+    return str(IPv6Network((int(ip) >> 80 << 80, 48)))
 
 
 def _within(address: str, length: int) -> str:

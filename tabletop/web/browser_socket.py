@@ -6,6 +6,7 @@ from typing import Protocol
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.engine.model import Reason
+from tabletop.net.guess_limit import BUSY, SLOWED
 from tabletop.net.limits import TokenBucket
 from tabletop.web.outlet import Outlet
 from tabletop.web.visit import Visit
@@ -34,6 +35,18 @@ class Reception(Protocol):
 
     def heard(self, message: BrowserMessage, address: str) -> bool:
         """Whether the browsers of an address may say this as well."""
+        ...
+
+    def tries_code(self, hello: SaysHello, address: str) -> bool:
+        """Whether a hello has a code that is to be tried here, and not at the host."""
+        ...
+
+    def take_turn(self, address: str) -> bool:
+        """Let a code be tried at once; False where it has to wait for its `turn`."""
+        ...
+
+    async def turn(self, address: str) -> bool:
+        """Wait until a code may be tried; False where it must come again later."""
         ...
 
     def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
@@ -67,6 +80,15 @@ class BrowserSocket:
         self._last = 0
         self.said_bye = False
 
+    @property
+    def outside(self) -> bool:
+        """Whether this browser has been at no table yet."""
+        return self._visit is None or self._visit.info is None
+
+    def send_away(self, reason: Reason) -> None:
+        """End the socket; the page comes again by itself."""
+        self._bye(reason, again=True)
+
     async def read(self) -> None:
         """Hear this browser until it goes or says what no page says."""
         async with asyncio.timeout(GREETING) as limit:
@@ -86,8 +108,8 @@ class BrowserSocket:
                     continue
                 self._last = message.n
                 if isinstance(message, SaysHello):
-                    self._greet(message)
                     limit.reschedule(None)
+                    await self._greet(message)
                 elif self._visit is not None and self._visit.outlet is self._outlet:
                     self._gateway.obey(self._visit, message)
 
@@ -106,14 +128,19 @@ class BrowserSocket:
             raise BadBrowserMessage
         return text
 
-    def _greet(self, hello: SaysHello) -> None:
+    async def _greet(self, hello: SaysHello) -> None:
         """Lead a browser to its visit, or to the door."""
         self._language = language_of(hello.language, self._accepted)
         self.go()
+        tries = self._gateway.tries_code(hello, self._address)
+        if tries and not self._gateway.take_turn(self._address):
+            self._show_door(SLOWED)
+            if not await self._gateway.turn(self._address):
+                self._show_door(BUSY)
+                return
         found = self._gateway.visit(hello, self._language, self._address)
         if isinstance(found, Reason):
-            self._outlet.tell(welcome(self._language))
-            self._outlet.tell(AtDoor(text=Words(self._language).reason(found)))
+            self._show_door(found)
             return
         self._visit = found
         found.language = self._language
@@ -121,6 +148,10 @@ class BrowserSocket:
             found.way = hello.way
         self._gateway.keep(found)
         found.attach(self._outlet)
+
+    def _show_door(self, reason: Reason) -> None:
+        self._outlet.tell(welcome(self._language))
+        self._outlet.tell(AtDoor(text=Words(self._language).reason(reason)))
 
     def go(self) -> None:
         """The browser goes, or comes anew by another hello."""

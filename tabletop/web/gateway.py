@@ -25,10 +25,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.engine.model import Reason
+from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.way_in import Ticket
-from tabletop.net.http_server import HttpServer
+from tabletop.net.http_server import HEAD, HttpServer
 from tabletop.net.invitation import Address, BadInvitation, read_code
-from tabletop.net.limits import LeakyBuckets, Tries, origin
+from tabletop.net.limits import LeakyBuckets, Limits, Tries, network, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.public_page import PublicPage
@@ -95,6 +96,8 @@ class Gateway:
         pause: int = PAUSE,
         public_page: bool = False,
         takes_games: bool = False,
+        limits: Limits = Limits(),  # noqa: B008  # frozen
+        head: float = HEAD,
     ) -> None:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
         then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
@@ -102,6 +105,7 @@ class Gateway:
         `visited` each address from which the gateway is reached, once. `public_page`: tell
         everybody of the server's listed tables and open matches, and lead them there.
         `takes_games`: games without program code that are not here are taken from the host.
+        `limits`: of those of a host, how fast codes may be tried. `head`: as of an `HttpServer`.
         """
         drawer = drawer or NoDrawer()
         self.place = place
@@ -116,6 +120,7 @@ class Gateway:
         self._certificate = certificate
         self._trust = trust
         self._lingers = lingers
+        self._head = head
         self._static = StaticFiles(static)
         self._pictures = Pictures(drawer)
         self._visits: dict[Visit, asyncio.TimerHandle | None] = {}
@@ -123,7 +128,10 @@ class Gateway:
         self._by_token: dict[str, Visit] = {}
         self._sockets: Counter[str] = Counter()
         self._outlets: set[Outlet] = set()
+        self._callers: dict[BrowserSocket, None] = {}
+        """The oldest first."""
         self._tries = Tries(CODES, CODE_WINDOW)
+        self._guesses = GuessLimit(limits)
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
         self._unshown: dict[Visit, None] = {}
@@ -159,6 +167,7 @@ class Gateway:
         self.port = listener.getsockname()[1]
         self._server = HttpServer(
             self.app,
+            self._head,
             ws="websockets-sansio",
             ws_max_size=LARGEST,
             ws_max_queue=16,
@@ -236,7 +245,9 @@ class Gateway:
         """One browser's socket, from its first message to its last."""
         address = origin(ws.client.host) if ws.client is not None else ""
         await ws.accept()
-        full = self._sockets[address] >= MOST_PER_ADDRESS or self._sockets.total() >= MOST_SOCKETS
+        full = self._sockets[address] >= MOST_PER_ADDRESS or (
+            self._sockets.total() >= MOST_SOCKETS and not self._clear_door()
+        )
         if full or self._stopping:
             await self._turn_away(ws, STOPPED if self._stopping else FULL)
             return
@@ -245,6 +256,7 @@ class Gateway:
         self._outlets.add(outlet)
         accepted = ws.headers.get("accept-language", "")
         caller = BrowserSocket(self, ws, outlet, address, accepted)
+        self._callers[caller] = None
         reading = asyncio.create_task(caller.read())
         writing = asyncio.create_task(outlet.run())
         try:
@@ -257,12 +269,21 @@ class Gateway:
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
             self._outlets.discard(outlet)
+            self._callers.pop(caller, None)
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
             caller.go()
             with suppress(RuntimeError, WebSocketDisconnect, OSError):
                 await ws.close()
+
+    def _clear_door(self) -> bool:
+        """Send away the browser that has been at no table for longest; whether there was one."""
+        outside = next((caller for caller in self._callers if caller.outside), None)
+        if outside is not None:
+            del self._callers[outside]
+            outside.send_away(FULL)
+        return outside is not None
 
     async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
         words = Words(language_of("", ws.headers.get("accept-language", "")))
@@ -278,6 +299,26 @@ class Gateway:
             return False
         self._said.fill(address, A_HELLO if isinstance(message, SaysHello) else 1)
         return True
+
+    def tries_code(self, hello: SaysHello, address: str) -> bool:
+        """Whether a hello has a code that is to be tried here, and not at the host."""
+        if not self._code or (self._public and table_way(hello.code)):
+            return False
+        if hello.token and seat_token.read(hello.token, self.place.fingerprint):
+            return False
+        try:
+            read_code(hello.code)
+        except BadInvitation:
+            return False
+        return not self._tries.exhausted(address)
+
+    def take_turn(self, address: str) -> bool:
+        """Let a code be tried at once; False where it has to wait for its `turn`."""
+        return self._guesses.take(network(address))
+
+    async def turn(self, address: str) -> bool:
+        """Wait until a code may be tried; False where it must come again later."""
+        return await self._guesses.turn(network(address))
 
     def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
         """The visit that a hello leads to; or why it leads to none."""
@@ -302,9 +343,11 @@ class Gateway:
                 code = read_code(hello.code)
             except BadInvitation:
                 return WRONG
-            if self._code and not hmac.compare_digest(code, self._code):
-                self._tries.fail(address)
-                return WRONG
+            if self._code:
+                if not hmac.compare_digest(code, self._code):
+                    self._tries.fail(address)
+                    return WRONG
+                self._guesses.right(network(address))
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._visits) >= MOST_VISITS and not self._make_room():
             return FULL

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.certificate import certificate
 from tabletop.net.codec import encode, from_guest
-from tabletop.net.protocol import FromGuest, FromHost, Hello
+from tabletop.net.protocol import FromGuest, FromHost, Hello, Welcome
 
 
 class Impostor:
@@ -31,7 +31,10 @@ class Impostor:
 
 @asynccontextmanager
 async def posing(
-    folder: Path, act: Callable[[Impostor, ServerConnection], Awaitable[None]]
+    folder: Path,
+    act: Callable[[Impostor, ServerConnection], Awaitable[None]],
+    address: str = "127.0.0.1",
+    port: int = 0,
 ) -> AsyncIterator[Impostor]:
     """An impostor that does this to each line after the first greeting."""
     impostor, papers = Impostor(), certificate(folder)
@@ -44,7 +47,8 @@ async def posing(
             while True:
                 await impostor.hear(line)
 
-    async with serve(visited, "127.0.0.1", 0, ssl=papers.context(), close_timeout=1) as listening:
+    papers_shown = papers.context()
+    async with serve(visited, address, port, ssl=papers_shown, close_timeout=1) as listening:
         impostor.port = listening.sockets[0].getsockname()[1]
         yield impostor
 
@@ -52,3 +56,8 @@ async def posing(
 async def say(line: ServerConnection, *messages: FromHost) -> None:
     for message in messages:
         await line.send(encode(message), text=True)
+
+
+async def only_greets(_: Impostor, line: ServerConnection) -> None:
+    """Welcome a guest, and say nothing more."""
+    await say(line, Welcome(2, "x"))

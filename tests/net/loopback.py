@@ -28,6 +28,8 @@ ROOMY = Limits(
     burst=100_000,
     connections_per_address=10_000,
     openings_a_minute=100_000,
+    guesses_at_once=100_000,
+    all_guesses_at_once=100_000,
     drawn_at_once=2**40,
 )
 HANGS = 3600 if LONG else 300

@@ -17,8 +17,15 @@ from tabletop.net.code_exchange import BadShare, HostExchange, prove
 from tabletop.net.codec import encode, from_host
 from tabletop.net.doors import MOST_DOORS, AskDoors, CodeProof, Doors
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.session import Guest
-from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
+from tabletop.net.guest.session import Guest, News
+from tabletop.net.guest.way_in import (
+    GUESSING,
+    IMPOSTOR,
+    MOST_PROOFS,
+    OLD_HOST,
+    ProofAllowance,
+    Ticket,
+)
 from tabletop.net.host import server
 from tabletop.net.host.doorkeeper import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.server import Host
@@ -160,6 +167,74 @@ def test_an_impostor_learns_no_code_and_gets_no_token(
             await guest.close()
 
     run(evening)
+
+
+async def greets_again(impostor: Impostor, line: ServerConnection) -> None:
+    """Ask for another proof by another welcome, as often as the guest gives one."""
+    with suppress(ConnectionClosed):
+        while True:
+            await say(line, Welcome(2, "evil"))
+            assert isinstance(await impostor.hear(line), AskDoors)
+            exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
+            await say(line, Doors({"t": exchange.share}))
+            assert isinstance(await impostor.hear(line), Enter)
+
+
+def test_a_host_gets_one_proof_a_connection(tmp_path: Path) -> None:
+    """672 guesses in 45 seconds were made by one connection."""
+
+    async def evening() -> None:
+        async with posing(tmp_path, greets_again) as impostor:
+            guest = Friend(impostor.port, ticket=Ticket("t", CODE))
+            await guest.until(lambda: guest.refused)
+            assert guest.refused[0] == Refused(GUESSING, "enter")
+            assert sum(b'"enter"' in frame for frame in impostor.frames) == 1
+            await guest.close()
+
+    run(evening)
+
+
+def test_all_connections_of_an_invitation_share_its_proofs() -> None:
+    """Reconnecting, or another address of the same invitation, gives an impostor no more."""
+    allowance = ProofAllowance()
+    proofs: list[str] = []
+    refusals: list[News] = []
+
+    def say_(message: FromGuest) -> None:
+        if isinstance(message, Enter):
+            proofs.extend(message.proofs)
+
+    names = [f"table-{number}" for number in range(MOST_DOORS - 1)]
+    for _ in range(3):  # three addresses
+        guest = Guest(lambda name: pytest.fail(name), say_)
+        guest.listen(lambda news: refusals.append(news) if isinstance(news, Refused) else None)
+        guest.enter(Ticket("", CODE), allowance=allowance)
+        for _ in range(3):  # three connections to each
+            guest.connected(THERE)
+            guest.receive(Welcome(2, "evil"))
+            shares = {name: HostExchange("AAAAAA", name, THERE).share for name in names}
+            guest.receive(Doors(shares))
+    assert MOST_PROOFS - len(names) < len(proofs) <= MOST_PROOFS
+    assert refusals
+    assert all(news == Refused(GUESSING, "enter") for news in refusals)
+
+
+def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
+    allowance = ProofAllowance()
+    said: list[FromGuest] = []
+    for _ in range(MOST_PROOFS + 1):
+        guest = Guest(lambda name: pytest.fail(name), said.append)
+        guest.enter(Ticket("t", CODE), allowance=allowance)
+        guest.connected(HERE)
+        guest.receive(Welcome(2, "x"))
+        exchange = HostExchange(CODE, "t", HERE)
+        guest.receive(Doors({"t": exchange.share}))
+        entering = said[-1]
+        assert isinstance(entering, Enter)
+        sign = exchange.answer(entering.proofs["t"])
+        assert sign is not None
+        guest.receive(Entered("t", sign=sign))
+        assert guest.connection_state == "inside"
 
 
 def test_an_impostor_cannot_send_a_guest_elsewhere_or_tear_up_its_way_back(tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ class QtConnection(QObject):
     def __init__(self, network: NetworkThread, place: Address, returning: bool) -> None:
         super().__init__()
         self._network = network
+        self._returning = returning
         self._count = 0
         """How often the line was begun; what an earlier one still tells is not heard."""
         self._line = self._begin(place, returning)
@@ -72,9 +73,9 @@ class QtConnection(QObject):
         self._line.send(message)
 
     def again(self, place: Address | None = None) -> None:
-        """Come (back) at once, without waiting; `place`: there instead."""
+        """Come (back) at once, without waiting; `place`: there instead, as the first time."""
         self._network.run(self._line.close())
-        self._line = self._begin(place or self.place, True)
+        self._line = self._begin(place or self.place, self._returning or place is None)
 
     def close(self) -> None:
         """Cut the line; nothing is heard any more."""

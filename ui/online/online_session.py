@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.way_in import GUESSING, ProofAllowance, Ticket
 from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
 from tabletop.storage import folders
 from tabletop.storage.errors import StorageError
@@ -73,6 +73,10 @@ class OnlineSession(QObject):
         """Who of this computer sits down as soon as the way is open: seat, name, symbol."""
         self._ways: deque[JoinRequest] = deque()
         """Where the wanted table may be, still to be tried."""
+        self._guessed = False
+        """Whether an impostor was met on the way."""
+        self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
+        """Of each code that was entered here."""
         self._kept: tuple[object, ...] = ()
         self._server_key: str | None = None
         """Of the server where a table is just being opened."""
@@ -134,6 +138,7 @@ class OnlineSession(QObject):
     def _come(self, wanted: JoinRequest) -> None:
         """Try where the table may be, one place after the other."""
         rows = self.join.rows if self.join else []
+        self._guessed = False
         self._ways = deque(ways(wanted, [row.found for row in rows]))
         if not self._ways:
             self._fail(NOWHERE)
@@ -147,7 +152,8 @@ class OnlineSession(QObject):
         place = wanted.place
         assert place is not None
         remote = self._begin(wanted.host or place.name)
-        remote.guest.enter(Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint))
+        ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
+        remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
         remote.claim = (wanted.seat, wanted.claim)
         named, known = wanted.fingerprint, self.known_hosts.trusted(self._name)
         if named and known and named != known:
@@ -159,12 +165,16 @@ class OnlineSession(QObject):
         self._call(there, False)
 
     def _fail(self, reason: Reason) -> None:
-        """The table could not be entered there."""
+        """The table could not be entered there: try the next place, or say why there is none."""
         self._end_visit()
+        self._guessed |= reason == GUESSING
         if self._ways:
+            if self.join is not None:
+                self.join.busy(self.context.words("That didn't work. Trying the next address…"))
             self._try_next()
             return
-        text = self.context.words.reason(reason)
+        text = self.context.words.reason(GUESSING if self._guessed else reason)
+        self._guessed = False
         if self.join is not None:
             self.join.complain(text)
         elif self.hosting.sheet is not None:

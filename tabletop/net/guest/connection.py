@@ -8,7 +8,7 @@ called there.
 
 import asyncio
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from itertools import chain
 from typing import TypeVar
@@ -23,6 +23,7 @@ from tabletop import __version__
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.codec import LARGEST_OUT, BadMessage, encode, from_host
+from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
@@ -31,10 +32,14 @@ from tabletop.net.invitation import CODE, Address, bracketed, slot_of
 from tabletop.net.limits import PIECE
 from tabletop.net.moving import Deliver, Delivered, TableMoved
 from tabletop.net.protocol import (
+    Enter,
+    Entered,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
+    Notice,
+    Open,
     Refused,
     TableInfo,
     Welcome,
@@ -43,11 +48,16 @@ from tabletop.net.versions import OLDEST, PROTOCOL
 
 SERVICE_UNAVAILABLE = 503
 """What a host answers that has no line free."""
-UNREACHABLE = Reason('There is no host at "{place}", or no way to it.')
+UNREACHABLE = Reason('There is no host at "{place}", or no way to it.', code="unreachable")
 BROKEN = Reason("The connection is lost; it is being made again.")
-NONSENSE = Reason("The host says what no table says, or far too much of it.")
-NO_HOST = Reason('What answers at "{place}" is no host of this program.')
+NONSENSE = Reason("The host sent something invalid or far too large.", code="nonsense")
+NO_HOST = Reason('"{place}" answered, but it isn\'t a Tabletop host.', code="no_host")
 FULL = Reason('The host at "{place}" takes no more guests now. Please try again later.')
+SILENT = Reason(
+    'The host at "{place}" answers, but lets nobody in. It may be busy, or it is not the host you '
+    "are looking for.",
+    code="silent_host",
+)
 CHANGED = Reason(
     'The host at "{place}" shows another certificate than before. It may have been set up anew, or '
     "somebody else may have taken its place."
@@ -67,6 +77,10 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 """Seconds between attempts to come back; the last one for ever."""
 PATIENCE = 8.0
 """Seconds that one attempt may take."""
+STEP = 20.0
+"""Seconds in which a host answers each step of the way in, unless it says that people are asked."""
+ATTEMPTS = 3
+"""Connections that may break at an address before a new guest was let in; then the next one."""
 SLOWEST = 400_000
 """Bytes a second by which a table moves at least."""
 
@@ -84,6 +98,17 @@ class ChangedCertificate(Struct, frozen=True):
 
 Event = FromHost | Connected | Lost | ChangedCertificate
 """What a line tells."""
+
+
+ANSWERS: dict[type[FromGuest], type[FromHost]] = {
+    Hello: Welcome,
+    AskDoors: Doors,
+    Enter: Entered,
+    Open: Entered,
+}
+"""The steps of the way in."""
+DOOR = ("hello", "ask_doors", "enter", "open")
+"""What a host may refuse on the way in."""
 
 
 class WrongCertificate(OSError):
@@ -104,15 +129,33 @@ class Connection:
         returning: bool = False,
         calm: Calm | None = None,
         source: str = "",
+        step: float = STEP,
     ) -> None:
         """`returning`: keep trying even if the host cannot be reached at first. `calm`: how fast
         somebody can hear; a program hears as fast as it can read. `source`: the own address from
-        which to go to a host on this very computer, which has many."""
+        which to go to a host on this very computer, which has many. `step`: seconds for each step
+        of the way in."""
         self.place = place
         self.hear = hear
         self._returning = returning
         self._calm = calm
         self._source = source
+        self._step = step
+        self._awaited: type[FromHost] | None = None
+        """The answer to the last step of the way in, while it is missing."""
+        self._due: float | None = None
+        """When it is missing for too long, by the loop's clock."""
+        self._limit: asyncio.Timeout | None = None
+        self._entered = False
+        """Whether a host has ever let the guest in."""
+        self._named = place.fingerprint
+        """The certificate that the host must show, where that was known from the beginning."""
+        self._met = False
+        """Whether any host has answered."""
+        self._at = ""
+        """The address that answered last."""
+        self._given_up: set[str] = set()
+        """Addresses that answer and let nobody in."""
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -125,13 +168,13 @@ class Connection:
     def send(self, message: FromGuest) -> None:
         """Send a message; may be called from any thread. What is said while the line is broken is
         lost: the guest says what still matters when the line stands again."""
-        loop, frame = self._loop, encode(message)
+        loop, frame, answer = self._loop, encode(message), ANSWERS.get(type(message))
         if loop is None or loop.is_closed():
             return
         if asyncio._get_running_loop() is loop:
-            self._write(frame)
+            self._write(frame, answer)
         else:
-            loop.call_soon_threadsafe(self._write, frame)
+            loop.call_soon_threadsafe(self._write, frame, answer)
 
     async def close(self) -> None:
         """End the line for good."""
@@ -146,9 +189,36 @@ class Connection:
         if self._socket is not None:
             self._socket.transport.abort()
 
-    def _write(self, frame: bytes) -> None:
-        if self._socket is not None:
-            broadcast([self._socket], frame, text=True)
+    def _write(self, frame: bytes, answer: type[FromHost] | None) -> None:
+        if self._socket is None:
+            return
+        broadcast([self._socket], frame, text=True)
+        if answer is not None and answer is not self._awaited and not self._entered:
+            self._await(answer)
+
+    def _await(self, answer: type[FromHost] | None) -> None:
+        """Give the host time for this answer; with None it has all the time there is."""
+        assert self._loop is not None
+        self._awaited = answer
+        self._due = self._loop.time() + self._step if answer is not None else None
+        if self._limit is not None and not self._limit.expired():
+            self._limit.reschedule(self._due)
+
+    def _answered(self, message: FromHost) -> None:
+        """Note whether the host has answered the step that is awaited."""
+        match message:
+            case Refused(of=of) if of not in DOOR:
+                return
+            case Notice() if self._awaited is Entered:  # somebody at the host is asked
+                pass
+            case Entered() if self._awaited is Entered:
+                self._entered = True
+                self._given_up.clear()
+            case Refused() | Farewell():
+                pass
+            case _ if self._awaited is None or not isinstance(message, self._awaited):
+                return
+        self._await(None)
 
     async def _run(self) -> None:
         failures = 0
@@ -159,34 +229,66 @@ class Connection:
                 self.hear(strange(self.place, error.found))
                 return
             except (OSError, TimeoutError, WebSocketException) as error:
-                reason = unreached(error)
-                if not self._returning:
-                    self.hear(Lost(about(reason, self.place)))
-                    return
+                reason = SILENT if self._given_up else unreached(error)
                 wait = _wait(failures)
                 failures += 1
-                self.hear(Lost(about(reason, self.place), wait))
-                await asyncio.sleep(wait)
-                continue
-            self._returning = True
-            self.hear(Connected(self.place.fingerprint))
-            broken = await self._listen(self._socket)
-            if broken is None:
-                await self._hang_up()
-                return
-            failures = failures + 1 if broken is NONSENSE else 0
-            wait = _wait(failures)
-            self.hear(Lost(broken, wait))
+                if self._outside and (not self._met or self._given_up or failures >= ATTEMPTS):
+                    self.hear(Lost(about(reason, self.place)))
+                    return
+                self._given_up.clear()
+            else:
+                self._met = True
+                self._await(None)
+                self.hear(Connected(self.place.fingerprint))
+                broken = await self._listen(self._socket)
+                if broken is None:
+                    await self._hang_up()
+                    return
+                failures = failures + 1 if self._outside or broken is not BROKEN else 0
+                reason, wait = broken, _wait(failures)
+                if broken is SILENT or (self._outside and failures >= ATTEMPTS):
+                    failures = 0
+                    if self._give_up():
+                        reason = SILENT if broken is BROKEN else broken
+                        self.hear(Lost(about(reason, self.place)))
+                        return
+            self.hear(Lost(about(reason, self.place), wait))
             await asyncio.sleep(wait)
+
+    @property
+    def _outside(self) -> bool:
+        """Whether the guest is on its way to a table for the first time."""
+        return not (self._returning or self._entered)
+
+    def _give_up(self) -> bool:
+        """Try the next address from now on; whether a new guest has tried them all."""
+        self._given_up.add(self._at)
+        if not self._entered:  # the next one may show another certificate
+            self.place = replace(self.place, fingerprint=self._named)
+        return self._outside and self._given_up.issuperset(each_way(self.place))
 
     async def _reach(self) -> ClientConnection:
         """A line to the host; whichever certificate it shows at first, it must show ever after."""
-        socket = await reach(self.place, self._source)
+        ways = each_way(self.place)
+        if self._given_up.issuperset(ways):
+            self._given_up.clear()
+        left = [host for host in ways if host not in self._given_up]
+        socket, self._at = await _reach_one_of(left, self.place, self._source)
         self.place = replace(self.place, fingerprint=shown(socket))
         return socket
 
     async def _listen(self, socket: ClientConnection) -> Reason | None:
         """Pass on what the host says, until the line breaks; why it is made again, if it is."""
+        try:
+            async with asyncio.timeout_at(self._due) as self._limit:
+                return await self._pass_on(socket)
+        except TimeoutError:
+            await self._hang_up()
+            return SILENT
+        finally:
+            self._limit = None
+
+    async def _pass_on(self, socket: ClientConnection) -> Reason | None:
         with suppress(WebSocketException, OSError):
             while True:
                 frame = await socket.recv(decode=False)
@@ -195,7 +297,9 @@ class Connection:
                 except BadMessage:
                     await self._hang_up()
                     return NONSENSE
+                self._answered(message)
                 if isinstance(message, TableMoved):
+                    self._given_up.clear()
                     self.place = Address(message.addresses, message.port, message.fingerprint)
                     self.hear(message)
                     await self._hang_up()
@@ -227,8 +331,21 @@ async def reach(place: Address, source: str = "") -> ClientConnection:
     Raises:
         OSError, TimeoutError, WebSocketException: there is none.
     """
+    return (await _reach_one_of(each_way(place), place, source))[0]
+
+
+def each_way(place: Address) -> tuple[str, ...]:
+    """The addresses of a place, each by every network that may lead there."""
+    return tuple(chain.from_iterable(map(by_each_network, place.hosts)))
+
+
+async def _reach_one_of(
+    hosts: Iterable[str], place: Address, source: str
+) -> tuple[ClientConnection, str]:
+    """A connection to the first of these addresses that answers, and that address. Raises as
+    `reach`."""
     error: Exception = OSError("no address")
-    for host in chain.from_iterable(map(by_each_network, place.hosts)):
+    for host in hosts:
         try:
             async with asyncio.timeout(PATIENCE):
                 socket = await connect(
@@ -253,7 +370,7 @@ async def reach(place: Address, source: str = "") -> ClientConnection:
         if place.fingerprint and (found := shown(socket)) != place.fingerprint:
             socket.transport.abort()
             raise WrongCertificate(found)
-        return socket
+        return socket, host
     raise error
 
 

@@ -28,7 +28,7 @@ from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.harmless import harmless, legible
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
-from tabletop.net.guest.way_in import IMPOSTOR, Ticket, WayIn
+from tabletop.net.guest.way_in import IMPOSTOR, ProofAllowance, Ticket, WayIn
 from tabletop.net.moderation import MODERATION
 from tabletop.net.moving import Berth, HandOverHost, TableMoved
 from tabletop.net.notes import LONGEST_NOTE, NOTES, WriteNote
@@ -210,9 +210,13 @@ class Guest:
         self._plan, self._left = Open(plan, key), False
         self._knock()
 
-    def enter(self, ticket: Ticket, back: bool = False) -> None:
+    def enter(
+        self, ticket: Ticket, back: bool = False, allowance: ProofAllowance | None = None
+    ) -> None:
         """Come to a table, or back to it, as soon as the line stands; `back`: also to a seat that
-        somebody took over by its code."""
+        somebody took over by its code. `allowance`: shared by all guests of one invitation."""
+        if allowance is not None or ticket.code != self.ticket.code:
+            self._way_in.begin(allowance or ProofAllowance())
         self.ticket, self._back, self._left = ticket, back, False
         self._knock()
 

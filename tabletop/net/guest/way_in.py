@@ -22,8 +22,16 @@ OLD_HOST = Reason(
     "the link: it tells which host is the right one.",
     code="old_host",
 )
+GUESSING = Reason(
+    "Somebody poses as the host of this table and tries to guess its code. Ask for the link: it "
+    "names the right host.",
+    code="guessing",
+)
 PROVING = 2
 """The first protocol in which a code is proved."""
+MOST_PROOFS = 64
+"""Proofs of one code for hosts that did not prove it in return: each is one guess of 65,536 for an
+impostor, so all of them are one chance in a thousand."""
 
 
 class Ticket(Struct, frozen=True):
@@ -44,20 +52,48 @@ class Ticket(Struct, frozen=True):
         return bool(self.code or self.owner or self.seats)
 
 
+class ProofAllowance:
+    """Proofs of one code that may still be given, over all addresses and reconnections."""
+
+    def __init__(self) -> None:
+        self._left = MOST_PROOFS
+
+    @property
+    def spent(self) -> bool:
+        """Whether no proof is left."""
+        return self._left <= 0
+
+    def take(self) -> bool:
+        """Use up one proof; whether one was left."""
+        self._left -= 1
+        return self._left >= 0
+
+    def restore(self) -> None:
+        """Start afresh: the host has proved the code as well."""
+        self._left = MOST_PROOFS
+
+
 class WayIn:
     """Of one guest, at the host that answers now."""
 
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
         self.shown = ""
         """The fingerprint of the certificate that the host shows."""
+        self._allowance = ProofAllowance()
         self._say = say
-        self._asked = self._proved = False
+        self._asked = self._answered = self._proved = False
         self._signs: dict[str, bytes] = {}
         """By table, how the host must answer."""
 
+    def begin(self, allowance: ProofAllowance) -> None:
+        """Another code is to be proved, so many times at most."""
+        self._allowance = allowance
+        self._asked = self._answered = False
+
     def meet(self, shown: str) -> None:
         """A host answers that shows this certificate."""
-        self.shown, self._asked, self._proved, self._signs = shown, False, False, {}
+        self.shown, self._signs = shown, {}
+        self._asked = self._answered = self._proved = False
 
     def open_to(self, ticket: Ticket) -> bool:
         """Whether all of this ticket may be said here, and the host be listened to."""
@@ -66,6 +102,8 @@ class WayIn:
 
     def ask(self, ticket: Ticket, protocol: int) -> Reason | None:
         """Begin to prove the code to the host; else why that cannot be."""
+        if self._answered or self._allowance.spent:  # a host needs one proof a connection
+            return GUESSING
         if protocol < PROVING or not ticket.code:
             return OLD_HOST
         self._asked = True
@@ -74,12 +112,16 @@ class WayIn:
 
     def prove(self, ticket: Ticket, doors: Doors, name: str) -> Reason | None:
         """Answer the host's shares by proofs, once; else why not. `name`: who knocks."""
+        if self._answered:
+            return GUESSING
         if not self._asked:
             return None
-        self._asked = False
+        self._answered = True
         proofs = {}
         for table, share in doors.shares.items():
             if ticket.table in ("", table):
+                if not self._allowance.take():
+                    return GUESSING
                 try:
                     proofs[table], self._signs[table] = prove(ticket.code, table, self.shown, share)
                 except BadShare:
@@ -93,4 +135,6 @@ class WayIn:
         """Whether the host that lets the guest in has proved that it knows the code."""
         sign = self._signs.pop(entered.table, b"")
         self._proved = bool(sign) and hmac.compare_digest(sign, entered.sign)
+        if self._proved:
+            self._allowance.restore()
         return self._proved

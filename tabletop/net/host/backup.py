@@ -6,6 +6,7 @@ and a line that is being written is a line cut off, as after a power failure. A 
 copied table's file does not know yet is not in the copy, nor is anything told of it there.
 """
 
+import gzip
 import io
 import os
 import tarfile
@@ -13,6 +14,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter, sleep, time
+from typing import IO, cast
 
 import msgspec
 from cryptography.x509 import load_pem_x509_certificate
@@ -26,6 +28,7 @@ from tabletop.net.host.bans import FILE as BANS
 from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
 from tabletop.regular_file import MIB, open_regular, read_regular
 from tabletop.storage import folders
+from tabletop.storage.atomic_write import make_folder
 from tabletop.storage.errors import BadFile, StorageError, disk_trouble
 from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read, replay
@@ -44,7 +47,12 @@ BESIDE = (*OURS, BANS)
 LAST = "backup.json"
 """The last file of a backup: its `Contents`."""
 LARGEST = 2**40
-"""Bytes that a backup may hold."""
+"""Bytes of one file that is backed up."""
+LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
+"""Bytes that a backup may hold in any case, and how many for each byte of its own: what is made to
+fill a disk holds a thousand."""
+PIECE = 2**20
+"""Bytes that are unpacked at a time."""
 
 
 class Contents(Struct, frozen=True):
@@ -116,30 +124,62 @@ def restore(file: Path, folder: Path) -> int:
         raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
     part = folder.with_name(f".{folder.name}.part")
     try:
-        part.mkdir(mode=0o700, parents=True)
-        with open_regular(file) as raw, tarfile.open(fileobj=raw, mode="r:gz") as tar:
+        make_folder(folder.parent, 0o700)
+        _sweep(part)  # of a restoration that was killed
+        part.mkdir(mode=0o700)
+        limit = max(LEAST_LIMIT, MOST_PACKED * file.stat().st_size)
+        with (
+            open_regular(file) as raw,
+            gzip.GzipFile(fileobj=raw) as packed,
+            tarfile.open(fileobj=cast(IO[bytes], _Unpacking(packed, limit)), mode="r:") as tar,
+        ):
             count = 0
             while (entry := tar.next()) is not None and entry.name != LAST:
                 _put(tar, entry, part, file.name)
+                tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
                 count += 1
             told = tar.extractfile(entry) if entry is not None else None
-            if told is None or msgspec.json.decode(told.read(), type=Contents).files != count:
+            if told is None or msgspec.json.decode(told.read(PIECE), type=Contents).files != count:
                 raise EOFError
         if not (part / CERTIFICATE).is_file():
             raise BadFile('"{file}" is no backup of a server.', file=file.name)
         if folder.exists():
             folder.rmdir()
         os.replace(part, folder)
-    except (tarfile.TarError, EOFError, ValueError, zlib.error) as error:
+    except (tarfile.TarError, EOFError, ValueError, zlib.error, gzip.BadGzipFile) as error:
         _sweep(part)
         raise BadFile('"{file}" is no whole backup of a server.', file=file.name) from error
     except OSError as error:
         _sweep(part)
         raise disk_trouble(error, file.name) from error
-    except BadFile:
+    except BaseException:
         _sweep(part)
         raise
     return count
+
+
+class _Unpacking:
+    """A packed file as tarfile reads it, a piece at a time and no more than a limit in all."""
+
+    def __init__(self, packed: gzip.GzipFile, limit: int) -> None:
+        self._packed = packed
+        self._limit = limit
+        self.tell = packed.tell
+
+    def read(self, size: int) -> bytes:
+        """
+        Raises:
+            ReadError: it is more than a backup holds.
+        """
+        if not 0 <= size <= PIECE or self._packed.tell() + size > self._limit:
+            raise tarfile.ReadError("too much for a backup")
+        return self._packed.read(size)
+
+    def seek(self, position: int) -> int:
+        """Raises as `read`."""
+        if position > self._limit:
+            raise tarfile.ReadError("too much for a backup")
+        return self._packed.seek(position)
 
 
 def check(folder: Path) -> CheckedFolder:
@@ -191,12 +231,13 @@ def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) 
     if not entry.isfile() or not ours or inside.is_absolute() or ".." in inside.parts:
         raise BadFile('"{file}" is no backup of a server.', file=name)
     source = tar.extractfile(entry)
-    if source is None or entry.size > LARGEST:
+    if source is None:
         raise BadFile('"{file}" is no backup of a server.', file=name)
     target = folder / inside
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-        out.write(source.read())
+        while piece := source.read(PIECE):
+            out.write(piece)
     os.utime(target, (entry.mtime, entry.mtime))
 
 

@@ -3,15 +3,18 @@
 A guest of protocol 1 says the code. The host loses nothing by that: whoever says it knows it.
 """
 
+import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, Protocol
 
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
+from tabletop.net.codec import encode
 from tabletop.net.doors import MOST_DOORS, AskDoors, Doors
-from tabletop.net.limits import Limits, Tries, site
-from tabletop.net.protocol import Enter, TablePlan
+from tabletop.net.guess_limit import SLOWED, GuessLimit
+from tabletop.net.limits import Limits, Tries, network, site
+from tabletop.net.protocol import Enter, Notice, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, same
 
@@ -27,6 +30,12 @@ MANY_TABLES = Reason(
     "ask for the link.",
     code="many_tables",
 )
+GUESSED = Reason(
+    "Somebody tries to guess this table's code. You can make a new code, or let guests in by hand.",
+    code="code_guessed",
+)
+MOST_COUNTED = 64
+"""Tries that a wrong code counts as at most, at a host of more tables."""
 
 
 class LockedTable(Protocol):
@@ -67,9 +76,17 @@ class OpenedTable(NamedTuple):
 
 
 class Doorkeeper:
-    """Counts what was wrong by where it came from, never by table: see `Limits`."""
+    """Counts what was wrong by where it came from: see `Limits`. A table's own count locks nobody
+    out; it warns the table's owner."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, guessed: Callable[[str], None] = lambda table: None) -> None:
+        """`guessed` is given a table when somebody seems to guess its code."""
+        self._by_table = Tries(limits.codes_per_table, limits.code_window)
+        self._guessed = guessed
+        self._warned = Tries(1, limits.code_window)
+        self._limit = GuessLimit(limits)
+        self._queued: dict[Caller, asyncio.Future[bool]] = {}
+        """Who waits for a turn to try a code."""
         self._by_address = Tries(limits.codes_per_address, limits.code_window)
         self._by_site = Tries(limits.codes_per_site, limits.code_window)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
@@ -101,21 +118,59 @@ class Doorkeeper:
         hosted = tables.get(message.table)
         if message.proofs:
             return self._proved(caller, message, tables)
-        if hosted is not None and (caller.hosted is hosted or hosted.knows(message)):
-            return hosted, b""
-        if hosted is not None and hosted.plan.listing == "open":
+        if hosted is not None and self._comes_freely(caller, message, hosted):
             return hosted, b""
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
         if self.exhausted(caller):
             return TOO_MANY_TRIES
-        wanted: Iterable[LockedTable] = tables.values()
+        wanted: Collection[LockedTable] = tables.values()
         if message.table:
-            wanted = filter(None, (hosted,))
+            wanted = () if hosted is None else (hosted,)
         for candidate in wanted:
             if same(candidate.code, message.code):
                 return candidate, b""
-        return self.fail(caller)
+        return self.fail(caller, *(candidate.table for candidate in wanted))
+
+    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]) -> int:
+        """Return how many codes `open` would try: a code without a table is tried at each."""
+        hosted = tables.get(message.table)
+        if message.proofs:
+            return len(self._asked.get(caller, {}).keys() & message.proofs.keys())
+        if not message.code or self.exhausted(caller):
+            return 0
+        if not message.table:
+            return min(len(tables), MOST_COUNTED)
+        return int(hosted is not None and not self._comes_freely(caller, message, hosted))
+
+    async def turn(self, caller: Caller, guesses: int = 1) -> bool:
+        """Wait until somebody may try that many codes; False where they must come again later."""
+        where = network(caller.address)
+        if not guesses or self._limit.take(where, guesses):
+            return True
+        caller.send(encode(Notice(SLOWED)))
+        queued = self._queued[caller] = asyncio.ensure_future(self._limit.turn(where, guesses))
+        try:
+            await asyncio.wait((queued,))
+        finally:
+            queued.cancel()
+            del self._queued[caller]
+        return not queued.cancelled() and queued.result()
+
+    def right(self, caller: Caller, guesses: int = 1) -> None:
+        """Count a turn no more: the code was right, or none was tried after all."""
+        self._limit.right(network(caller.address), guesses)
+
+    def give_up(self, caller: Caller) -> None:
+        """Keep no turn for somebody who has gone."""
+        if (queued := self._queued.get(caller)) is not None:
+            queued.cancel()
+
+    @staticmethod
+    def _comes_freely(caller: Caller, message: Enter, hosted: LockedTable) -> bool:
+        """Whether somebody may come to this table without its code."""
+        at_it = caller.hosted is hosted or hosted.knows(message)
+        return at_it or hosted.plan.listing == "open"
 
     def forget(self, caller: Caller) -> None:
         """Somebody has gone or begins anew: what was begun and not answered was a try as well, or
@@ -126,21 +181,27 @@ class Doorkeeper:
     def _proved(
         self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
     ) -> tuple[LockedTable, bytes] | Reason:
-        for table, exchange in self._asked.pop(caller, {}).items():
+        asked = self._asked.pop(caller, {})
+        for table, exchange in asked.items():
             proof = message.proofs.get(table)
             sign = exchange.answer(proof) if proof is not None else None
             if sign is not None:
                 return (tables[table], sign) if table in tables else NO_TABLE
-        return self.fail(caller)
+        return self.fail(caller, *(asked.keys() & message.proofs.keys()))
 
     def exhausted(self, caller: Caller) -> bool:
         """Whether no code is heard from there any more, of a table or of a seat."""
         where = site(caller.address)
         return self._by_address.exhausted(caller.origin) or self._by_site.exhausted(where)
 
-    def fail(self, caller: Caller) -> Reason:
-        """Count one more wrong code."""
+    def fail(self, caller: Caller, *tables: str) -> Reason:
+        """Count one more wrong code, tried at these tables."""
         self._by_address.fail(caller.origin)
         self._by_site.fail(site(caller.address))
+        for table in tables:
+            self._by_table.fail(table)
+            if self._by_table.exhausted(table) and not self._warned.exhausted(table):
+                self._warned.fail(table)
+                self._guessed(table)
         log.info("wrong code address=%s", caller.address)
         return WRONG_CODE

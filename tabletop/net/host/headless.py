@@ -17,12 +17,28 @@ from tabletop.net.archive import ARCHIVE
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import FAIR, Verdict
 from tabletop.net.guest.archive_query import KEEPS_NONE
-from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.connection import (
+    NO_HOST,
+    NONSENSE,
+    SILENT,
+    STEP,
+    UNREACHABLE,
+    ChangedCertificate,
+    ConnectedGuest,
+    Connection,
+    Event,
+)
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest, Lost
-from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
+from tabletop.net.guest.way_in import (
+    GUESSING,
+    IMPOSTOR,
+    OLD_HOST,
+    ProofAllowance,
+    Ticket,
+)
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.event_loop import many_files, told_to_stop
 from tabletop.net.host.front import EVERYBODY, Front
@@ -38,6 +54,7 @@ from tabletop.net.protocol import (
     UNATTENDED,
     Farewell,
     Invitation,
+    Notice,
     Proof,
     Refused,
     SeatPlan,
@@ -58,7 +75,20 @@ LOOKING = 2.0
 """Seconds to look for tables on the network."""
 LOOKING_LONGER = 20.0
 """Seconds more, as long as there is none: an interface that is new needs some to speak at all."""
-ELSEWHERE = (WRONG_CODE.code, IMPOSTOR.code, OLD_HOST.code, MANY_TABLES.code)
+ELSEWHERE = frozenset(
+    reason.code
+    for reason in (
+        WRONG_CODE,
+        IMPOSTOR,
+        GUESSING,
+        OLD_HOST,
+        MANY_TABLES,
+        SILENT,
+        UNREACHABLE,
+        NO_HOST,
+        NONSENSE,
+    )
+)
 """Codes that say of a host only that the table may be at another one."""
 SEAT_GONE = (TAKEN.code, SAME_NAME.code)
 """Codes of a seat, or a name, that somebody else was quicker to take."""
@@ -214,25 +244,36 @@ class TableOpener:
 
 
 async def join(
-    link: InviteLink, name: str, seats: int = 1, take_game: bool = False
+    link: InviteLink,
+    name: str,
+    seats: int = 1,
+    take_game: bool = False,
+    tell: Callable[[Reason], None] = lambda reason: None,
+    step: float = STEP,
 ) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
-    here is taken from the host."""
+    here is taken from the host. `tell` hears what goes on before that; `step` as of a `Connection`.
+    """
     if not link.code and not link.table:
         return NO_CODE
     places = await found(link.code) if not link.host else (at(link),)
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     answer: Verdict | Reason = CANNOT_FIND
-    for place in places:
-        newcomer = Newcomer(place, ticket, name, seats, take_game)
+    allowance, guessed = ProofAllowance(), False
+    for number, place in enumerate(places):
+        if number and isinstance(answer, Reason):
+            tell(answer)
+        newcomer = Newcomer(place, name, seats, take_game, tell, step)
+        newcomer.enter(ticket, allowance)
         try:
             answer = await newcomer.end
         finally:
             await newcomer.line.close()
-        if isinstance(answer, Verdict) or answer.code not in ELSEWHERE:
-            break
-    return answer
+        if isinstance(answer, Verdict) or newcomer.entered or answer.code not in ELSEWHERE:
+            return answer
+        guessed |= answer.code == GUESSING.code
+    return GUESSING if guessed else answer
 
 
 async def found(code: str) -> tuple[Address, ...]:
@@ -266,10 +307,20 @@ class Newcomer:
     """A guest that sits down wherever a seat is free, and plays at random."""
 
     def __init__(
-        self, place: Address, ticket: Ticket, name: str, seats: int, take_game: bool = False
+        self,
+        place: Address,
+        name: str,
+        seats: int,
+        take_game: bool = False,
+        tell: Callable[[Reason], None] = lambda reason: None,
+        step: float = STEP,
     ) -> None:
+        """`tell` hears notices; `step` as of a `Connection`."""
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
-        self.line = Connection(place, self._hear)
+        self.entered = False
+        """Whether it was let in."""
+        self.line = Connection(place, self._hear, step=step)
+        self._tell = tell
         self._guest = Guest(catalogue.load, self.line.send)
         self._visit = ConnectedGuest(self._guest)
         self._takes_game = take_game
@@ -285,7 +336,10 @@ class Newcomer:
         """The own seats that were said to be ready and are not shown so yet."""
         self._bot = RandomBot()
         self._about_to_play = False
-        self._guest.enter(ticket)
+
+    def enter(self, ticket: Ticket, allowance: ProofAllowance) -> None:
+        """Go to the table."""
+        self._guest.enter(ticket, allowance=allowance)
         self.line.start()
 
     def _takes(self, lacking: LackingGame) -> bool:
@@ -310,11 +364,14 @@ class Newcomer:
                 self._leave(reason)
             case Farewell(reason=reason, back=False):
                 self._leave(reason)
+            case Notice(reason=reason) if not self.entered:
+                self._tell(reason)
             case Proof():
                 self._leave(self._guest.judge(event) or FAIR)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":
             return
+        self.entered = True
         if info.phase == "gathering":
             self._sit_down(info)
         elif not self._guest.seats:

@@ -175,20 +175,27 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
 
 
 async def brought_in(
-    arrived: WholeParcel, folder: Path, takes_games: bool
+    arrived: WholeParcel,
+    folder: Path,
+    takes_games: bool,
+    settle: Callable[[HostedTableFile, Match | None], None] = lambda kept, match: None,
 ) -> tuple[HostedTableFile, Match | None]:
     """The table that has come, as `played_through`; before it, where it is lacking and the host
     takes it, its game, which is put with those received before. Others are served meanwhile.
+    `settle` accepts the table, or raises: then its game is not kept either.
 
     Raises:
-        LacksGame: its game is not here, and is not taken; and what `played_through` raises.
+        LacksGame: its game is not here, and is not taken; and what `played_through` and `settle`
+            raise.
     """
     game = await in_thread(partial(_game_taken, arrived, takes_games))
     if game:
         catalogue.reread(game)
     try:
-        return await in_thread(partial(played_through, arrived, folder))
-    except Exception:
+        kept, match = await in_thread(partial(played_through, arrived, folder))
+        settle(kept, match)
+        return kept, match
+    except BaseException:
         if game:  # it came for this table alone
             await in_thread(partial(received_games.remove, folders.received() / game))
             catalogue.reread(game)

@@ -18,7 +18,7 @@ from http import HTTPStatus
 from pathlib import Path
 from socket import socket
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -33,6 +33,7 @@ from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
 from tabletop.net.doors import AskDoors
 from tabletop.net.game_files import GameQuestion
+from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.archive.archive import COST, Archive
 from tabletop.net.host.bans import SHUT_OUT, Bans
@@ -80,6 +81,7 @@ from tabletop.net.versions import FEATURES, agreed, other_version
 from tabletop.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
+T = TypeVar("T")
 
 STOPPING = Reason(
     "The host has stopped. The table is kept, and goes on when it is back.", code="stopping"
@@ -326,10 +328,46 @@ class Host:
             await visitor.forgiven(self._drawn)
             opened = None
             if isinstance(message, Enter) and visitor.greeted:
-                opened = await self.registry.opened(visitor, message)
+                opened = await self._while_there(visitor, self.registry.opened(visitor, message))
+            elif self._tries_seat_code(visitor, message):
+                turn = self.registry.doorkeeper.turn(visitor)
+                if not await self._while_there(visitor, turn):
+                    self._refuse(visitor, Refused(BUSY, tag(message)))
+                    return
             before = self._posted()
             self._use_turn(visitor, message, opened)
             self._drawn.fill(visitor.origin, self._posted() - before)
+
+    async def _while_there(self, visitor: Visitor, work: Coroutine[None, None, T]) -> T:
+        """Let somebody try a code, which may have to wait for a turn; a turn is kept for nobody who
+        has gone."""
+        trying = asyncio.ensure_future(work)
+        leaving = asyncio.ensure_future(visitor.line.wait_closed())
+        visitor.queued = True
+        try:
+            await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
+            self.registry.doorkeeper.give_up(visitor)
+            return await trying
+        finally:
+            visitor.queued = False
+            leaving.cancel()
+
+    def _tries_seat_code(self, visitor: Visitor, message: FromGuest) -> bool:
+        """Whether this needs a turn of the doorkeeper."""
+        tries = isinstance(message, TakeOver) and bool(message.code) and visitor.hosted is not None
+        return tries and not self.registry.doorkeeper.exhausted(visitor)
+
+    def _take_over(self, hosted: HostedTable, visitor: Visitor, message: TakeOver) -> None:
+        doorkeeper = self.registry.doorkeeper
+        if doorkeeper.exhausted(visitor):
+            self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
+            return
+        if refused := requests.receive(hosted, visitor, message):
+            self.metrics.refuse(tag(message), refused)
+        if refused is not None and refused.code == WRONG_SEAT_CODE.code:
+            doorkeeper.fail(visitor)
+        elif message.code:
+            doorkeeper.right(visitor)
 
     def _posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
@@ -359,12 +397,10 @@ class Host:
                     self._do(way)
             except Refusal as refusal:
                 self._refuse(visitor, Refused(refusal.reason, tag(message)))
-        elif isinstance(message, TakeOver) and self.registry.doorkeeper.exhausted(visitor):
-            self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
+        elif isinstance(message, TakeOver):
+            self._take_over(hosted, visitor, message)
         elif refused := requests.receive(hosted, visitor, message):
             self.metrics.refuse(tag(message), refused)
-            if refused.code == WRONG_SEAT_CODE.code:
-                self.registry.doorkeeper.fail(visitor)
         elif isinstance(message, Play):
             wal_of(hosted).when_safe(lambda: self.metrics.answers.note(perf_counter() - begun))
         elif isinstance(message, RenewCode):

@@ -22,10 +22,18 @@ from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
+from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.archive.finished_file import CLOSED_TABLES
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk.writer_pool import WriterPool
-from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper, OpenedTable
+from tabletop.net.host.doorkeeper import (
+    GUESSED,
+    NO_TABLE,
+    WRONG_CODE,
+    Caller,
+    Doorkeeper,
+    OpenedTable,
+)
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.parcels import (
     BAD_PARCEL,
@@ -123,7 +131,7 @@ class TableRegistry:
         self._metrics = metrics
         self._writers = WriterPool(metrics.writes, loop)
         self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
-        self.doorkeeper = Doorkeeper(limits)
+        self.doorkeeper = Doorkeeper(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
 
@@ -131,11 +139,22 @@ class TableRegistry:
 
     async def opened(self, caller: Caller, message: Enter) -> OpenedTable | Reason:
         """The table of somebody who knows its code, or has a token of it; else why not."""
+        guesses = self.doorkeeper.guesses(caller, message, self.tables)
+        if not await self.doorkeeper.turn(caller, guesses):
+            return BUSY
         opened = self.doorkeeper.open(caller, message, self.tables)
+        if opened != WRONG_CODE:
+            self.doorkeeper.right(caller, guesses)
         if isinstance(opened, Reason):
             return opened
         hosted = await self.woken(opened[0].table)
         return hosted if isinstance(hosted, Reason) else OpenedTable(hosted, message, opened[1])
+
+    def _warn(self, table: str) -> None:
+        """Tell a table's owner that somebody guesses its code."""
+        log.warning("codes guessed table=%s", table)
+        if (hosted := self.hosted_tables.get(table)) is not None:
+            hosted.tell_all(Notice(GUESSED), hosted.owners())
 
     def enter(self, caller: Caller, opened: OpenedTable) -> Reason | None:
         """Let somebody in; else say why not."""
@@ -359,10 +378,18 @@ class TableRegistry:
     async def take_in(self, arrived: WholeParcel) -> str | Reason:
         """Have a table here that has come whole; gives its name, or why not. While its match is
         played through others are served."""
+        hosted: HostedTable
+
+        def settle(kept: HostedTableFile, match: Match | None) -> None:
+            nonlocal hosted
+            hosted = self._arrived(kept, match, arrived)
+
         try:
             takes = self._limits.takes_games
-            kept, match = await brought_in(arrived, self.folder, takes)
-            hosted = self._arrived(kept, match, arrived)
+            parcel = await in_thread(arrived.read)
+            if parcel.table.table in self.tables:  # before anything of it is written
+                raise ValueError("a table of this name is here")
+            await brought_in(arrived, self.folder, takes, settle)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
             return error.reason if isinstance(error, LacksGame) else BAD_PARCEL

@@ -36,6 +36,8 @@ class Visitor:
         self.greeted = False
         self.ended = False
         """Whether it is heard no more."""
+        self.queued = False
+        """Whether it waits for a turn to try a code."""
         self.asked_to_host: tuple[str, int] | None = None
         """The table that it was asked to host on, and as the player at which seat."""
         self.bucket = TokenBucket(limits.messages_a_second, limits.burst)
@@ -67,7 +69,7 @@ class Visitor:
         self._patience = loop.call_later(greeting, self._look, greeting, cut)
 
     def _look(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
-        at_none = self.hosted is None and self.knocks_at is None
+        at_none = self.hosted is None and self.knocks_at is None and not self.queued
         if not self.greeted:
             cut(self, SAY_HELLO)
         elif at_none and self._outside:

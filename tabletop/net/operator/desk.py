@@ -17,6 +17,7 @@ from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
 from tabletop.net.operator.local_socket import FILE, HERE, LocalSocket
 from tabletop.net.operator.service import OperatorService
+from tabletop.web.doorway import Doorway
 
 log = logging.getLogger("tabletop.net")
 
@@ -50,7 +51,10 @@ class Desk:
             await self._serve(HttpServer(app), self._local.listener)
             log.info("operator socket=%s", FILE)
         if self._metrics is not None:
-            await self._serve(HttpServer(Starlette(routes=service.for_machines())), self._metrics)
+            known_as = self._host.registry.known_as
+            names = known_as.hosts if known_as is not None else ()
+            metrics = Doorway(Starlette(routes=service.for_machines()), names)
+            await self._serve(HttpServer(metrics), self._metrics)
             log.info("operator metrics=%s", _name(self._metrics))
         return self
 

@@ -15,6 +15,7 @@ from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.received_games import NOTE
 from tabletop.net.host import relocation
 from tabletop.net.host.parcels import (
+    BAD_PARCEL,
     GAME_NOT_TAKEN,
     LACKS_GAME,
     TAKES_NO_GAMES,
@@ -179,6 +180,27 @@ def test_what_is_wrong_with_it_is_one_sentence_and_nothing_is_kept(
             await brought_in(arrived, there, True)
         assert received() == []
         assert catalogue.of_digest(parcel.digest) is None
+
+        async with hosting(tmp_path / "full", limits=TAKES) as full:  # nor if its name is taken
+            ann = Friend(full.port, full.certificate.fingerprint)
+            ann.guest.open(plan("sun", 2))
+            await ann.inside()
+            (taken,) = full.hosted_tables
+            files_before = sorted((tmp_path / "full").iterdir())
+            head = replace(parcel.table, table=taken)
+            arrived = WholeParcel(bytearray(msgspec.json.encode(replace(good, table=head))), None)
+            assert await full.registry.take_in(arrived) == BAD_PARCEL
+            assert received() == []
+            assert sorted((tmp_path / "full").iterdir()) == files_before
+            await ann.close()
+
+        def refuses(*_: object) -> None:  # nor if the host cannot take the table
+            raise ValueError("no room")
+
+        arrived = WholeParcel(bytearray(msgspec.json.encode(good)), None)
+        with pytest.raises(ValueError, match="no room"):
+            await brought_in(arrived, there, True, refuses)
+        assert received() == []
 
         kept, match = await brought_in(
             WholeParcel(bytearray(msgspec.json.encode(good)), None), there, True

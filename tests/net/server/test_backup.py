@@ -1,9 +1,11 @@
 """A server is backed up while its tables play, destroyed, and put back: everybody plays on."""
 
+import gzip
 import shutil
 import subprocess
 import sys
 import tarfile
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,3 +156,59 @@ def test_the_command_line_says_what_was_done(tmp_path: Path) -> None:
     assert (missing.returncode, missing.stderr) == (2, 'There is no folder "nowhere".\n')
     checked = tabletop("check", "--data", other)
     assert (checked.returncode, checked.stderr) == (0, "")  # nothing was sealed yet
+
+
+BOMB = 200 * 2**20
+"""Bytes of zeros, which are 200 KiB in a backup."""
+
+
+def bomb(file: Path, name: str, kind: bytes) -> None:
+    """A backup whose one entry is far larger than any a server has."""
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.size = kind, BOMB
+    with gzip.open(file, "wb", compresslevel=1) as packed:
+        packed.write(entry.tobuf())
+        for _ in range(BOMB // 2**20):
+            packed.write(bytes(2**20))
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.REGTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE], ids=["file", "gnu", "pax"]
+)
+def test_a_bomb_fills_neither_memory_nor_disk(kind: bytes, tmp_path: Path) -> None:
+    """14 MB took more than 2.5 GB of memory."""
+    file = tmp_path / "bomb.tar.gz"
+    bomb(file, "0123456789ab.table", kind)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadFile, match="is no whole backup"):
+            restore(file, tmp_path / "data")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 16 * 2**20
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bomb.tar.gz"]
+
+
+def test_a_restoration_that_is_broken_off_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(b"x")
+    file = tmp_path / "b.tar.gz"
+    back_up(tmp_path / "server", file)
+
+    def broken_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.utime", broken_off)
+        with pytest.raises(KeyboardInterrupt):
+            restore(file, tmp_path / "data")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.tar.gz", "server"]
+    killed = tmp_path / ".data.part"  # by a kill that nobody hears
+    killed.mkdir()
+    (killed / "host.pem").write_bytes(b"y")
+    assert restore(file, tmp_path / "data") == 1
+    assert (tmp_path / "data" / "host.pem").read_bytes() == b"x"
+    assert not killed.exists()

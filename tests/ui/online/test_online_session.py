@@ -1,7 +1,11 @@
 """Tables of several computers through the window: host, lobby, play, wait, come back, leave."""
 
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -16,7 +20,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
-from tabletop.net.guest.connection import CHANGED, ChangedCertificate
+from tabletop.net.guest.connection import CHANGED, ChangedCertificate, Connection
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.server import STOPPING
 from tabletop.net.invitation import Address, InviteLink, read_link
@@ -32,6 +36,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table import requests
 from tabletop.storage import folders, saved_matches, statistics
 from tabletop.storage.record import read, replay
+from tests.net.impostor import only_greets, posing
 from tests.ui.online import session_driver
 from tests.ui.online.session_driver import (
     Friend,
@@ -725,6 +730,55 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     qtbot.waitUntil(lambda: other.online.lobby is not None)
     qtbot.waitUntil(lambda: bool(lobby(other).rows))
     assert lobby(other).rows[0].text == "Hinata (host)"
+
+
+@contextmanager
+def silent_host(folder: Path) -> Iterator[Address]:
+    """A host that greets everybody and lets nobody in."""
+    loop, ready = asyncio.new_event_loop(), Event()
+    places: list[Address] = []
+    over = asyncio.Event()
+
+    async def serve() -> None:
+        async with posing(folder, only_greets) as impostor:
+            places.append(Address(("127.0.0.1",), impostor.port))
+            ready.set()
+            await over.wait()
+
+    thread = Thread(target=lambda: loop.run_until_complete(serve()))
+    thread.start()
+    ready.wait()
+    yield places[0]
+    loop.call_soon_threadsafe(over.set)
+    thread.join()
+    loop.close()
+
+
+def test_a_host_that_lets_nobody_in_blocks_no_other(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    link = read_link(host(qtbot, window).invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    monkeypatch.setattr(network_thread, "Connection", partial(Connection, step=0.5))
+    with silent_host(tmp_path / "silent") as silent:
+        places = [silent]
+        monkeypatch.setattr("ui.online.routes.hints", lambda code, *more: tuple(places))
+        other = opened()
+        other.do("join")
+        join = other.online.join
+        assert join is not None
+        join.code.setText(link.code)
+        click(join.join)
+        qtbot.waitUntil(lambda: "lets nobody in" in join.fault.text())
+        assert silent.name in join.fault.text()
+        assert join.join.isEnabled()
+        places.append(Address(OURS, link.port))
+        said: list[str] = []
+        monkeypatch.setattr(join, "busy", said.append)
+        click(join.join)
+        qtbot.waitUntil(lambda: other.online.lobby is not None)
+        assert "That didn't work. Trying the next address…" in said
 
 
 def test_a_link_is_followed(

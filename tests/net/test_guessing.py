@@ -1,0 +1,313 @@
+"""Guessing a code: new addresses gain nothing, and guests with the right code still come in."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from itertools import count, pairwise
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tabletop.net import guess_limit, limits
+from tabletop.net.codec import encode, from_host
+from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
+from tabletop.net.guest.connection import reach
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.doorkeeper import GUESSED, WRONG_CODE
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.limits import Limits, network
+from tabletop.net.protocol import Enter, Hello, Notice, Open, Refused, Welcome
+from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
+from tests.web.gateways import Browser, gateway, opened
+
+QUICK = Limits(guesses_at_once=5, guesses_a_second=4, all_guesses_at_once=10_000)
+"""Some wrong codes are free, and then there are four a second."""
+CLOSED = Limits(guesses_at_once=5, guesses_a_second=1e-9)
+"""Nothing is tried after the first few."""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("fe80::1%eth0", "fe80::2%eth1", False),
+        ("192.168.1.2", "192.168.1.3", True),
+        ("192.168.1.2", "::ffff:192.168.1.3", True),
+        ("192.168.1.2", "192.168.2.2", False),
+        ("fd00::1", "fd00::2", True),
+        ("2001:db8:1:1::1", "2001:db8:1:2::1", True),
+        ("2001:db8:1:1::1", "2001:db8:2:1::1", False),
+        ("127.0.0.1", "127.128.3.4", True),
+        ("::1", "127.0.0.1", True),
+        ("nonsense", "nonsense", True),
+    ],
+)
+def test_free_addresses_are_of_one_network(one: str, other: str, together: bool) -> None:
+    assert (network(one) == network(other)) == together
+
+
+@pytest.mark.parametrize("guesser", ["fe80::{:x}%eth0", "fd00::{:x}", "10.0.0.{}"])
+def test_new_addresses_gain_a_guesser_nothing(guesser: str, tmp_path: Path) -> None:
+    """40,000 codes were tried in four minutes, each ten from a link-local address of its own."""
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=CLOSED) as host:
+            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            said: list[object] = []
+
+            async def guess(number: int) -> None:
+                said.append(await come_in(host, Stranger(guesser.format(number)), WRONG))
+
+            guesses = [asyncio.create_task(guess(number)) for number in range(1, 101)]
+            while len(said) < 6:
+                await asyncio.sleep(0)
+            for _ in range(100):  # all others wait
+                await asyncio.sleep(0)
+            assert said == [WRONG_CODE] * 6
+            for elsewhere in ("fe80::1%eth1", "192.168.7.7", "2001:db8::1"):  # not for those
+                friend = Stranger(elsewhere)
+                assert await come_in(host, friend, Enter("", hosted.code)) is None
+                assert friend.hosted is hosted
+            for task in guesses:
+                task.cancel()
+            await asyncio.gather(*guesses, return_exceptions=True)
+
+    run(evening)
+
+
+WRONG = Enter("", "AAAAAA")
+
+
+@asynccontextmanager
+async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
+    """Somebody guesses over so many connections at once, each from a new address; gives how many
+    codes were tried."""
+    tried, addresses = count(), (f"127.1.{n // 250}.{n % 250 + 1}" for n in count())
+    total = 0
+
+    async def guess() -> None:
+        nonlocal total
+        while True:
+            with suppress(ConnectionClosed, OSError):
+                line = await reach(Address(("127.0.0.1",), host.port), next(addresses))
+                try:
+                    await line.send(encode(Hello(1, 1, "evil")), text=True)
+                    assert isinstance(from_host(await line.recv(decode=False)), Welcome)
+                    for _ in range(10):  # as many as an address has
+                        await line.send(encode(Enter("", f"AAAA{next(tried) % 8 + 2}A")), text=True)
+                        while not isinstance(from_host(await line.recv(decode=False)), Refused):
+                            pass
+                        total += 1
+                finally:
+                    line.transport.abort()
+
+    tasks = [asyncio.create_task(guess()) for _ in range(lines)]
+    try:
+        yield lambda: total
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.mark.parametrize("proved", [True, False], ids=["proved", "said"])
+def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Path) -> None:
+    """From the same network as the guesser, and is told why it takes longer."""
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=QUICK) as host:
+            owner = Friend(host.port, host.certificate.fingerprint)
+            owner.guest.open(plan("sun", 2), "")
+            await owner.inside()
+            assert owner.guest.info is not None
+            code = owner.guest.info.code
+            async with attacked(host, 24) as tried:
+                while tried() < 10:
+                    await asyncio.sleep(0.01)
+                before = tried()
+                known = "" if proved else host.certificate.fingerprint
+                friend = Friend(host.port, ticket=Ticket("", code, fingerprint=known))
+                await friend.inside()
+                assert Notice(SLOWED) in friend.news
+                assert tried() - before < 100
+                await friend.close()
+            await owner.close()
+
+    run(evening)
+
+
+def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(codes_per_table=3)) as host:
+            owner = Friend(host.port, host.certificate.fingerprint)
+            owner.guest.open(plan("sun", 2), "")
+            await owner.inside()
+            for number in range(2):
+                assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
+            assert Notice(GUESSED) not in owner.news
+            for number in range(2, 8):
+                assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
+            await owner.until(lambda: Notice(GUESSED) in owner.news)
+            owner.guest.speak("what now?")
+            await owner.until(lambda: owner.guest.chat)
+            assert owner.news.count(Notice(GUESSED)) == 1
+            await owner.close()
+
+    run(evening)
+
+
+def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=CLOSED) as host:
+            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+            for number in range(6):
+                assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
+            line = await reach(Address(("127.0.0.1",), host.port))
+            await line.send(encode(Hello(1, 1, "old")), text=True)
+            await line.send(encode(WRONG), text=True)
+            assert isinstance(from_host(await line.recv(decode=False)), Welcome)
+            assert from_host(await line.recv(decode=False)) == Notice(SLOWED)
+            line.transport.abort()
+            while host.visitors:
+                await asyncio.sleep(0.001)
+            assert not host.registry.doorkeeper._limit._waiting
+
+    run(evening)
+
+
+def test_who_waits_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:
+    slow = Limits(greeting=0.5, guesses_at_once=5, guesses_a_second=0.5)
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=slow) as host:
+            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            for number in range(6):
+                assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
+            friend = Friend(host.port, ticket=Ticket("", hosted.code))
+            await friend.inside()
+            assert Notice(SLOWED) in friend.news
+            await friend.close()
+
+    run(evening)
+
+
+def test_a_try_that_waits_for_too_long_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guess_limit, "LONGEST", 0.01)
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=CLOSED) as host:
+            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+            for number in range(6):
+                assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
+            assert await come_in(host, Stranger("10.0.0.9"), WRONG) == BUSY
+
+    run(evening)
+
+
+# Turns, by a clock of the test's own
+
+
+def turns(work: Callable[[GuessLimit, list[str]], Awaitable[None]], limit: Limits) -> list[str]:
+    """The order in which tries had their turn."""
+    order: list[str] = []
+    run(lambda: work(GuessLimit(limit), order))
+    return order
+
+
+async def wait(limit: GuessLimit, order: list[str], name: str, where: str) -> None:
+    assert await limit.turn(where)
+    order.append(name)
+
+
+FAST = Limits(guesses_at_once=1, guesses_a_second=200, all_guesses_at_once=10_000)
+
+
+@asynccontextmanager
+async def coming_again(limit: GuessLimit, order: list[str], many: int) -> AsyncIterator[None]:
+    """A guesser who waits by many tries, and replaces each at once that had its turn."""
+
+    async def evil() -> None:
+        while True:
+            await wait(limit, order, "evil", "lan")
+
+    tasks = [asyncio.create_task(evil()) for _ in range(many)]
+    while len(order) < 5:
+        await asyncio.sleep(0.001)
+    yield
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def test_a_newcomer_overtakes_tries_that_wait_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In order it would have to wait for a thousand turns."""
+    monkeypatch.setattr(guess_limit.random, "randrange", random.Random(1).randrange)
+
+    async def evening(limit: GuessLimit, order: list[str]) -> None:
+        async with coming_again(limit, order, 1000):
+            for _ in range(5):
+                await wait(limit, order, "honest", "lan")
+
+    order = turns(evening, FAST)
+    came = [number for number, name in enumerate(order) if name == "honest"]
+    assert max(later - before for before, later in pairwise([0, *came])) < 40
+
+
+def test_the_oldest_try_has_its_turn_as_well() -> None:
+    async def evening(limit: GuessLimit, order: list[str]) -> None:
+        assert limit.take("lan", 3)
+        first = asyncio.create_task(wait(limit, order, "honest", "lan"))
+        await asyncio.sleep(0)
+        async with coming_again(limit, order, 50):
+            await first
+
+    assert "honest" in turns(evening, FAST)
+
+
+def test_the_network_that_guessed_least_comes_first() -> None:
+    async def evening(limit: GuessLimit, order: list[str]) -> None:
+        while limit.take("lan"):
+            pass
+        tasks = [asyncio.create_task(wait(limit, order, "evil", "lan")) for n in range(6)]
+        tasks.append(asyncio.create_task(wait(limit, order, "honest", "elsewhere")))
+        await asyncio.gather(*tasks)
+
+    limited = Limits(guesses_at_once=100, all_guesses_at_once=5, all_guesses_a_second=50)
+    assert turns(evening, limited)[0] == "honest"
+
+
+def test_right_codes_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "monotonic", lambda: 100.0)
+    limit = GuessLimit(CLOSED)
+    for _ in range(1000):
+        assert limit.take("lan")
+        limit.right("lan")
+
+
+# Phones
+
+
+def test_a_gateway_slows_guessing_down_as_well(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
+            assert owner.guest.info is not None
+            code = owner.guest.info.code
+            async with gateway(host, code=code, limits=QUICK) as made:
+                evil = [
+                    await Browser(made.port, code="AAAAAA", source=f"127.7.0.{n + 1}").start()
+                    for n in range(9)
+                ]
+                await evil[0].until(lambda: any(SLOWED.text == each.door for each in evil))
+                async with Browser(made.port, code=code, source="127.7.1.1") as friend:
+                    await friend.until(lambda: friend.lobby)
+                for each in evil:
+                    await each.stop()
+
+    run(evening)

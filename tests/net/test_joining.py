@@ -1,0 +1,184 @@
+"""Joining comes to an end: a host that answers and lets nobody in holds nobody up."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.server import ServerConnection
+
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.net.code_exchange import HostExchange
+from tabletop.net.doors import Doors
+from tabletop.net.fairness import Verdict
+from tabletop.net.guest.connection import SILENT, ConnectedGuest, Connection, Event
+from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host import headless
+from tabletop.net.host.table_registry import KNOCKED
+from tabletop.net.invitation import Address, InviteLink
+from tabletop.net.protocol import Notice, Open, Welcome
+from tests.net.impostor import Impostor, only_greets, posing, say
+from tests.net.loopback import Friend, Stranger, hosting, plan, run
+
+CODE = "K7MPQ2"
+SOON = 0.3
+"""Seconds for each step; the real ones would hold a test up."""
+
+
+async def says_nothing(impostor: Impostor, line: ServerConnection) -> None:
+    pass
+
+
+async def never_decides(impostor: Impostor, line: ServerConnection) -> None:
+    await say(line, Welcome(2, "x"))
+    await impostor.hear(line)
+    exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
+    await say(line, Doors({"t": exchange.share}))
+
+
+async def hangs_up(impostor: Impostor, line: ServerConnection) -> None:
+    await say(line, Welcome(2, "x"))
+    await line.close()
+
+
+HOLDS_UP = pytest.mark.parametrize("act", [says_nothing, only_greets, never_decides, hangs_up])
+Act = Callable[[Impostor, ServerConnection], Awaitable[None]]
+
+
+class FirstGuest:
+    """A guest that comes for the first time, and all that its connection reports."""
+
+    def __init__(self, place: Address, code: str, step: float = SOON) -> None:
+        self.heard: list[Event] = []
+        self.line = Connection(place, self._hear, step=step)
+        self.guest = Guest(catalogue.load, self.line.send)
+        self._connected = ConnectedGuest(self.guest)
+        self._woken = asyncio.Event()
+        self.guest.enter(Ticket("", code))
+        self.line.start()
+
+    def _hear(self, event: Event) -> None:
+        self.heard.append(event)
+        self._connected.hear(event)
+        self._woken.set()
+
+    async def until(self, true: Callable[[], object]) -> None:
+        while not true():
+            self._woken.clear()
+            await self._woken.wait()
+
+
+@HOLDS_UP
+def test_a_newcomer_gives_up_a_host_that_lets_nobody_in(act: Act, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with posing(tmp_path, act) as impostor:
+            place = Address(("127.0.0.1",), impostor.port)
+            guest = FirstGuest(place, CODE)
+            given_up = Lost(Reason(SILENT.text, {"place": place.name}))
+            await guest.until(lambda: given_up in guest.heard)
+            await guest.line.close()
+
+    run(evening)
+
+
+@HOLDS_UP
+def test_the_next_address_of_an_invitation_is_tried(
+    act: Act, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The impostor and the host have the same port at two addresses of one invitation."""
+
+    async def evening() -> None:
+        async with hosting(tmp_path / "host") as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            async with posing(tmp_path / "evil", act, "127.0.0.2", host.port):
+                place = Address(("127.0.0.2", "127.0.0.1"), host.port)
+                guest = FirstGuest(place, hosted.code, step=2)
+                await guest.until(lambda: guest.guest.connection_state == "inside")
+                assert guest.guest.ticket.fingerprint == host.certificate.fingerprint
+                await guest.line.close()
+
+    run(evening)
+
+
+@pytest.mark.parametrize("act", [only_greets, hangs_up])
+def test_join_goes_on_to_the_next_host_of_a_code(
+    act: Act, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Reason] = []
+
+    async def evening() -> None:
+        async with hosting(tmp_path / "host") as host, posing(tmp_path / "evil", act) as impostor:
+            friend = Friend(host.port, host.certificate.fingerprint)
+            friend.guest.open(plan("sun", 2), "")
+            await friend.sit(0)
+            assert friend.guest.info is not None
+            code = friend.guest.info.code
+            places = tuple(Address(("127.0.0.1",), each.port) for each in (impostor, host))
+
+            async def found(code: str) -> tuple[Address, ...]:
+                return places
+
+            monkeypatch.setattr(headless, "found", found)
+            link = InviteLink("", code=code)
+            bot = asyncio.create_task(headless.join(link, "Bot", tell=told.append, step=2))
+            info = lambda: friend.guest.info  # noqa: E731
+            await friend.until(lambda: info() and info().sitters[1].state == "ready")
+            friend.guest.start()
+            friend.plays = True
+            friend.play()
+            assert isinstance(await bot, Verdict)
+            assert Reason(SILENT.text, {"place": places[0].name}) in told
+            await friend.close()
+
+    run(evening)
+
+
+def test_who_knocks_waits_as_long_as_people_need(tmp_path: Path) -> None:
+    """Longer than any step may take."""
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = Friend(host.port)
+            ann.guest.open(plan("sun", 2, knock=True), "")
+            await ann.inside()
+            assert ann.guest.info is not None
+            place = Address(("127.0.0.1",), host.port)
+            guest = FirstGuest(place, ann.guest.info.code, step=2)
+            await guest.until(lambda: Notice(KNOCKED) in guest.heard)
+            limit = guest.line._limit
+            assert limit is not None
+            assert limit.when() is None
+            (knock,) = ann.guest.info.knocking
+            ann.guest.moderator.admit(knock.number)
+            await guest.until(lambda: guest.guest.connection_state == "inside")
+            await guest.line.close()
+            await ann.close()
+
+    run(evening)
+
+
+def test_a_returning_guest_tries_all_addresses_again(tmp_path: Path) -> None:
+    """Nobody who has a seat is ever sent away by a host that is busy."""
+
+    async def evening() -> None:
+        async with posing(tmp_path, only_greets) as impostor:
+            place = Address(("127.0.0.1",), impostor.port)
+            heard: list[Event] = []
+            line = Connection(place, heard.append, True, step=SOON)
+            guest = Guest(catalogue.load, line.send)
+            connected = ConnectedGuest(guest)
+            line.hear = lambda event: (heard.append(event), connected.hear(event))[0]
+            guest.enter(Ticket("t", CODE))
+            line.start()
+            while sum(isinstance(event, Lost) for event in heard) < 2:
+                await asyncio.sleep(0.01)
+            for event in heard:
+                if isinstance(event, Lost):
+                    assert event.reason.text == SILENT.text
+                    assert event.again is not None
+            await line.close()
+
+    run(evening)
