@@ -67,7 +67,7 @@ class FairStart(Struct, frozen=True):
     """By seat, of its share."""
     shares: dict[int, Name]
     restarts: int = 0
-    """How often the shares were open before and no match came of it."""
+    """How many deals before this one were not played to their end."""
 
 
 class Update(Struct, frozen=True, tag="update"):

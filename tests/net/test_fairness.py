@@ -222,6 +222,7 @@ class Ground:
         match = Match(KIT.game, KIT.backs, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
         self.guest.receive(Told(0, {0: match.reset(0)}))
+        match.listen(0, lambda news: self.guest.receive(Told(len(match.record), {0: news})))
         match.concede(1)
         self.phase("over", round, table)
         proof = Proof(
@@ -288,7 +289,7 @@ def test_a_deal_that_is_shown_and_taken_away_is_counted() -> None:
     assert len(ground.noted) == 2
 
 
-def test_an_evening_of_matches_needs_no_warning() -> None:
+def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
     ground = Ground()
     for round in (1, 2):
         assert ground.judged(ground.play(*ground.open_shares(round), round)) == FAIR
@@ -296,10 +297,11 @@ def test_an_evening_of_matches_needs_no_warning() -> None:
     seed = mixed(TABLE, 3, host, shares)
     match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], catalogue.options(KIT), seed)
     ground.guest.receive(Told(0, {0: match.reset(0)}))
-    ground.guest.lost(Lost(Reason("")))  # the end of this one is not heard
+    ground.guest.lost(Lost(Reason("")))  # the end of this one is not seen
     ground.guest.connected(CERTIFICATE)
-    assert ground.judged(ground.play(*ground.open_shares(4), 4)) == FAIR
     assert ground.noted == []
+    assert ground.judged(ground.play(*ground.open_shares(4), 4)).restarts == 1
+    assert len(ground.noted) == 1
 
 
 def test_who_is_shown_the_table_afresh_before_the_deal_tells_its_share_then(

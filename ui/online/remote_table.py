@@ -342,11 +342,13 @@ class RemoteTable(QObject):
         which runs in the window's thread, lets go of either.
         """
         judge = self.guest.judge
-        _beside_window(lambda: judge(proof), self._note_verdict)
+        _beside_window(lambda: (proof, judge(proof)), self._note_verdict)
 
-    def _note_verdict(self, verdict: Verdict | None) -> None:
-        self.verdict = verdict
+    def _note_verdict(self, judged: tuple[Proof, Verdict | None]) -> None:
+        proof, self.verdict = judged
+        self.guest.settle(proof, self.verdict)
         self.judged.emit()
+        self.changed.emit()  # what was dealt is part of the way back
 
     def _watch_clock(self) -> None:
         """The clock runs while something is counted down."""
