@@ -126,7 +126,7 @@ class FairShuffle:
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
         """A proof was judged."""
-        if proof is self._unjudged:
+        if proof == self._unjudged:
             self._unjudged = None
             fair = verdict is not None and verdict.fair
             self.starts = self.starts.after("settle" if fair else "reject")
