@@ -489,6 +489,7 @@ def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) -> Non
             await ann.until(lambda: ann.guest.info.pause)
             ann.guest.decide("end")
             await bea.until(lambda: bea.proofs)
+            bea.guest.absent(1, False)
             ann.guest.rematch()
             for number, again in enumerate((False, True)):
                 for seat, friend in enumerate(friends):

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
+from tabletop.listeners import Listeners
 from tabletop.match import FairStart, Player, Reset, Update
 from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
@@ -139,7 +140,7 @@ class Guest:
         self._games = games
         self._outbox = outbox
         self._keep = keep
-        self._listeners: list[Callable[[News], None]] = []
+        self._listeners = Listeners[News]()
         self._plan: Open | None = None
         self._watching = False
         self._left = False
@@ -200,8 +201,7 @@ class Guest:
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
         """Hear everything the host says, after it has been taken in; gives the way to stop."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._listeners.add(listener)
 
     # What a person does. Each is one message; the host's answer comes by `receive`.
 
@@ -540,5 +540,4 @@ class Guest:
         self._tell(Notice(reason))
 
     def _tell(self, news: News) -> None:
-        for listener in tuple(self._listeners):
-            listener(news)
+        self._listeners.tell(news)
