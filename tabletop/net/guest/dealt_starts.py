@@ -33,21 +33,21 @@ Event = Literal["deal", "end", "reject", "settle"]
 """Another start is dealt · a proof of a seen end comes · it is wrong · it is right."""
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """What an event leads to."""
 
     state: State
     unfinished: Literal["same", "more", "none"] = "same"
 
 
-STEPS: Mapping[tuple[State, Event], Step] = {
-    ("none", "deal"): Step("dealt", "none"),
-    ("dealt", "deal"): Step("dealt", "more"),
-    ("dealt", "end"): Step("ended"),
-    ("ended", "deal"): Step("dealt", "more"),
-    ("ended", "reject"): Step("dealt"),
-    ("ended", "settle"): Step("settled"),
-    ("settled", "deal"): Step("dealt", "none"),
+TRANSITIONS: Mapping[tuple[State, Event], Transition] = {
+    ("none", "deal"): Transition("dealt", "none"),
+    ("dealt", "deal"): Transition("dealt", "more"),
+    ("dealt", "end"): Transition("ended"),
+    ("ended", "deal"): Transition("dealt", "more"),
+    ("ended", "reject"): Transition("dealt"),
+    ("ended", "settle"): Transition("settled"),
+    ("settled", "deal"): Transition("dealt", "none"),
 }
 
 
@@ -64,11 +64,11 @@ class DealtStarts(Struct, frozen=True):
     def after(self, event: Event, start: str = "") -> "DealtStarts":
         """The count after an event; `start` names what was dealt. A start that is shown again is
         no other deal."""
-        step = STEPS.get((self.state, event))
-        if step is None or (event == "deal" and start == self.start):
+        transition = TRANSITIONS.get((self.state, event))
+        if transition is None or (event == "deal" and start == self.start):
             return self
         counts = {"same": self.unfinished, "more": self.unfinished + 1, "none": 0}
-        return DealtStarts(step.state, start or self.start, counts[step.unfinished])
+        return DealtStarts(transition.state, start or self.start, counts[transition.unfinished])
 
 
 def start_id(host_seal: str, seals: Mapping[int, str]) -> str:
