@@ -342,13 +342,17 @@ class RemoteTable(QObject):
         which runs in the window's thread, lets go of either.
         """
         judge = self.guest.judge
-        _beside_window(lambda: (proof, judge(proof)), self._note_verdict)
+        _beside_window(lambda: (proof, judge(proof)), self._settle)
 
-    def _note_verdict(self, judged: tuple[Proof, Verdict | None]) -> None:
-        proof, self.verdict = judged
-        self.guest.settle(proof, self.verdict)
-        self.judged.emit()
+    def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
+        proof, verdict = judged
+        self.guest.settle(proof, verdict)
         self.changed.emit()  # what was dealt is part of the way back
+        self._note_verdict(verdict)
+
+    def _note_verdict(self, verdict: Verdict | None) -> None:
+        self.verdict = verdict
+        self.judged.emit()
 
     def _watch_clock(self) -> None:
         """The clock runs while something is counted down."""
