@@ -355,7 +355,7 @@ class HostileHost(Seat):
             return
         self.counts["verdicts without a warning"] += 1
         assert self.proof.seed not in self.chosen
-        assert self.proof.seed == self.first_try or self.known == [self.proof.seed]
+        assert self.proof.seed in (self.first_try, *self.known[:1]), "deals before it go unsaid"
 
     @rule()
     def cut_the_line(self) -> None:
