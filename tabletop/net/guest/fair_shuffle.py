@@ -145,4 +145,4 @@ class FairShuffle:
             self.starts = self.starts.after("deal", start)
             if self.starts.unfinished:
                 self._warn(Reason(DEALT_AGAIN.text, {"n": self.starts.unfinished + 1}))
-        heard.restarts = self.starts.unfinished
+        heard.restarts = max(heard.restarts, self.starts.unfinished)

@@ -339,7 +339,8 @@ class HostileHost(Seat):
         match = dealt(proof.seed)
         for entry in proof.record:
             match.restore(entry)
-        if match.state.result is not None and link.view == match.view(0):
+        result, at = match.state.result, len(match.record)
+        if result is not None and (link.view.result, link.at) == (result, at):
             self.counts["matches that were played out"] += 1
             self.first_try = proof.seed if len(self.known) == 1 else ""
             self.known, self.last_played = [], proof.seed
