@@ -17,6 +17,7 @@ from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
 from tabletop.net.guest.connection import CHANGED, ChangedCertificate
+from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.server import STOPPING
 from tabletop.net.invitation import Address, InviteLink, read_link
@@ -548,6 +549,8 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     play_out(qtbot, screen, friend)
     qtbot.waitUntil(lambda: bool(screen.sheet.verdict.accessibleName()))
     assert screen.sheet.verdict.accessibleName() == "Shuffle and dice verified."
+    (back,) = KnownHosts(folders.known_hosts()).returns
+    assert back.ticket.starts.state == "settled", "what was dealt is kept on disk"
     with statistics.opened() as kept:
         assert len(kept.matches(screen.seats_here.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
