@@ -17,6 +17,7 @@ from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
 from tabletop.net.guest.connection import CHANGED, ChangedCertificate
+from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.server import STOPPING
@@ -447,6 +448,17 @@ def test_what_the_operator_announces_stays_over_every_screen(opened: Open, qtbot
     assert "At ten" in window.banner.text
     remote(window).take(Notice(SOON_AWAY))
     assert window.banner.text == SOON_AWAY.text
+
+
+def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window, "chains")
+    friends.come(window)
+    remote(window).take(Notice(Reason(DEALT_AGAIN.text, {"n": 2})))
+    start(qtbot, window)
+    assert "this is deal number 2" in window.banner.text
 
 
 def test_what_was_refused_in_the_lobby_is_said_until_the_table_changes(
