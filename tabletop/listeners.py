@@ -1,19 +1,54 @@
-"""Telling listeners what happened: a fault of one of them keeps nothing from the others."""
+"""Listeners that don't disturb each other, and that may unsubscribe at any time."""
 
 import sys
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable
+from functools import partial
+from typing import Generic, TypeVar
 
 M = TypeVar("M")
 
 
-def notify(listeners: Iterable[Callable[[M], object]], message: M) -> None:
-    """Tell each of these listeners.
+class Listeners(Generic[M]):
+    """Everybody who hears messages of one kind, in the order of subscribing."""
 
-    One that fails is reported as a fault that nobody caught, as Qt does with a slot: it must not
-    look to whoever made a move as if the move had been refused.
-    """
-    for listener in tuple(listeners):
+    def __init__(self) -> None:
+        self._listeners: dict[object, Callable[[M], object]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._listeners)
+
+    def add(self, listener: Callable[[M], object]) -> Callable[[], None]:
+        """Subscribe; returns the way to unsubscribe, which may be called again, also after `clear`.
+        A listener that was added twice hears everything twice."""
+        key = object()
+        self._listeners[key] = listener
+        return partial(self._remove, key)
+
+    def clear(self) -> None:
+        """Unsubscribe all."""
+        self._listeners.clear()
+
+    def tell(self, message: M) -> None:
+        """Call each listener with this message."""
+        for deliver in self.deliveries(message):
+            deliver()
+
+    def deliveries(self, message: M) -> tuple[Callable[[], None], ...]:
+        """The calls that `tell` makes, to be made later."""
+        return tuple(partial(self._deliver, key, message) for key in self._listeners)
+
+    def _remove(self, key: object) -> None:
+        self._listeners.pop(key, None)
+
+    def _deliver(self, key: object, message: M) -> None:
+        """Call one listener, unless it has unsubscribed meanwhile.
+
+        Its fault is reported as one that nobody caught, as Qt does with a slot: it must keep
+        nothing from the others, nor look to the caller as if a move had been refused.
+        """
+        listener = self._listeners.get(key)
+        if listener is None:
+            return
         try:
             listener(message)
         except Exception as fault:

@@ -24,7 +24,7 @@ from tabletop.engine.model import (
 from tabletop.engine.play import Game, Illegal, start, waits
 from tabletop.engine.table import Table
 from tabletop.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, after
-from tabletop.listeners import notify
+from tabletop.listeners import Listeners
 
 SPARED = 4
 """Tables that a match keeps which is to spare memory; each has two to four KiB."""
@@ -67,7 +67,7 @@ class FairStart(Struct, frozen=True):
     """By seat, of its share."""
     shares: dict[int, Name]
     restarts: int = 0
-    """How often the shares were open before and no match came of it."""
+    """How many deals before this one were not played to their end."""
 
 
 class Update(Struct, frozen=True, tag="update"):
@@ -202,8 +202,8 @@ class Match:
             table = start(game, len(self.players), self.seed, backs, options)
             self._history = History(table.state, table.events)
             self._disclosures = [Disclosure(_said(table.events, self._heard(table)), True)]
-        self._listeners: dict[int, list[Listener]] = {}
-        self._outbox: deque[tuple[int, Listener, Update | Reset]] = deque()
+        self._listeners: dict[int, Listeners[Update | Reset]] = {}
+        self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
 
     @property
@@ -345,8 +345,7 @@ class Match:
         A listener may answer at once: what it causes is told after what everybody still has to
         hear.
         """
-        self._listeners.setdefault(viewer, []).append(listener)
-        return lambda: self._listeners[viewer].remove(listener)
+        return self._listeners.setdefault(viewer, Listeners()).add(listener)
 
     def _ask(self, seat: int, number: int) -> Ask | None:
         return next((a for a in self.asks(seat) if a.id == number), None)
@@ -400,15 +399,13 @@ class Match:
         """Deliver in the order of happening, also while a listener that is being told answers, and
         whatever one of them does wrong."""
         for viewer, message in messages.items():
-            for each in self._listeners.get(viewer, ()):
-                self._outbox.append((viewer, each, message))
+            if viewer in self._listeners:
+                self._outbox += self._listeners[viewer].deliveries(message)
         if self._delivering:
             return
         self._delivering = True
         try:
             while self._outbox:
-                viewer, listener, message = self._outbox.popleft()
-                if listener in self._listeners[viewer]:
-                    notify((listener,), message)
+                self._outbox.popleft()()
         finally:
             self._delivering = False

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from tabletop.engine.model import Ask, Look, Move, Offer, Preview, Reason, State
-from tabletop.listeners import notify
+from tabletop.listeners import Listeners
 from tabletop.phrases import phrase
 
 if TYPE_CHECKING:  # the settings name a player's wish, and are read before there is any match
@@ -136,7 +136,7 @@ class Attendant:
         """Answers given before the pause was over."""
         self._sent: set[int] = set()
         """The questions whose pass is under way; a far table takes its time."""
-        self._listeners: list[Callable[[Update | Reset], None]] = []
+        self._listeners: Listeners[Update | Reset] = Listeners()
         self._stop = link.on_update(self._hear)
         self._attend()
 
@@ -192,8 +192,7 @@ class Attendant:
         return self._link.preview(move)
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._listeners.add(listener)
 
     def close(self) -> None:
         """Hear nothing more. The seat's own link stays open: others may hear through it."""
@@ -213,7 +212,7 @@ class Attendant:
 
     def _hear(self, message: Update | Reset) -> None:
         self._attend()
-        notify(self._listeners, message)
+        self._listeners.tell(message)
 
     def _attend(self) -> None:
         """Take care of what has come, forget what is gone."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tabletop.engine.events import Said, fold
 from tabletop.engine.model import State
-from tabletop.listeners import notify
+from tabletop.listeners import Listeners
 from tabletop.match import Listener, Reset, Update
 
 
@@ -16,7 +16,7 @@ class ViewedTable:
         self.log = list(shown.log)
         self.offers = shown.offers
         self.undoable = shown.undoable
-        self._listeners: list[Listener] = []
+        self._listeners = Listeners[Update | Reset]()
 
     def take(self, message: Update | Reset) -> None:
         """Fold in what the viewer is told, then tell the listeners.
@@ -33,7 +33,7 @@ class ViewedTable:
                 self.log += (event for event in events if isinstance(event, Said))
         self.offers = message.offers
         self.undoable = message.undoable
-        notify(self._listeners, message)
+        self._listeners.tell(message)
 
     def _admitted(self, view: State) -> State:
         """The view, if it can be one; a table of this process always is.
@@ -50,13 +50,7 @@ class ViewedTable:
     def on_update(self, listener: Listener) -> Callable[[], None]:
         """Hear of every change once it is folded in; gives the way to stop, also once the table is
         closed."""
-        self._listeners.append(listener)
-
-        def stop() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return stop
+        return self._listeners.add(listener)
 
     def close(self) -> None:
         """Tell nobody any more."""

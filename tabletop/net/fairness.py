@@ -6,9 +6,9 @@ that it is nobody's choice as long as one of them was honest. After the match th
 shares and the record; each guest checks that the shares are the sealed ones and plays the record
 again, comparing it with what it was told at the time.
 
-A start can be called off once the shares are open, and the host alone knows then what would have
-been dealt. Such a start is told to everybody when the next one begins, and it is counted: the
-verdict says so, or a host could begin anew until it likes the deal.
+A host knows a deal as soon as it has all shares. So both ends count the deals that were not played
+to their end (`tabletop.net.guest.dealt_starts`): everybody reads of them when the next cards are
+dealt, in the verdict and in the record, or a host could deal until it likes the cards.
 
 It does not prove that the host did not look: the host's computer knows the whole table.
 """
@@ -49,19 +49,27 @@ class Verdict(Struct, frozen=True):
     reason: Reason
     at: int = -1
     restarts: int = 0
-    """How often the shares were open before and no match came of it."""
+    """How many deals before this one were not seen to their end."""
+    asked: bool = True
+    """Whether every seat here had its share in the seed."""
 
     @property
     def good(self) -> bool:
         """Whether there is nothing to warn of."""
-        return self.fair and not self.restarts
+        return self.fair and self.asked and not self.restarts
 
 
 FAIR = Verdict(True, Reason("Shuffle and dice verified."))
 FAIR_SO_FAR = Reason(
-    "Shuffle and dice are as they were sealed. But this was deal number {n}: the starts before "
-    "were called off with all shares open, so the host may have kept the deal it liked."
+    "Shuffle and dice are as they were sealed. But this was deal number {n}: the ones before it "
+    "were not seen to their end, so a host could have kept the deal it liked."
 )
+UNASKED = Reason(
+    "Your program wasn't asked for its share of the shuffle, so it can't tell whether the host "
+    "chose the cards."
+)
+CONTRADICTORY = b""
+"""Instead of a digest: none is equal to it."""
 OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
 OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
 OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
@@ -142,13 +150,17 @@ class FairnessTranscript:
     """What a guest remembers of a match for its proof: the seals, its own shares, and of every
     message a digest."""
 
-    def __init__(self, table: str, round: int, host: str, restarts: int = 0) -> None:
+    def __init__(self, table: str, round: int, host: str) -> None:
         self.table = table
         self.round = round
         self.host = host
         """The host's seal."""
-        self.restarts = restarts
-        """How often the shares were open before and no match came of it."""
+        self.restarts = 0
+        """How many deals before this one were not seen to their end."""
+        self.due: set[int] = set()
+        """The seats here that the start must ask for a share."""
+        self.asked = True
+        """Whether it asked all of them that were shown its table."""
         self.seals: dict[int, str] = {}
         self.own: dict[int, str] = {}
         self._told: dict[tuple[int, int, bool], bytes] = {}
@@ -163,13 +175,18 @@ class FairnessTranscript:
         return bool(self._told)
 
     def note(self, viewer: int, at: int, message: Update | Reset) -> None:
-        """Remember what a viewer was told when the record had `at` entries."""
-        self._told[viewer, at, isinstance(message, Reset)] = digest(message)
+        """Remember what a viewer was told when the record had `at` entries. Two different messages
+        of one moment fit no record."""
+        key, told = (viewer, at, isinstance(message, Reset)), digest(message)
+        self._told[key] = told if self._told.get(key, told) == told else CONTRADICTORY
 
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
         """Check a proof against all this; plays the whole match again, so it takes a while."""
         misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
-        return misfit or _fair_after(max(self.restarts, proof.restarts))
+        if misfit:
+            return misfit
+        verdict = _fair_after(max(self.restarts, proof.restarts))
+        return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
 
     def fair_start(self, proof: Proof) -> FairStart:
         """What the host says that the seed was made of, with the seals that were seen before."""

@@ -411,7 +411,7 @@ class Proof(Struct, frozen=True, tag="proof"):
     seed: Secret
     record: tuple[Entry, ...]
     restarts: int = 0
-    """How often all shares were sealed before, and told, and no match came of it."""
+    """How many starts before this one had all seals published and were not played to their end."""
 
 
 class Farewell(Struct, frozen=True, tag="farewell"):

@@ -125,7 +125,8 @@ class Gateway:
         self._pictures = Pictures(drawer)
         self._visits: dict[Visit, asyncio.TimerHandle | None] = {}
         """Each with what ends it, while no browser looks."""
-        self._by_token: dict[str, Visit] = {}
+        self._by_key: dict[str, Visit] = {}
+        """By the key to its seat."""
         self._sockets: Counter[str] = Counter()
         self._outlets: set[Outlet] = set()
         self._callers: dict[BrowserSocket, None] = {}
@@ -216,10 +217,11 @@ class Gateway:
 
     def seated(self, visit: Visit, token: str, before: str) -> None:
         """A visit has a seat, or none any more."""
-        if before and self._by_token.get(before) is visit:
-            del self._by_token[before]
-        if token:
-            self._by_token[token] = visit
+        before, now = seat_token.key_of(before), seat_token.key_of(token)
+        if before != now and self._by_key.get(before) is visit:
+            del self._by_key[before]
+        if now:
+            self._by_key[now] = visit
 
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
         """A visit wants a picture."""
@@ -324,10 +326,12 @@ class Gateway:
         """The visit that a hello leads to; or why it leads to none."""
         way = table_way(hello.code) if self._public else None
         if hello.token and not (way and seat_token.table_of(hello.token) != way.table):
-            known = self._by_token.get(hello.token)
+            known = self._by_key.get(seat_token.key_of(hello.token))
             if known is not None and not known.over and known.origin == address:
                 return known
             ticket = seat_token.read(hello.token, self.place.fingerprint)
+            if ticket is not None and known is not None:  # a dark phone has missed what was dealt
+                ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
             if ticket is None and not hello.code:
                 return COME_IN
         else:
@@ -355,7 +359,7 @@ class Gateway:
         visit.watching = way is not None and way.watches and not visit.token
         self._visits[visit] = None
         if visit.token:
-            self._by_token[visit.token] = visit
+            self._by_key[seat_token.key_of(visit.token)] = visit
         return visit
 
     def _make_room(self) -> bool:
@@ -387,8 +391,9 @@ class Gateway:
         end = self._visits.pop(visit, None)
         if end is not None:
             end.cancel()
-        if self._by_token.get(visit.token) is visit:
-            del self._by_token[visit.token]
+        key = seat_token.key_of(visit.token)
+        if self._by_key.get(key) is visit:
+            del self._by_key[key]
         task = asyncio.get_running_loop().create_task(visit.close())
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)

@@ -1,21 +1,40 @@
 """The key to a seat as a browser keeps it: all that a gateway needs to find the seat again.
 
 The gateway stores nothing: one that was killed, and one on another computer, are as good as the
-first. The host knows the token by its digest alone, and forgets it when it frees the seat.
+first. So the guest's count of what was dealt at the table is part of it. The host knows the token
+by its digest alone, and forgets it when it frees the seat.
 """
 
 import re
+from typing import get_args
 
 from tabletop.net.field_types import MOST_SEATS
+from tabletop.net.guest.dealt_starts import DIGITS, DealtStarts, State
 from tabletop.net.guest.way_in import Ticket
 
-_FORM = re.compile(r"([0-9a-zA-Z_-]{1,80})\.([0-9]{1,3})\.([0-9a-zA-Z_-]{1,80})")
+_NAME = "[0-9a-zA-Z_-]{1,80}"
+_STATES: dict[str, State] = {state[0]: state for state in get_args(State)}
+_FORM = re.compile(
+    rf"({_NAME})\.([0-9]{{1,3}})\.({_NAME})"
+    rf"(?:\.([{''.join(_STATES)}])([0-9]{{1,9}})-([0-9a-f]{{0,{DIGITS}}}))?"
+)
 
 
 def written(ticket: Ticket) -> str:
     """The first own seat of a ticket as a browser keeps it; empty where there is none."""
     seats = sorted(ticket.seats.items())
-    return f"{ticket.table}.{seats[0][0]}.{seats[0][1]}" if seats and ticket.table else ""
+    if not seats or not ticket.table:
+        return ""
+    key, starts = f"{ticket.table}.{seats[0][0]}.{seats[0][1]}", ticket.starts
+    if starts is None:
+        return key
+    return f"{key}.{starts.state[0]}{starts.unfinished}-{starts.start}"
+
+
+def key_of(token: str) -> str:
+    """The part of a token that opens the seat, without what was counted at its table."""
+    found = _FORM.fullmatch(token)
+    return f"{found[1]}.{found[2]}.{found[3]}" if found else ""
 
 
 def table_of(token: str) -> str:
@@ -29,4 +48,5 @@ def read(token: str, fingerprint: str) -> Ticket | None:
     found = _FORM.fullmatch(token)
     if found is None or int(found[2]) >= MOST_SEATS:
         return None
-    return Ticket(found[1], "", "", {int(found[2]): found[3]}, fingerprint)
+    starts = DealtStarts(_STATES[found[4]], found[6], int(found[5])) if found[4] else None
+    return Ticket(found[1], "", "", {int(found[2]): found[3]}, fingerprint, starts)

@@ -21,12 +21,13 @@ from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Co
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.room_names import dressed
-from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.session import Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.moving import TableMoved, WillYouHost
 from tabletop.net.notes import SENT, NoteTaken
 from tabletop.net.protocol import (
+    Committed,
     Entered,
     Farewell,
     FromGuest,
@@ -35,6 +36,7 @@ from tabletop.net.protocol import (
     Refused,
     Seated,
     TableInfo,
+    Told,
 )
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.reactions import Attendant, Way
@@ -125,6 +127,7 @@ class Visit:
         self.outlet: Outlet | None = None
         self.token = seat_token.written(ticket)
         self.guest = Guest(catalogue.load, self._send)
+        self.guest.listen(self._hear_guest)
         self.watching = False
         self.wants_ready = bool(self.token)
         self.wants_another = False
@@ -364,8 +367,11 @@ class Visit:
                 self._around.moved(Address(hosts, port, found))
             case Proof():
                 self._judging = asyncio.get_running_loop().create_task(self._judge(event))
-            case Notice(reason=reason):
-                (self.note if self.info is not None else self._door)(reason)
+            case Committed():  # what was dealt is part of the token
+                self._keep_token()
+            case Told():
+                self._keep_token()
+                self._settle()
             case WillYouHost():
                 self._act(self.guest.decline)
             case Refused():
@@ -378,6 +384,11 @@ class Visit:
             case _:
                 self._settle()
         self.show()
+
+    def _hear_guest(self, news: News) -> None:
+        """Show what the host tells in passing, and what the guest itself warns of."""
+        if isinstance(news, Notice):
+            (self.note if self.info is not None else self._door)(news.reason)
 
     def _refused(self, refused: Refused) -> None:
         answer = self.answers.open
@@ -439,6 +450,8 @@ class Visit:
     async def _judge(self, proof: Proof) -> None:
         """Play the match again in a thread, which may take a second."""
         self._verdict = await asyncio.to_thread(self.guest.judge, proof)
+        self.guest.settle(proof, self._verdict)
+        self._keep_token()
         self.show()
 
     def _act(self, do: Callable[[], None]) -> None:

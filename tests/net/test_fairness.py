@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from tabletop.net.fairness import (
     OTHER_SEED,
     OTHER_SHARE,
     OTHER_TABLE,
+    UNASKED,
     FairnessTranscript,
     Verdict,
     mixed,
@@ -29,8 +31,10 @@ from tabletop.net.fairness import (
     sealed,
 )
 from tabletop.net.guest.fair_shuffle import FairShuffle
+from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     Commit,
     Committed,
@@ -51,7 +55,8 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tabletop.storage.record import read
-from tests.net.loopback import Friend, begin, hosting, plan, run
+from tabletop.web import seat_token
+from tests.net.loopback import Friend, begin, hosting, plan, run, seated
 
 KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
@@ -186,12 +191,17 @@ class Ground:
     def __init__(self) -> None:
         self.said: list[FromGuest] = []
         self.noted: list[Reason] = []
+        self.open(Ticket())
+        self.guest.receive(Seated(0, "token"))
+
+    def open(self, ticket: Ticket) -> None:
+        """Open the guest's program, with this way back to the table."""
         self.guest = Guest(catalogue.load, self.said.append)
         self.guest.listen(self._note)
+        self.guest.enter(ticket)
         self.guest.connected(CERTIFICATE)
         self.guest.receive(Welcome(1, "evil"))
         self.guest.receive(Entered(TABLE, (0,)))
-        self.guest.receive(Seated(0, "token"))
 
     def _note(self, news: News) -> None:
         if isinstance(news, Notice):
@@ -215,17 +225,23 @@ class Ground:
         assert isinstance(share, Reveal)
         return host, {0: share.secret, 1: bea}
 
-    def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
-        """Deal, have everybody give up, and publish the proof; the host tells of no restart."""
+    def deal(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Match:
+        """Show the table as it is dealt."""
         seed = mixed(table, round, host, shares)
         people = [Player("Ann"), Player("Bea")]
         match = Match(KIT.game, KIT.backs, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
         self.guest.receive(Told(0, {0: match.reset(0)}))
+        return match
+
+    def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
+        """Deal, have everybody give up, and publish the proof; the host tells of no restart."""
+        match = self.deal(host, shares, round, table)
+        match.listen(0, lambda news: self.guest.receive(Told(len(match.record), {0: news})))
         match.concede(1)
         self.phase("over", round, table)
         proof = Proof(
-            *(round, "sun", match.players, match.state.options, host, shares, seed),
+            *(round, "sun", match.players, match.state.options, host, shares, match.seed),
             tuple(match.record),
         )
         self.guest.receive(proof)
@@ -276,10 +292,7 @@ def test_a_proof_of_nothing_settles_no_deal() -> None:
 
 def test_a_deal_that_is_shown_and_taken_away_is_counted() -> None:
     ground = Ground()
-    host, shares = ground.open_shares()
-    seed = mixed(TABLE, 1, host, shares)
-    match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], catalogue.options(KIT), seed)
-    ground.guest.receive(Told(0, {0: match.reset(0)}))
+    ground.deal(*ground.open_shares())
     ground.open_shares()
     assert len(ground.noted) == 1
     ground.guest.lost(Lost(Reason("")))
@@ -288,18 +301,97 @@ def test_a_deal_that_is_shown_and_taken_away_is_counted() -> None:
     assert len(ground.noted) == 2
 
 
-def test_an_evening_of_matches_needs_no_warning() -> None:
+def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
+    """The host publishes an honest proof of a match in which nothing was played."""
+    seed = mixed(TABLE, round, host, shares)
+    people = (Player("Ann"), Player("Bea"))
+    ground.phase("over", round)
+    ground.guest.receive(
+        Proof(round, "sun", people, catalogue.options(KIT), host, shares, seed, ())
+    )
+
+
+def cut_line(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
+    ground.guest.lost(Lost(Reason("")))
+    ground.guest.connected(CERTIFICATE)
+    ground.guest.receive(Welcome(1, "evil"))
+    ground.guest.receive(Entered(TABLE, (0,)))
+
+
+def restart_on_disk(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
+    """The guest's program is closed and opened again, with what it has on disk."""
+    with TemporaryDirectory() as folder:
+        place, path = Address(("10.0.0.1",), 4, CERTIFICATE), Path(folder) / "hosts"
+        KnownHosts(path).remember(place, ground.guest.ticket, "table", "sun")
+        (back,) = KnownHosts(path).returns
+    ground.open(back.ticket)
+
+
+def restart_of_gateway(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
+    """The gateway of a phone is killed: the new one has what the browser has kept."""
+    ticket = seat_token.read(seat_token.written(ground.guest.ticket), CERTIFICATE)
+    assert ticket is not None
+    ground.open(ticket)
+
+
+@pytest.mark.parametrize(
+    "between",
+    [empty_proof, cut_line, restart_on_disk, restart_of_gateway],
+    ids=lambda f: f.__name__,
+)
+def test_a_table_that_is_shown_and_not_played_is_a_deal(
+    between: Callable[[Ground, int, str, dict[int, str]], None],
+) -> None:
+    ground, deals = Ground(), 12
+    for round in range(1, deals):
+        host, shares = ground.open_shares(round)
+        ground.deal(host, shares, round)
+        between(ground, round, host, shares)
+    known = ground.open_shares(deals)
+    assert [reason.args["n"] for reason in ground.noted] == list(range(2, deals + 1))
+    verdict = ground.judged(ground.play(*known, deals))
+    assert (verdict.restarts, verdict.good) == (deals - 1, False)
+    assert ground.guest.fair_start is not None
+    assert ground.guest.fair_start.restarts == deals - 1
+
+
+def test_a_seat_that_is_not_asked_for_its_share_is_warned() -> None:
+    ground = Ground()
+    ground.phase("gathering", 0)
+    host, shares = new_share(), {0: new_share(), 1: new_share()}
+    ground.phase("playing", 1)
+    ground.guest.receive(Shuffle(1, sealed(host, TABLE, 1, AUDIENCE)))
+    seals = {seat: sealed(share, TABLE, 1, seat) for seat, share in shares.items()}
+    ground.guest.receive(Committed(1, seals))
+    verdict = ground.judged(ground.play(host, shares))
+    assert ground.noted == [UNASKED]
+    assert (verdict.reason, verdict.good) == (UNASKED, False)
+
+
+def test_two_tables_of_one_moment_fit_no_record() -> None:
+    ground = Ground()
+    host, shares = ground.open_shares()
+    ground.deal(new_share(), shares)
+    assert not ground.judged(ground.play(host, shares)).fair
+
+
+def test_a_token_without_a_count_is_good_as_well() -> None:
+    """An older gateway has given it to the browser."""
+    assert seat_token.read("t.0.abc", CERTIFICATE) == Ticket("t", "", "", {0: "abc"}, CERTIFICATE)
+    for wrong in ("t.0.abc.", "t.0.abc.x3-ab", "t.0.abc.d-1-ab", "t.0.abc.d3-ABC"):
+        assert seat_token.read(wrong, CERTIFICATE) is None
+
+
+def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
     ground = Ground()
     for round in (1, 2):
         assert ground.judged(ground.play(*ground.open_shares(round), round)) == FAIR
-    host, shares = ground.open_shares(3)
-    seed = mixed(TABLE, 3, host, shares)
-    match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], catalogue.options(KIT), seed)
-    ground.guest.receive(Told(0, {0: match.reset(0)}))
-    ground.guest.lost(Lost(Reason("")))  # the end of this one is not heard
+    ground.deal(*ground.open_shares(3), 3)
+    ground.guest.lost(Lost(Reason("")))  # the end of this one is not seen
     ground.guest.connected(CERTIFICATE)
-    assert ground.judged(ground.play(*ground.open_shares(4), 4)) == FAIR
     assert ground.noted == []
+    assert ground.judged(ground.play(*ground.open_shares(4), 4)).restarts == 1
+    assert len(ground.noted) == 1
 
 
 def test_who_is_shown_the_table_afresh_before_the_deal_tells_its_share_then(
@@ -385,5 +477,33 @@ def test_starts_that_failed_are_counted_by_the_host_too_over_its_own_restart(
                 await friend.close()
             (file,) = tmp_path.glob("*.tabletop")
             assert read(file).fair.restarts == 1
+
+    run(evening)
+
+
+def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            ann, bea = friends
+            bea.guest.absent(1)
+            await ann.until(lambda: ann.guest.info.pause)
+            ann.guest.decide("end")
+            await bea.until(lambda: bea.proofs)
+            bea.guest.absent(1, False)
+            ann.guest.rematch()
+            for number, again in enumerate((False, True)):
+                for seat, friend in enumerate(friends):
+                    await friend.until(lambda f=friend: f.guest.info.phase == "gathering")
+                    friend.guest.ready(seat)
+                await begin(friends)
+                ann.guest.concede(0)
+                for friend in friends:
+                    await friend.until(lambda f=friend, n=number: len(f.proofs) > n + 1)
+                    proof = friend.proofs[-1]
+                    assert proof.restarts == (not again)
+                    verdict = friend.guest.judge(proof)
+                    assert (verdict.fair, verdict.restarts) == (True, int(not again))
+                    friend.guest.settle(proof, verdict)
+                ann.guest.rematch()
 
     run(evening)

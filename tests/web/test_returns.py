@@ -182,3 +182,40 @@ def test_what_the_host_said_before_it_heard_that_a_phone_left_shows_no_page(
                 assert not phone.token
 
     run(evening)
+
+
+def test_a_new_gateway_still_warns_of_an_unfinished_deal(tmp_path: Path) -> None:
+    """What was dealt is in the token that the browser keeps."""
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
+            code = owner.guest.info.code
+            async with (
+                gateway(host) as made,
+                Browser(made.port, code=code) as one,
+                Browser(made.port, code=code) as two,
+            ):
+                await seat_all(owner, one, two)
+            await owner.until(lambda: owner.guest.info.pause)
+            owner.guest.decide("end")
+            await owner.until(lambda: owner.guest.info.phase == "over")
+            owner.guest.rematch()
+            async with (
+                gateway(host) as made,
+                Browser(made.port, token=one.token) as first,
+                Browser(made.port, token=two.token) as second,
+            ):
+                for browser in (first, second):
+                    await browser.until(lambda browser=browser: browser.lobby)
+                    browser.send("ready", ready=True)
+                await started(owner)
+                for browser in (first, second):
+                    await browser.until(lambda browser=browser: browser.page)
+                    assert any("deal number 2" in note for note in browser.notes)
+                first.send("concede")
+                for browser in (first, second):
+                    await browser.until(lambda browser=browser: browser.page["verdict"])
+                    assert not browser.page["verdict"]["good"]
+                    assert "deal number 2" in browser.page["verdict"]["text"]
+
+    run(evening)

@@ -78,6 +78,8 @@ class OnlineSession(QObject):
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
         """Of each code that was entered here."""
         self._kept: tuple[object, ...] = ()
+        self._warning: Reason | None = None
+        """Of the deal whose table is not shown yet."""
         self._server_key: str | None = None
         """Of the server where a table is just being opened."""
         self.network.found.connect(self._found)
@@ -241,6 +243,7 @@ class OnlineSession(QObject):
         """Begin to come to a table of the host of this name; the next step is to call it."""
         self._end_visit()
         self._name, self._wanted, self._kept, self._server_key = name, "", (), None
+        self._warning = None
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
@@ -248,6 +251,7 @@ class OnlineSession(QObject):
         remote.changed.connect(self._follow)
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)
+        remote.warned.connect(self._warn)
         remote.ended.connect(self._ended)
         remote.strange.connect(self._ask_about)
         return remote
@@ -349,6 +353,9 @@ class OnlineSession(QObject):
         remote.judged.connect(screen.show_verdict)
         screen.join(others)
         screen.begin()
+        if self._warning is not None:
+            self._navigator.tell(self.context.words.reason(self._warning))
+            self._warning = None
 
     def _note(self, reason: Reason) -> None:
         """Something to read; in the lobby it is said there."""
@@ -363,6 +370,11 @@ class OnlineSession(QObject):
     def _announce(self, reason: Reason) -> None:
         """What everybody at the server is told, over whichever screen, until it is put away."""
         self._navigator.tell(self.context.words.reason(reason), "people")
+
+    def _warn(self, reason: Reason) -> None:
+        """Warn of a deal now, and again at its table, which takes the lobby's place."""
+        self._warning = reason
+        self._navigator.tell(self.context.words.reason(reason))
 
     def _ended(self, reason: Reason) -> None:
         """The way to the table is closed for good."""

@@ -12,8 +12,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit, load
-from tabletop.net.fairness import Verdict
+from tabletop.net.fairness import UNASKED, Verdict
 from tabletop.net.guest.connection import ChangedCertificate, Event
+from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Guest, Lost, News
@@ -45,6 +46,8 @@ T = TypeVar("T")
 SECOND = 1000
 FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """What a server tells everybody at all its tables."""
+OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
+"""What the guest itself warns of while cards are dealt: the lobby goes away in that moment."""
 SEATS_OWN = ("play", "take_back")
 """Messages whose refusal belongs to the table itself, where the card waits."""
 
@@ -76,6 +79,8 @@ class RemoteTable(QObject):
     """Something to read: a Reason."""
     announced = Signal(object)
     """What the server tells all its tables: a Reason."""
+    warned = Signal(object)
+    """A deal may not be fair: a Reason."""
     refused = Signal(int, object)
     """What a seat sent was not taken: the seat, the Reason."""
     ended = Signal(object)
@@ -294,6 +299,8 @@ class RemoteTable(QObject):
                 self.noted.emit(SENT)
             case MatchNotes() if self.hosts:
                 self._keep_notes(news)
+            case Notice(reason=reason) if reason.text in OF_DEALS:
+                self.warned.emit(reason)
             case Notice(reason=reason):
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
             case Refused(reason=reason, of=of, seat=seat):
@@ -342,7 +349,13 @@ class RemoteTable(QObject):
         which runs in the window's thread, lets go of either.
         """
         judge = self.guest.judge
-        _beside_window(lambda: judge(proof), self._note_verdict)
+        _beside_window(lambda: (proof, judge(proof)), self._settle)
+
+    def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
+        proof, verdict = judged
+        self.guest.settle(proof, verdict)
+        self.changed.emit()  # what was dealt is part of the way back
+        self._note_verdict(verdict)
 
     def _note_verdict(self, verdict: Verdict | None) -> None:
         self.verdict = verdict

@@ -7,7 +7,6 @@ lie the stage's, how they get there the animator's.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -118,8 +117,7 @@ class TableScene(QGraphicsScene):
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
         if self._stop is not None:
-            with suppress(ValueError):  # the link may have been closed before
-                self._stop()
+            self._stop()
         self._stop, self.link = None, None
         self._end_all()
         self.animator.stop()

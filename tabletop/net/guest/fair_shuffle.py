@@ -1,9 +1,10 @@
-"""A guest's part in fair shuffles: its shares of the seed, and which starts came to nothing."""
+"""A guest's part in fair shuffles: its shares of the seed, and its count of what was dealt."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from tabletop.engine.model import Reason
-from tabletop.net.fairness import FairnessTranscript, new_share
+from tabletop.net.fairness import UNASKED, FairnessTranscript, Verdict, new_share
+from tabletop.net.guest.dealt_starts import DealtStarts, start_id
 from tabletop.net.protocol import (
     Commit,
     Committed,
@@ -14,25 +15,58 @@ from tabletop.net.protocol import (
     TableInfo,
 )
 
-BEGUN_ANEW = Reason(
-    "The cards are dealt anew, though all shares were open already: this is deal number {n}. "
-    "It will be said again at the end of the match."
+DEALT_AGAIN = Reason(
+    "The cards are dealt again: this is deal number {n}, and the ones before it were not seen to "
+    "their end. You'll be reminded when the match is over."
 )
 
 
 class FairShuffle:
     """Of all matches of one table, one after the other."""
 
-    def __init__(self, say: Callable[[FromGuest], None]) -> None:
+    def __init__(
+        self,
+        say: Callable[[FromGuest], None],
+        warn: Callable[[Reason], None] = lambda reason: None,
+        judge: Callable[[Proof], Verdict | None] = lambda proof: None,
+    ) -> None:
+        """`warn` shows everybody here a warning. `judge` replays a proof that nobody else has
+        judged before the next deal."""
+        self.starts = DealtStarts()
         self.transcript: FairnessTranscript | None = None
         """Of the match that was begun last."""
         self.proved: FairnessTranscript | None = None
         """Of the match whose proof was heard last: the next one may begin before it is judged."""
         self._say = say
-        self._settled = True
-        """Whether the host has published the proof of that match."""
-        self._missed = False
-        """Whether the line broke in that match, so that its end may not have been heard."""
+        self._warn = warn
+        self._judge = judge
+        self._host_seal = ""
+        self._seals: Mapping[int, str] = {}
+        """The seals that the host published last."""
+        self._due: set[int] = set()
+        """The own seats that the next start must ask for a share."""
+        self._resumed = ""
+        """The start in which an earlier run of this program had its shares."""
+        self._unjudged: Proof | None = None
+
+    def resume(self, starts: DealtStarts | None = None, seats: Iterable[int] = ()) -> None:
+        """Go on with what an earlier run of this program has counted at a table where it holds
+        these seats; None: it has counted nothing."""
+        self._due = set() if starts is None else set(seats)
+        self.starts = starts or DealtStarts()
+        self._resumed = self.starts.start
+
+    def expect(self, seats: Iterable[int]) -> None:
+        """These seats are held here before a start, so it must ask them for shares."""
+        self._due.update(seats)
+        if self.transcript is not None and not self.transcript.dealt:
+            self.transcript.due.update(seats)
+
+    def excuse(self, seats: Iterable[int]) -> None:
+        """These seats are taken over from somebody else, who may have been asked."""
+        self._due.difference_update(seats)
+        if self.transcript is not None:
+            self.transcript.due.difference_update(seats)
 
     def seal(self, info: TableInfo, seats: Iterable[int], shuffle: Shuffle) -> bool:
         """Seal the shares of these own seats once; whether a match begins that is not known yet.
@@ -47,8 +81,9 @@ class FairShuffle:
         if heard is not None and heard.host != shuffle.digest:
             fresh |= begins or not (heard.own or heard.dealt)
         if fresh:
-            heard = FairnessTranscript(*place, shuffle.digest, self._restarts(shuffle.round))
-            self.transcript, self._settled, self._missed = heard, False, False
+            heard = self._begin(*place, shuffle.digest)
+        if self._host_seal != shuffle.digest:
+            self._host_seal, self._seals = shuffle.digest, {}
         assert heard is not None
         if begins:
             for seat in seats:
@@ -61,34 +96,53 @@ class FairShuffle:
         heard = self.transcript
         if heard is None or heard.round != committed.round:
             return
+        self._seals = committed.digests
         heard.seals = heard.seals or committed.digests
-        if info is not None and info.phase == "shuffling":
-            for seat, share in heard.own.items():
-                if heard.seals.get(seat) == heard.seal(seat):
-                    self._say(Reveal(seat, share))
+        if info is None or info.phase != "shuffling":
+            return
+        told = [seat for seat in heard.own if heard.seals.get(seat) == heard.seal(seat)]
+        if told or not heard.own:
+            self._count(heard)
+        for seat in told:
+            self._say(Reveal(seat, heard.own[seat]))
 
-    def settle(self, proof: Proof) -> None:
-        """The match is over, and what was dealt is published."""
-        heard = self.proved = self.transcript
-        if heard is not None and heard.round == proof.round and heard.dealt:
-            self._settled = True
+    def show(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
+        """A table is shown to these own seats; what it is remembered in."""
+        heard, seats = self.transcript or self._begin(info.table, info.round, ""), set(seats)
+        self._count(heard)
+        unasked = (seats & heard.due) - heard.own.keys()
+        if unasked and heard.asked and self.starts.start != self._resumed:
+            heard.asked = False
+            self._warn(UNASKED)
+        self._due |= seats
+        return heard
 
-    def lost(self) -> None:
-        """The line broke."""
-        self._missed = self.transcript is not None and self.transcript.dealt
+    def prove(self, proof: Proof, seen: bool) -> None:
+        """What was dealt is published; `seen`: it leads to an end that was seen here."""
+        self.proved = self.transcript
+        if seen:
+            self._unjudged = proof
+            self.starts = self.starts.after("end")
 
-    @property
-    def warning(self) -> Reason | None:
-        """What to tell everybody here as a start begins: that it is not the first one."""
-        restarts = self.transcript.restarts if self.transcript else 0
-        return BEGUN_ANEW.with_args(n=restarts + 1) if restarts else None
+    def settle(self, proof: Proof, verdict: Verdict | None) -> None:
+        """A proof was judged."""
+        if proof == self._unjudged:
+            self._unjudged = None
+            fair = verdict is not None and verdict.fair
+            self.starts = self.starts.after("settle" if fair else "reject")
 
-    def _restarts(self, round: int) -> int:
-        """How many starts before this one came to nothing after all shares were sealed.
+    def _begin(self, table: str, round: int, host_seal: str) -> FairnessTranscript:
+        self.transcript = FairnessTranscript(table, round, host_seal)
+        self.transcript.due.update(self._due)
+        return self.transcript
 
-        Whatever round or table the host says it is: it alone knew what would have been dealt.
-        """
-        before = self.transcript
-        if before is None or self._settled or (self._missed and round > before.round):
-            return 0
-        return before.restarts + bool(before.seals)
+    def _count(self, heard: FairnessTranscript) -> None:
+        """The cards of the last start are dealt, or the host could know them."""
+        start = start_id(self._host_seal, self._seals)
+        if start != self.starts.start:
+            if self._unjudged is not None:
+                self.settle(self._unjudged, self._judge(self._unjudged))
+            self.starts = self.starts.after("deal", start)
+            if self.starts.unfinished:
+                self._warn(DEALT_AGAIN.with_args(n=self.starts.unfinished + 1))
+        heard.restarts = max(heard.restarts, self.starts.unfinished)

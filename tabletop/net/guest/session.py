@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
+from tabletop.listeners import Listeners
 from tabletop.match import FairStart, Player, Reset, Update
 from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
@@ -139,7 +140,7 @@ class Guest:
         self._games = games
         self._outbox = outbox
         self._keep = keep
-        self._listeners: list[Callable[[News], None]] = []
+        self._listeners = Listeners[News]()
         self._plan: Open | None = None
         self._watching = False
         self._left = False
@@ -148,7 +149,7 @@ class Guest:
         """Whether a seat that was taken over by its code is to be taken back."""
         self._protocol = OLDEST
         self._way_in = WayIn(self.say)
-        self._fair_shuffle = FairShuffle(self.say)
+        self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
 
     @property
     def moderates(self) -> bool:
@@ -200,8 +201,7 @@ class Guest:
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
         """Hear everything the host says, after it has been taken in; gives the way to stop."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._listeners.add(listener)
 
     # What a person does. Each is one message; the host's answer comes by `receive`.
 
@@ -217,15 +217,22 @@ class Guest:
         somebody took over by its code. `allowance`: shared by all guests of one invitation."""
         if allowance is not None or ticket.code != self.ticket.code:
             self._way_in.begin(allowance or ProofAllowance())
+        elsewhere = ticket.starts != self._fair_shuffle.starts
+        if elsewhere and (ticket.table or ticket.code):
+            self._fair_shuffle.resume(ticket.starts, ticket.seats)
+        if back:
+            self._fair_shuffle.excuse(ticket.seats)
         self.ticket, self._back, self._left = ticket, back, False
         self._knock()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
         """Take a seat; several persons may sit behind one guest."""
+        self._fair_shuffle.expect((seat,))
         self.say(Sit(seat, plain(name), symbol, claim))
 
     def take_over(self, seat: int, code: str = "") -> None:
         """Take a seat by its own code, or one that the host has freed in a match."""
+        self._fair_shuffle.excuse((seat,))
         self.say(TakeOver(seat, code))
 
     def rise(self, seat: int) -> None:
@@ -305,6 +312,7 @@ class Guest:
         if self.connection_state == "inside":
             self.say(Leave())
         self._left = True
+        self._fair_shuffle.resume()
         self._hold(Ticket())
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
@@ -312,7 +320,8 @@ class Guest:
         """Whether the match of the last proof was fair; None where too little of it was seen to
         tell, or its game is not known here.
 
-        Plays the match again, so it may take a second: call it in any thread. It only reads.
+        Plays the match again, so it may take a second: call it in any thread. It only reads. What
+        it returns is for `settle`.
         """
         heard = self._fair_shuffle.proved
         if heard is None:
@@ -324,6 +333,11 @@ class Guest:
         except LookupError:
             return None
         return heard.judge(proof, box)
+
+    def settle(self, proof: Proof, verdict: Verdict | None) -> None:
+        """Take note of what `judge` says of a proof: only a right one settles a deal."""
+        self._fair_shuffle.settle(proof, verdict)
+        self._hold(self.ticket)
 
     @property
     def fair_start(self) -> FairStart | None:
@@ -344,7 +358,6 @@ class Guest:
     def lost(self, news: Lost) -> None:
         """The line broke. What lies on the table stays visible."""
         self.connection_state = "away"
-        self._fair_shuffle.lost()
         for link in self.links.values():
             link.cut()
         self._tell(news)
@@ -367,6 +380,8 @@ class Guest:
             case TableInfo():
                 self.info = message
                 self._hold(replace(self.ticket, table=message.table, code=message.code))
+                if message.phase == "gathering":
+                    self._fair_shuffle.expect(self.seats)
             case Invitation():
                 self.invitation = message
             case Seated(seat=seat, token=token, code=code):
@@ -376,6 +391,7 @@ class Guest:
                 self._seal(message)
             case Committed():
                 self._fair_shuffle.reveal(self.info, message)
+                self._hold(self.ticket)
             case Told():
                 self._hear(message)
             case ChatLine():
@@ -383,7 +399,8 @@ class Guest:
                 del self.chat[:-MOST_LINES]
             case Proof():
                 self.proof = message
-                self._fair_shuffle.settle(message)
+                self._fair_shuffle.prove(message, self._saw_end(message))
+                self._hold(self.ticket)
             case Refused(closed=True) if self._way_in.open_to(self.ticket):
                 self._hold(Ticket())
             case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
@@ -466,8 +483,6 @@ class Guest:
             return  # of a table that nothing is known of
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
             self._clear_table()
-            if warning := self._fair_shuffle.warning:
-                self._tell(Notice(warning))
 
     def _clear_table(self) -> None:
         for link in (*self.links.values(), *filter(None, (self.audience,))):
@@ -482,12 +497,24 @@ class Guest:
                 link = self._link(viewer, message)
                 if link is None:
                     continue
-                if self._fair_shuffle.transcript is not None:
-                    self._fair_shuffle.transcript.note(viewer, told.at, message)
+                assert self.info is not None
+                shown = (viewer,) if viewer != AUDIENCE else ()
+                self._fair_shuffle.show(self.info, shown).note(viewer, told.at, message)
                 link.hear(legible(message), told.at)
             except (KeyError, IndexError, ValueError):  # out of step
                 self.look_afresh()
-                return
+                break
+        self._hold(self.ticket)
+
+    def _saw_end(self, proof: Proof) -> bool:
+        """Whether somebody here saw the end to which the record of a proof leads."""
+        heard, at = self._fair_shuffle.transcript, len(proof.record)
+        links = (*self.links.values(), *filter(None, (self.audience,)))
+        return (
+            heard is not None
+            and heard.round == proof.round
+            and any(link.view.result is not None and link.at == at for link in links)
+        )
 
     def _link(self, viewer: int, message: Update | Reset) -> RemoteLink | None:
         """The link of a viewer; a new one where the table is shown to it for the first time."""
@@ -507,10 +534,14 @@ class Guest:
         return link
 
     def _hold(self, ticket: Ticket) -> None:
+        if ticket.table:  # what was counted there is part of the way back
+            ticket = replace(ticket, starts=self._fair_shuffle.starts)
         if ticket != self.ticket:
             self.ticket = ticket
             self._keep(ticket)
 
+    def _warn(self, reason: Reason) -> None:
+        self._tell(Notice(reason))
+
     def _tell(self, news: News) -> None:
-        for listener in tuple(self._listeners):
-            listener(news)
+        self._listeners.tell(news)

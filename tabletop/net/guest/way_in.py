@@ -12,6 +12,7 @@ from msgspec import Struct
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import BadShare, prove
 from tabletop.net.doors import AskDoors, Doors
+from tabletop.net.guest.dealt_starts import DealtStarts
 from tabletop.net.protocol import Enter, Entered, FromGuest
 
 IMPOSTOR = Reason(
@@ -45,6 +46,9 @@ class Ticket(Struct, frozen=True):
     """The token of each own seat."""
     fingerprint: str = ""
     """Of the certificate of the host that all this is for; "" where that is not known yet."""
+    starts: DealtStarts | None = None
+    """What was dealt at the table: kept with the way back, so that no restart forgets it. None in
+    a way back that an older program has kept."""
 
     @property
     def secret(self) -> bool:

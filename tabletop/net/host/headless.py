@@ -15,7 +15,7 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.net.archive import ARCHIVE
 from tabletop.net.discovery import Finder, Found, ways
-from tabletop.net.fairness import FAIR, Verdict
+from tabletop.net.fairness import Verdict
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import (
     NO_HOST,
@@ -98,6 +98,7 @@ NEEDS_HOST = Reason(
     "without --detach."
 )
 FULL = Reason("No seat is free at this table.")
+UNSEEN = Reason("The host ended the match before anything of it could be checked.")
 CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
@@ -367,7 +368,7 @@ class Newcomer:
             case Notice(reason=reason) if not self.entered:
                 self._tell(reason)
             case Proof():
-                self._leave(self._guest.judge(event) or FAIR)
+                self._leave(self._guest.judge(event) or UNSEEN)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":
             return

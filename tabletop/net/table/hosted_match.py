@@ -39,7 +39,8 @@ class HostedMatch:
     def __init__(self, host: MatchHost, number: int, sealings: int = 0) -> None:
         self.number = number
         self.sealings = sealings
-        """How often all shares were sealed, and told from then on: once, or a start failed."""
+        """How often all shares were sealed, and told from then on, since the last match that was
+        played to its end."""
         self.phase: Phase = "gathering"
         self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
@@ -306,6 +307,12 @@ class HostedMatch:
     @property
     def _restarts(self) -> int:
         return max(0, self.sealings - 1)
+
+    @property
+    def unfinished_sealings(self) -> int:
+        """What the next match begins to count `sealings` from."""
+        played_out = self.match is not None and self.match.state.result is not None
+        return 0 if played_out else self.sealings
 
     def _proof(self) -> Proof:
         match = self.match

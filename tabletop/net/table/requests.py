@@ -229,8 +229,9 @@ def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
         owner_only(hosted, peer)
     if hosted.phase != "over":
         raise Refusal(NOT_NOW)
-    hosted.hosted_match.close()
-    hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number)
+    before = hosted.hosted_match
+    before.close()
+    hosted.hosted_match = HostedMatch(hosted, before.number, before.unfinished_sealings)
     for seat, place in enumerate(hosted.places):
         place.ready = place.bot_plays = False
         if place.lost:

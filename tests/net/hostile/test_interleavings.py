@@ -432,3 +432,4 @@ def _judge(world: World) -> None:
             verdict = guest.judge(guest.proof)
             assert verdict is not None
             assert verdict.fair, verdict
+            assert verdict.asked, verdict

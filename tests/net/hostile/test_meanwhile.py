@@ -286,7 +286,6 @@ def test_who_saw_a_start_that_failed_judges_by_the_one_that_did_not(
     shuffle = FairShuffle(lambda message: None)
     before = TableInfo("table", plan("sun", 2), (), "shuffling")
     shuffle.seal(before, own, Shuffle(1, "a"))
-    shuffle.lost()
     shuffle.seal(replace(before, phase="playing"), own, Shuffle(1, "b"))
     assert shuffle.transcript is not None
     assert shuffle.transcript.host == heard

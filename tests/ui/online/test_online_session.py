@@ -21,6 +21,8 @@ from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
 from tabletop.net.guest.connection import CHANGED, ChangedCertificate, Connection
+from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
+from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.server import STOPPING
 from tabletop.net.invitation import Address, InviteLink, read_link
@@ -453,6 +455,17 @@ def test_what_the_operator_announces_stays_over_every_screen(opened: Open, qtbot
     assert window.banner.text == SOON_AWAY.text
 
 
+def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window, "chains")
+    friends.come(window)
+    remote(window).take(Notice(Reason(DEALT_AGAIN.text, {"n": 2})))
+    start(qtbot, window)
+    assert "this is deal number 2" in window.banner.text
+
+
 def test_what_was_refused_in_the_lobby_is_said_until_the_table_changes(
     opened: Open, qtbot: QtBot
 ) -> None:
@@ -553,6 +566,8 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     play_out(qtbot, screen, friend)
     qtbot.waitUntil(lambda: bool(screen.sheet.verdict.accessibleName()))
     assert screen.sheet.verdict.accessibleName() == "Shuffle and dice verified."
+    (back,) = KnownHosts(folders.known_hosts()).returns
+    assert back.ticket.starts.state == "settled", "what was dealt is kept on disk"
     with statistics.opened() as kept:
         assert len(kept.matches(screen.seats_here.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
