@@ -26,6 +26,7 @@ from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.window_thread import in_window_thread
 from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, load_fonts
 from ui.style.theme import palette, stylesheet, theme
@@ -43,6 +44,7 @@ MOTION = frozenset({"animation", "reduced_motion"})
 """The settings by which things move."""
 PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
 """By the pace, from the slowest on: how much of the usual pause a bot makes."""
+BROKEN = "A picture of this game can't be drawn: {told}"
 SEEN_BY_NOBODY = ("offscreen", "minimal")
 """Where windows are drawn for pictures and tests, and nobody listens."""
 
@@ -56,12 +58,16 @@ class AppContext(QObject):
     told where only who is spoken to is another."""
     troubled = Signal(object)
     """Something went wrong that the person should read: a Reason."""
+    drawing_broken = Signal(str)
+    """A drawing of the game with this id can't be drawn; what is wrong is in `broken_drawings`."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         load_fonts()
         self.settings = settings
         self.theme = theme(settings.theme)
+        self.broken_drawings: dict[str, str] = {}
+        """What is wrong with the first broken drawing of each game, by its id."""
         self.art = self.fresh_art()
         self._spoken: str | None = None
         """The language of whoever looks now, where it is not the chosen one."""
@@ -192,9 +198,21 @@ class AppContext(QObject):
         """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         kept = folders.cache()
-        return Art(
+        art = Art(
             self.theme, cards=cards, compiled=kept / "templates", shelf=kept / "shelf-pictures"
         )
+        art.on_broken = self._note_broken
+        return art
+
+    def tell_broken(self, game: str) -> None:
+        """Show what is wrong with a broken drawing of a game, if there is one."""
+        if game in self.broken_drawings:
+            self._show(Reason(BROKEN, {"told": self.broken_drawings[game]}))
+
+    def _note_broken(self, game: str, error: BrokenDrawing) -> None:
+        if game not in self.broken_drawings:
+            self.broken_drawings[game] = str(error)
+            self.drawing_broken.emit(game)
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY
