@@ -13,11 +13,13 @@ from tabletop.games.game_parts import inside
 from tabletop.games.repetition import Written
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.phrases import phrase
 
 ASSETS = "assets"
 """Where in a game's folder its drawings are."""
 COMMON = "common"
 """What the program's own drawings for all games are called by."""
+BROKEN_DRAWING = phrase("A picture of this game can't be drawn: {told}")
 NAMING = ("drawing", "chip")
 """The keys of a table.toml that name a drawing."""
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.match import Player
 from tabletop.reactions import Way, usual_way
 from tabletop.storage import folders, small_file
@@ -44,7 +45,6 @@ MOTION = frozenset({"animation", "reduced_motion"})
 """The settings by which things move."""
 PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
 """By the pace, from the slowest on: how much of the usual pause a bot makes."""
-BROKEN = "A picture of this game can't be drawn: {told}"
 SEEN_BY_NOBODY = ("offscreen", "minimal")
 """Where windows are drawn for pictures and tests, and nobody listens."""
 
@@ -207,7 +207,7 @@ class AppContext(QObject):
     def tell_broken(self, game: str) -> None:
         """Show what is wrong with a broken drawing of a game, if there is one."""
         if game in self.broken_drawings:
-            self._show(Reason(BROKEN, {"told": self.broken_drawings[game]}))
+            self._show(Reason(BROKEN_DRAWING, {"told": self.broken_drawings[game]}))
 
     def _note_broken(self, game: str, error: BrokenDrawing) -> None:
         if game not in self.broken_drawings:
