@@ -78,8 +78,9 @@ def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
 
 def missing(name: str, own: Iterable[str]) -> str:
     """Return what is wrong where a game names a drawing that it does not have."""
-    near = unknown(_tried(name)[-1], own).partition("; ")[2]
-    return f'there is no drawing "{name}"' + (f"; {near}" if near else "")
+    wanted = _tried(name)[-1]
+    near = unknown(wanted, own).partition("; ")[2]
+    return f'there is no drawing "{wanted}"' + (f"; {near}" if near else "")
 
 
 def _named(node: Any) -> Iterator[tuple[str, Path]]:
