@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.games import catalogue
+from tabletop.net.invitation import InviteLink, format_link
 from tabletop.net.notes import SENT
 from tabletop.storage import folders, playtest_notes
 from tabletop.workshop.own_games import own_games
@@ -175,3 +176,40 @@ def test_a_guests_note_goes_to_whoever_hosts_and_is_with_the_record_when_the_mat
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))
     (noted,) = playtest_notes.notes(place)
     assert (noted.name, noted.seat, noted.text) == ("Bea", 1, "The sixth round drags.")
+
+
+@pytest.mark.parametrize("phase", ["gathering", "playing"])
+def test_who_closed_the_window_joins_by_link_at_the_own_seat(
+    qtbot: QtBot,
+    opened: Open,
+    designer: Designer,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    phase: str,
+) -> None:
+    window = opened()
+    click(come(qtbot, window, designer).take)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    remote = window.online.remote
+    assert remote is not None
+    remote.guest.sit(1, "Bea", "leaf")
+    qtbot.waitUntil(lambda: remote.own == (1,))
+    qtbot.waitUntil(lambda: bool(window.online.returns))
+    if phase == "playing":
+        for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
+            guest.ready(seat)
+        info = designer.remote.guest
+        qtbot.waitUntil(lambda: all(each.state == "ready" for each in info.info.sitters))
+        with at_the_designers(tmp_path / "pond", monkeypatch):
+            info.start()
+            qtbot.waitUntil(lambda: window.table is not None)
+    window.close()
+    again = opened()
+    link = InviteLink("127.0.0.1", designer.port, code=designer.code)
+    again.online.follow(format_link(link))
+    qtbot.waitUntil(lambda: again.online.remote is not None and again.online.remote.own == (1,))
+    qtbot.waitUntil(lambda: (again.table if phase == "playing" else again.online.lobby) is not None)
+    assert len(again.online.returns) == 1
+    again.close()
+    (card,) = opened().shelf.cards
+    assert card.go.text() == "Return"
