@@ -119,8 +119,12 @@ def of_digest(digest: str, name: str = "") -> Kit | None:
 
 def recorded(name: str, digest: str) -> Kit:
     """The game that a record names: the one of its digest, whatever it is called here, or else the
-    one of its name. Raises as `load`."""
+    one of its name; where neither is here, a folder that was begun or opened in the workshop.
+    Raises as `load`."""
     known = of_digest(digest, name) if digest and is_id(name) else None
+    if known is None and name not in names():
+        game_folders.add_own(name)
+        known = of_digest(digest, name) if digest and is_id(name) else None
     return load(name) if known is None else load(known.id)
 
 
