@@ -13,9 +13,7 @@ from tabletop.storage import agreements
 
 def forget() -> None:
     """As if the program had just begun."""
-    game_folders.look_again()
-    for each in list(catalogue._outside):
-        catalogue._outside.pop(each)
+    catalogue.reread("cup_evening")
 
 
 @pytest.fixture

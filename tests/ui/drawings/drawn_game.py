@@ -12,7 +12,7 @@ from tabletop.games.printed_box import printed_box
 from tabletop.link import Local
 from tabletop.web.drawer import FaceOrder
 from tabletop.words import LANGUAGES, Words
-from tests.ui.phones.asked_pictures import begun, order
+from tests.ui.phones.asked_pictures import begun, image, order
 from ui.paper.board_parts import parts
 from ui.phones.drawing import QtDrawer
 from ui.style.art import Art
@@ -66,7 +66,7 @@ def drawn(game: str) -> Drawn:
     face = FaceOrder(game, 0, -1, "en", "light", 240)
     on_phone = asyncio.run(QtDrawer().face(face))
     assert on_phone is not None
-    made["face on a phone"] = on_phone.content
+    assert image(on_phone.content).width() == 240
     return made
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -16,17 +17,15 @@ from tabletop.games.catalogue import Kit, UnknownGame
 from tabletop.net.host import relocation
 from tabletop.net.host.headless import join
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.invitation import InviteLink
+from tabletop.net.invitation import Address, InviteLink
 from tabletop.net.table.given_games import given_along
 from tabletop.storage import folders
 from tests.game_folders import change
-from tests.net.loopback import Friend, begin, hosting, plan, run
+from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, run
 from tests.net.playtest.prototypes import at_the_designers, ferry
 from tests.net.playtest.prototypes import opened as opened_table
-from tests.net.playtest.test_moving_games import TAKES, place
 from tests.ui.drawings.drawn_game import Drawn, differing, drawn
-from tests.ui.received.designer import Designer
-from tests.ui.received.test_received_games import come
+from tests.ui.received.designer import Designer, come
 from tests.ui.window_driver import Open, click
 from tests.web.gateways import Browser, gateway, seat_all
 from ui.phones.drawing import QtDrawer
@@ -154,13 +153,15 @@ def test_a_server_that_takes_games_has_the_drawings(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[Kit] = []
+    takes = replace(ROOMY, takes_games=True)
 
     async def work() -> None:
         async with (
-            hosting(tmp_path / "window", limits=TAKES) as window,
-            hosting(tmp_path / "server", limits=TAKES) as server,
+            hosting(tmp_path / "window", limits=takes) as window,
+            hosting(tmp_path / "server", limits=takes) as server,
         ):
             ann = Friend(window.port, window.certificate.fingerprint)
+            place = Address(("127.0.0.1",), server.port, server.certificate.fingerprint)
             with at_the_designers(folder, monkeypatch) as kit:
                 found.append(kit)
                 ann.guest.open(plan(kit.id, 2, bots=1))
@@ -170,7 +171,7 @@ def test_a_server_that_takes_games_has_the_drawings(
             (hosted,) = window.hosted_tables.values()
             with monkeypatch.context() as patch:
                 patch.setattr(relocation, "given_along", lambda kit: files)
-                assert await relocate_to_server(window.registry, hosted, place(server), "") is None
+                assert await relocate_to_server(window.registry, hosted, place, "") is None
             (there,) = server.hosted_tables.values()
             assert there.kit.id == taken(kit)
             await ann.close()

@@ -1,6 +1,5 @@
 """A game that a table gives: asked about once, fetched, played, named on the shelf, removed."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +15,8 @@ from tabletop.storage import folders, playtest_notes
 from tabletop.workshop.own_games import own_games
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype
-from tests.ui.received.designer import Designer
-from tests.ui.window_driver import Open, click, settle
+from tests.ui.received.designer import Designer, come, keep
+from tests.ui.window_driver import Open, click
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
 from ui.received.take_game_dialog import TakeGameDialog
@@ -32,28 +31,6 @@ def designer(
     found = Designer(qtbot, prototype(tmp_path / "pond"), tmp_path / "hosted", monkeypatch)
     yield found
     found.close()
-
-
-def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
-    """Join the designer's table from the shelf; gives what is asked."""
-    window.online.show_join()
-    join = window.online.join
-    assert join is not None
-    join.code.setText(designer.code)
-    join.way.setText(f"127.0.0.1:{designer.port}")
-    click(join.join)
-    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is not None)
-    found = window.findChild(TakeGameDialog)
-    assert found is not None
-    keep(found, "take-game")
-    return found
-
-
-def keep(widget: object, name: str) -> None:
-    """A picture, where they are wanted."""
-    if (pictures := os.environ.get("TABLETOP_PICTURES")) and hasattr(widget, "grab"):
-        settle()
-        widget.grab().save(str(Path(pictures) / f"{name}.png"))
 
 
 def box(window: Window) -> GameBox | None:
