@@ -101,26 +101,29 @@ def test_a_friends_window_shows_what_the_designer_drew(
     designer.close()
 
 
-def test_who_joins_without_a_window_has_the_drawings_too(
-    folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def evening() -> Kit:
-        async with hosting(tmp_path / "hosted") as host:
+def taken_by_command(folder: Path, hosted: Path, monkeypatch: pytest.MonkeyPatch) -> Kit:
+    """The game at its designer's, once somebody without a window has taken it at the table."""
+    found: list[Kit] = []
+
+    async def work() -> None:
+        async with hosting(hosted) as host:
             ann, kit, code = await opened_table(host, folder, monkeypatch)
+            found.append(kit)
             link = InviteLink("127.0.0.1", host.port, code=code)
             coming = asyncio.create_task(join(link, "Bot", take_game=True))
             await ann.until(lambda: ann.guest.info.sitters[0].name == "Bot")
             coming.cancel()
             await ann.close()
-            return kit
-
-    found: list[Kit] = []
-
-    async def work() -> None:
-        found.append(await evening())
 
     run(work)
-    assert differing(drawn(taken(found[0])), designed) == []
+    return found[0]
+
+
+def test_who_joins_without_a_window_has_the_drawings_too(
+    folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = taken_by_command(folder, tmp_path / "hosted", monkeypatch)
+    assert differing(drawn(taken(kit)), designed) == []
 
 
 def test_a_phones_picture_has_the_board_and_the_pieces(
@@ -183,27 +186,15 @@ def test_a_server_that_takes_games_has_the_drawings(
 def test_ones_own_game_of_the_same_name_lends_it_no_drawing(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[Kit] = []
-
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            ann, kit, code = await opened_table(host, folder, monkeypatch)
-            found.append(kit)
-            link = InviteLink("127.0.0.1", host.port, code=code)
-            coming = asyncio.create_task(join(link, "Bot", take_game=True))
-            await ann.until(lambda: ann.guest.info.sitters[0].name == "Bot")
-            coming.cancel()
-            await ann.close()
-
-    run(work)
-    known = taken(found[0])
+    kit = taken_by_command(folder, tmp_path / "hosted", monkeypatch)
+    known = taken(kit)
     own = folders.games() / "night_ferry"
     shutil.copytree(folder, own)
     for name in ("harbour", "parts", "ferry"):
         (own / "assets" / f"{name}.svg").write_text("<svg/>", "utf-8")
     change(own / "assets" / "inks.toml", "#2f4a77", "#ff0000")
     game_folders.look_again()
-    assert catalogue.load("night_ferry").digest != found[0].digest
+    assert catalogue.load("night_ferry").digest != kit.digest
     assert differing(drawn(known), designed) == []
 
 
