@@ -18,7 +18,7 @@ def test_a_game_is_a_folder_with_rules_or_a_free_table():
     folders = {rules.parent.name for rules in HOME.glob("*/rules.py")}
     free = {file.parent.name for file in FREE.glob("*/free.toml")}
     assert set(catalogue.names()) == folders | free
-    assert len(free) == 2
+    assert len(free) == 3
     assert "sun" in catalogue.names()
     assert list(catalogue.names()) == sorted(catalogue.names())
 

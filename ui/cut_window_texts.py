@@ -21,6 +21,7 @@ from tabletop.words import LANGUAGES
 from tabletop.workshop.shown_game import random_answers, random_match
 from ui.app import Window
 from ui.match.table_screen import TableScreen
+from ui.style.broken_drawing import BrokenDrawing
 from ui.window_shot import seat_alone, staged_window
 from ui.workshop.trial_table import TrialTable
 
@@ -35,7 +36,15 @@ CUT = "…"
 
 
 def cut_window_texts(kit: Kit) -> Iterator[str]:
-    """A sentence for every text that is cut in a language, once."""
+    """A sentence for every text that is cut in a language, once; and for a table's drawing that is
+    broken."""
+    try:
+        yield from _cut(kit)
+    except BrokenDrawing as error:
+        yield str(error)
+
+
+def _cut(kit: Kit) -> Iterator[str]:
     for language in LANGUAGES:
         told: set[str] = set()
         with staged_window(kit, language, "light") as window:

@@ -27,6 +27,7 @@ from ui.app import Window
 from ui.match.table_screen import TableScreen
 from ui.public.public_table import PublicTable
 from ui.shot import application, draw
+from ui.style.broken_drawing import BrokenDrawing
 
 HOME = "TABLETOP_HOME"
 
@@ -49,6 +50,7 @@ def window_shot(
     Raises:
         ValidationError: there is no such language or theme.
         LookupError: the player cannot do this now.
+        BrokenDrawing: a drawing of the game cannot be drawn.
         OSError: the file cannot be written.
     """
     kit = kit_of(match)
@@ -58,11 +60,13 @@ def window_shot(
         window.matches.sit(kit, match)
         QApplication.processEvents()
         if public and window.table is not None:
+            refuse_broken(window, kit)
             _draw_public(PublicTable(window.context, window.table.seats_here), size, scale, out)
             return
         if choosing and window.table is not None:
             _open_choice(window.table, choosing)
         QApplication.processEvents()
+        refuse_broken(window, kit)
         draw(window, scale, out)
 
 
@@ -72,6 +76,7 @@ def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
 
     Raises:
         ValidationError: there is no such language or theme.
+        BrokenDrawing: at the end, where a drawing of the game could not be drawn.
     """
     application()
     if kit.outside:
@@ -83,9 +88,16 @@ def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
         try:
             window.show()
             yield window
+            refuse_broken(window, kit)
         finally:
             window.close()
             window.deleteLater()
+
+
+def refuse_broken(window: Window, kit: Kit) -> None:
+    """Raise BrokenDrawing where a drawing of the game could not be drawn in the window."""
+    if told := window.context.broken_drawings.get(kit.id):
+        raise BrokenDrawing(told)
 
 
 def seat_alone(match: Match, seat: int, words: Words) -> None:

@@ -34,6 +34,11 @@ Game = Annotated[
     ),
 ]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
+RecordGame = Annotated[
+    str,
+    typer.Option("--game", metavar="DIR", help="The folder of the record's game.", callback=_game),
+]
+"""Its callback makes the game known: the command itself has no use for it."""
 Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tabletop.commands.arguments import THEMES, File, UsageError, among, size_of
+from tabletop.commands.arguments import THEMES, File, RecordGame, UsageError, among, size_of
 from tabletop.commands.match_source import eyes, watched
 from tabletop.commands.window import draw
 from tabletop.engine.model import State
@@ -30,6 +30,7 @@ def notes(
     size: Annotated[str, typer.Option(metavar="WxH", help="Of the pictures.")] = "1280x800",
     lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
     theme: Annotated[str, typer.Option(help=", ".join(THEMES))] = "light",
+    game: RecordGame = "",
 ) -> None:
     """Write the playtest notes on a match as Markdown, each with the table as its writer saw it."""
     among("--lang", lang, LANGUAGES)

@@ -11,6 +11,7 @@ from tabletop.commands.arguments import (
     Chosen,
     File,
     Moves,
+    RecordGame,
     Seats,
     Seed,
     UsageError,
@@ -90,6 +91,7 @@ def replay(
     size: Annotated[str, typer.Option(metavar="WxH", help="Of the picture.")] = "1280x800",
     lang: Annotated[str, typer.Option(help="Of the picture: " + " or ".join(LANGUAGES))] = "en",
     theme: Annotated[str, typer.Option(help="Of the picture: " + ", ".join(THEMES))] = "light",
+    game: RecordGame = "",
 ) -> int:
     """Watch a record in the window, or draw one position of it. Moves taken back do not count."""
     record, tables = watched(file)

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from tabletop.commands.arguments import Chosen, File, Game, Moves, Seats, Seed, options_of
+from tabletop.commands.arguments import (
+    Chosen,
+    File,
+    Game,
+    Moves,
+    RecordGame,
+    Seats,
+    Seed,
+    options_of,
+)
 from tabletop.commands.match_source import eyes, played, replayed, watched
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
@@ -54,6 +63,7 @@ def verify(
         Path | None,
         typer.Option(metavar="OUT", help="Write what is good of a damaged record to a new file."),
     ] = None,
+    game: RecordGame = "",
 ) -> int:
     """Play a record through, and tell whether all that stands in it fits: every line the rules and
     its digest, what is told what happened, the seed the shares that a shared table sealed; and
@@ -105,6 +115,7 @@ def show(
     file: File,
     ply: Moves = None,
     seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "all",
+    game: RecordGame = "",
 ) -> None:
     """Print the table of a record as text."""
     record, tables = watched(file)

@@ -9,7 +9,7 @@ from rich.progress import Progress
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import thread_to_be_had
-from tabletop.commands.arguments import File, UsageError
+from tabletop.commands.arguments import File, RecordGame, UsageError
 from tabletop.commands.match_source import viewer_of
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
@@ -32,6 +32,7 @@ def review(
         typer.Option(min=0.01, max=3600, help="For each decision; the costly ones get more."),
     ] = 0.15,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the findings as JSON.")] = False,
+    game: RecordGame = "",
 ) -> None:
     """Tell which three moves of a player cost most, and what would have been better."""
     written = read(file)

@@ -74,9 +74,13 @@ def check(
         print("Faces and the window's texts were not measured: there is no Qt here.")
     else:
         faces, window = screens("ui.cut_texts"), screens("ui.cut_window_texts")
-        for told in chain(faces.cut_texts(kit), window.cut_window_texts(kit)):
-            count += 1
-            print(f"- {told}", flush=True)
+        drawings = screens("ui.broken_drawings").broken_drawings(kit)
+        known: set[str] = set()
+        for told in chain(faces.cut_texts(kit), window.cut_window_texts(kit), drawings):
+            if told not in known:
+                known.add(told)
+                count += 1
+                print(f"- {told}", flush=True)
     title = plain(kit.box.title)
     print(f"{title}: {count} to look at." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0

@@ -23,6 +23,7 @@ from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
 from tabletop.games.box import Option as Option
+from tabletop.games.drawing_names import ASSETS, check_drawings, files_in
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_folders import GameFolder
 from tabletop.games.game_id import DIGITS, is_id
@@ -118,8 +119,12 @@ def of_digest(digest: str, name: str = "") -> Kit | None:
 
 def recorded(name: str, digest: str) -> Kit:
     """The game that a record names: the one of its digest, whatever it is called here, or else the
-    one of its name. Raises as `load`."""
+    one of its name; where neither is here, a folder that was begun or opened in the workshop.
+    Raises as `load`."""
     known = of_digest(digest, name) if digest and is_id(name) else None
+    if known is None and name not in names():
+        game_folders.add_own(name)
+        known = of_digest(digest, name) if digest and is_id(name) else None
     return load(name) if known is None else load(known.id)
 
 
@@ -279,6 +284,11 @@ def _read(
     references.check_names(wording)
     for each in (meaning, table):
         references.check(each, words)
+    if facts is not None:  # the pictures of the program's own games are elsewhere
+        check_drawings(table, files_in(folder / ASSETS))
+        TomlFile(f"{ASSETS}/inks.toml", file_text(folder, f"{ASSETS}/inks.toml")).read(
+            dict[str, str]
+        )
     _made.append(made)
     return made
 

@@ -53,7 +53,9 @@ class GameFolder(Struct, frozen=True):
 
     def agreed(self, content: FolderContent) -> bool:
         """Whether the Python in it, if there is any, may run."""
-        return self.installed or not content.python or agreements.agreed(self.path, content.digest)
+        if self.installed or not content.python or agreements.agreed(self.path, content.digest):
+            return True
+        return any(_same(own, content.digest) for own in agreements.own_folders())
 
     def may_run(self) -> bool:
         """Whether what lies in it now may run; not where it cannot be read."""
@@ -61,6 +63,14 @@ class GameFolder(Struct, frozen=True):
             return self.agreed(self.content())
         except (BrokenFile, OSError):
             return False
+
+
+def _same(folder: Path, digest: str) -> bool:
+    """Whether a folder holds what has this digest: a copy of one's own game is one's own."""
+    try:
+        return is_game(folder) and read_folder(folder).digest == digest
+    except (BrokenFile, OSError):
+        return False
 
 
 class _Found(Struct, frozen=True):
@@ -125,6 +135,15 @@ def add(path: Path) -> tuple[GameFolder, ...]:
     os.environ[VARIABLE] = os.pathsep.join([str(path), *rest])
     look_again()  # their ids are those of now, not of when somebody asked last
     return tuple(GameFolder(id_of(each), each) for each in held)
+
+
+def add_own(name: str) -> None:
+    """Make the game of this id known, if it is in a folder that was begun or opened in the
+    workshop."""
+    for path in reversed(agreements.own_folders()):
+        if is_game(path) and id_of(path) == name.partition("-")[0]:
+            add(path)
+            return
 
 
 def _held(path: Path) -> list[Path]:

@@ -19,7 +19,7 @@ from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.games.game_id import DIGITS
 from tabletop.history import Entry, History
 from tabletop.match import Disclosure, FairStart, Match, Player, new_seed
@@ -230,6 +230,15 @@ def kit_for(record: Record) -> Kit:
             HEADER,
             file=name,
             game=head.game,
+        ) from error
+    except NotAgreed as error:
+        raise BadFile(
+            '"{file}" is of the game "{game}", which has a program of its own. If you trust '
+            "whoever wrote it: tabletop trust {folder}",
+            HEADER,
+            file=name,
+            game=head.game,
+            folder=str(error.kit.folder),
         ) from error
     except BrokenGame as error:
         raise BadFile(

@@ -74,6 +74,8 @@ class DrawnTable(Struct, frozen=True):
     """Where these cells lie, from the left and from above; None: it is the whole picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
+    broken: str = ""
+    """What is wrong with a drawing of the game that could not be drawn."""
 
 
 class Drawer(Protocol):

@@ -81,6 +81,7 @@ class Pictures:
                 if drawn is not None and visit.outlet is not None and visit.looks.width:
                     self._shown[visit], self._had[visit] = order, drawn.shown
                     visit.tell(self._kept_table(drawn))
+                    visit.note_broken(drawn.broken)
         except Exception:
             log.exception("a picture could not be drawn")
         finally:

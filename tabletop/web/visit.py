@@ -14,6 +14,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.link import Link
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.calm import Calm
@@ -142,6 +143,8 @@ class Visit:
         self._verdict: Verdict | None = None
         self._words: tuple[object, Words] | None = None
         self._judging: asyncio.Task[None] | None = None
+        self._broken = ""
+        """The broken drawing that was shown last."""
         self.over = False
         """Whether the host has ended the line for good."""
         self.closed = False
@@ -320,6 +323,12 @@ class Visit:
         """Tell something in passing."""
         told = remark(reason, self.words(), self.link)
         self.tell(TellsBrowser(text=told.text, paragraph=told.paragraph, good=good))
+
+    def note_broken(self, drawing: str) -> None:
+        """Show once what is wrong with a drawing; "" if nothing is."""
+        if drawing and drawing != self._broken:
+            self._broken = drawing
+            self.note(Reason(BROKEN_DRAWING, {"told": drawing}))
 
     def done(self, to: int) -> None:
         """Message number `to` was obeyed."""

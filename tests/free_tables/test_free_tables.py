@@ -23,7 +23,7 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.match import Match, Player
 
-GAMES = ("lantern_fair", "shell_beach")
+GAMES = ("lantern_fair", "night_ferry", "shell_beach")
 FOLDER = Path(__file__).parent
 
 
@@ -251,7 +251,7 @@ def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
     table, before = Scratch(state, Luck("bots")), state.values
     play_on(Mind(rules, instinct), table, Luck("bots"), 8 * 2 * 4 + 1)
     assert table.result is not None
-    counters = [name for name in before if name.startswith(("coins", "tide"))]
+    counters = [name for name in before if name.startswith(("coins", "ferry", "lantern", "tide"))]
     assert [table.values[name] for name in counters] == [before[name] for name in counters]
 
 

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, Signal
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
@@ -60,6 +60,7 @@ class MatchSession(QObject):
         self.table: TableScreen | None = None
         self._counted: Result | None = None
         """The end of the present match, once the statistics have it."""
+        context.drawing_broken.connect(self._tell_broken, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, wanted: Agreed) -> None:
         """Begin a match as agreed."""
@@ -136,7 +137,13 @@ class MatchSession(QObject):
             table.restoreState(QByteArray(self.context.settings.docks))
         self.shown.emit(table)
         self.table = table
+        QTimer.singleShot(0, table, lambda: self.context.tell_broken(seating.kit.id))
         return table
+
+    def _tell_broken(self, game: str) -> None:
+        """Show what is wrong with a drawing that was just wanted, if it is of this table's game."""
+        if self.table is not None and self.table.seats_here.kit.id == game:
+            self.context.tell_broken(game)
 
     def do(self, table: TableScreen, name: str) -> None:
         """Do what a command of the menus says, or a button of the score sheet."""

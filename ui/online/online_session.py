@@ -155,7 +155,14 @@ class OnlineSession(QObject):
         assert place is not None
         remote = self._begin(wanted.host or place.name)
         ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
-        remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
+        allowance = self._allowances[wanted.code]
+        back = self.known_hosts.way_back(ticket)
+        hosted_here = back is not None and back.ticket.owner and HERE in back.place.hosts
+        if back is not None and not hosted_here:  # the seat is still one's own
+            kept = back.ticket
+            ticket = replace(kept, code=wanted.code or kept.code)
+            remote.guest.watch()
+        remote.guest.enter(ticket, allowance=allowance)
         remote.claim = (wanted.seat, wanted.claim)
         named, known = wanted.fingerprint, self.known_hosts.trusted(self._name)
         if named and known and named != known:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -32,17 +31,14 @@ SOFT = "#8A8378"
 
 
 class Press:
-    """Puts pages into a file. Its painter measures in millimetres from the top left corner."""
+    """Makes the pages of a PDF. Its painter measures in millimetres from the top left corner."""
 
-    def __init__(self, file: Path, paper: tuple[float, float], title: str) -> None:
-        """
-        Raises:
-            OSError: the file cannot be written.
-        """
+    def __init__(self, paper: tuple[float, float], title: str) -> None:
         load_fonts()
         self.paper = paper
-        file.open("wb").close()  # Qt would not say why it cannot
-        self.writer = QPdfWriter(str(file))
+        self._made = QBuffer()
+        self._made.open(QIODevice.OpenModeFlag.WriteOnly)
+        self.writer = QPdfWriter(self._made)
         self.writer.setTitle(title)
         self.writer.setCreator("Tabletop 卓")
         self.writer.setResolution(DOTS)
@@ -71,8 +67,13 @@ class Press:
             self.turn_page()
 
     def close(self) -> None:
-        """The file is whole."""
+        """End the last page."""
         self.painter.end()
+
+    @property
+    def content(self) -> bytes:
+        """The PDF, once it is closed."""
+        return bytes(self._made.data().data())
 
     @contextmanager
     def apart(self) -> Iterator[QPainter]:

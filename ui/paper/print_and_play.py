@@ -25,6 +25,7 @@ from ui.rulebook.printing import book_for, draw_page
 from ui.shell.language import title
 from ui.shot import application
 from ui.style.art import CARD_SHAPE, Art
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme
 from ui.table.items.prints import Prints
 
@@ -287,13 +288,16 @@ class Sheets:
         room = QRectF(0, 0, width, height).adjusted(
             TEXT_MARGIN, TEXT_MARGIN, -TEXT_MARGIN, -TEXT_MARGIN
         )
-        book = book_for(self._kit, self._words, (room.width(), room.height()))
+        broken: list[str] = []
+        book = book_for(self._kit, self._words, (room.width(), room.height()), broken.append)
         count = book.pageCount()
         for number in range(count):
             (self._press.turn_page if number else self._press.turn_sheet)()
             with self._press.apart() as painter:
                 draw_page(book, painter, number, room)
             self._note(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
+        if broken:
+            raise BrokenDrawing(broken[0])
 
     def _note(self, text: str) -> None:
         named = title(self._kit, self._words.language)
@@ -313,13 +317,14 @@ def print_and_play(
 
     Raises:
         DoesNotFit: no card does on this paper.
+        BrokenDrawing: something of the game cannot be drawn; nothing is written then.
         OSError: the file cannot be written.
     """
     application()
     grid = CardGrid(PAPERS[paper], card, bleed)
     words = Words(language, kit)
     boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
-    press = Press(out, PAPERS[paper], title(kit, language))
+    press = Press(PAPERS[paper], title(kit, language))
     try:
         sheets = Sheets(kit, words, press, grid)
         cards = sheets.cards()
@@ -330,6 +335,7 @@ def print_and_play(
         sheets.put_book()
     finally:
         press.close()
+    out.write_bytes(press.content)
     return press.pages
 
 

@@ -32,6 +32,7 @@ from ui.phones.packing import PART, WHOLE, pack
 from ui.phones.stepped_art import PRINT_BYTES, SteppedArt, bytes_of
 from ui.phones.table_pictures import TablePictures
 from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
@@ -48,11 +49,20 @@ T = TypeVar("T")
 class ThemedArt(dict[str, Art]):
     """The art of each theme, made when it is first wanted."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.broken: dict[str, str] = {}
+        """What is wrong with the first broken drawing of each game, by its id."""
+
     def __missing__(self, theme: str) -> Art:
         art = self[theme] = SteppedArt(
             theme_named(theme), compiled=folders.cached_templates(), pixmap_bytes=PIXMAP_BYTES
         )
+        art.on_broken = self._note_broken
         return art
+
+    def _note_broken(self, game: str, error: BrokenDrawing) -> None:
+        self.broken.setdefault(game, str(error))
 
 
 class QtDrawer:
@@ -97,7 +107,8 @@ class QtDrawer:
         if cells != ():
             image = drawn.image if cells is None else column(drawn.image, cells)
             content, mime = await asyncio.to_thread(pack, image, WHOLE if cells is None else PART)
-        return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards)
+        broken = self._art.broken.get(order.game, "")
+        return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
     async def _draw_ahead(self, order: PictureOrder, step: int, width: float) -> None:
         """Make ready what has not lain on the table yet, while nothing else is done."""

@@ -79,6 +79,7 @@ class ReplaySession(QObject):
         garbage_collection.set_aside()
         if screen.refused:
             self._navigator.tell(screen.refused, "info")
+        self.context.tell_broken(screen.kit.id)
         if screen.record.unknown is not None:
             self.context.tell(screen.record.unknown)
         if screen.record.broken is not None:

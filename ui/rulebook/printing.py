@@ -1,5 +1,6 @@
 """A rulebook on paper: at a printer, or as a PDF where there is none."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF
@@ -16,7 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
+from tabletop.engine.model import Reason
 from tabletop.games.catalogue import Kit
+from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.words import Words
 from ui.rulebook.book_document import BookDocument
 from ui.rulebook.illustrator import Illustrator
@@ -61,13 +64,22 @@ def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
     size = QPageSize(QPageSize.PageSizeId.A4)
     device.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, margins))
     page = device.pageLayout().paintRect(QPageLayout.Unit.Point)
-    book_for(kit, context.of(kit), (page.width(), page.height())).print_(device)
+    broken: list[str] = []
+    book = book_for(kit, context.of(kit), (page.width(), page.height()), broken.append)
+    book.print_(device)
+    for told in broken[:1]:
+        context.tell(Reason(BROKEN_DRAWING, {"told": told}))
 
 
-def book_for(kit: Kit, words: Words, page: tuple[float, float]) -> BookDocument:
-    """The rulebook laid out in pages of this shape, black on white."""
+def book_for(
+    kit: Kit, words: Words, page: tuple[float, float], broken: Callable[[str], None]
+) -> BookDocument:
+    """The rulebook laid out in pages of this shape, black on white; `broken` is called with what is
+    wrong with a drawing in it, which is drawn as a blank sheet."""
     paper = theme("light")
-    document = BookDocument(kit, words, paper, Illustrator(kit, words, paper, Art(paper)))
+    art = Art(paper)
+    art.on_broken = lambda game, error: broken(str(error))
+    document = BookDocument(kit, words, paper, Illustrator(kit, words, paper, art))
     document.ratio = FINE
     document.fit(TEXT - 40)
     document.setPageSize(QSizeF(TEXT, TEXT * page[1] / page[0]))

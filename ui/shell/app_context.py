@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.match import Player
 from tabletop.reactions import Way, usual_way
 from tabletop.storage import folders, late_writes, small_file
@@ -25,6 +26,7 @@ from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.window_thread import in_window_thread
 from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, load_fonts
 from ui.style.theme import palette, stylesheet, theme
@@ -55,12 +57,16 @@ class AppContext(QObject):
     told where only who is spoken to is another."""
     troubled = Signal(object)
     """Something went wrong that the person should read: a Reason."""
+    drawing_broken = Signal(str)
+    """A drawing of the game with this id can't be drawn; what is wrong is in `broken_drawings`."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         load_fonts()
         self.settings = settings
         self.theme = theme(settings.theme)
+        self.broken_drawings: dict[str, str] = {}
+        """What is wrong with the first broken drawing of each game, by its id."""
         self.art = self.fresh_art()
         self._spoken: str | None = None
         """The language of whoever looks now, where it is not the chosen one."""
@@ -190,12 +196,24 @@ class AppContext(QObject):
     def fresh_art(self) -> Art:
         """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
-        return Art(
+        art = Art(
             self.theme,
             cards=cards,
             compiled=folders.cached_templates(),
             shelf=folders.cached_boxes(),
         )
+        art.on_broken = self._note_broken
+        return art
+
+    def tell_broken(self, game: str) -> None:
+        """Show what is wrong with a broken drawing of a game, if there is one."""
+        if game in self.broken_drawings:
+            self._show(Reason(BROKEN_DRAWING, {"told": self.broken_drawings[game]}))
+
+    def _note_broken(self, game: str, error: BrokenDrawing) -> None:
+        if game not in self.broken_drawings:
+            self.broken_drawings[game] = str(error)
+            self.drawing_broken.emit(game)
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY

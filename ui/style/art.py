@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -17,9 +18,11 @@ import msgspec
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
+from tabletop.games.drawing_names import files_in, full_name, own_drawing
 from tabletop.match import SYMBOLS
 from ui.style.asset_folder import assets_root, outside_assets
-from ui.style.broken_drawing import BrokenDrawing
+from ui.style.blank_sheet import paint_blank_sheet
+from ui.style.broken_drawing import BrokenDrawing, not_svg
 from ui.style.card_style import CardStyle
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
@@ -117,6 +120,10 @@ class Art:
         self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
         self._svgs: Recent[bytes] = Recent(svg_bytes)
         self._found: dict[str, Path] = {}
+        self._names: dict[tuple[str, str], str] = {}
+        self.on_broken: Callable[[str, BrokenDrawing], None] | None = None
+        """Called with the game and what is wrong when a drawing can't be drawn, for which a blank
+        sheet is drawn then; without it the error is raised."""
         self._made: Templates | None = None
         self._compiled = compiled
         self._store: PictureStore | None = None
@@ -129,8 +136,9 @@ class Art:
         if self._made is None:
             from ui.style.templates import Templates
 
-            given = {"theme": self.theme, "inks": self.inks}
-            self._made = Templates(self.root, self._outside, given, self._compiled)
+            self._made = Templates(
+                self.root, self._outside, self.full_name, self.inks, self.theme, self._compiled
+            )
         return self._made
 
     def keep_shelf(self) -> None:
@@ -139,9 +147,29 @@ class Art:
             self._store.write(self.pixmaps.get)
 
     def inks(self, game: str) -> Mapping[str, str]:
-        """The colours a game is printed in, by the names in its `inks.toml`."""
+        """The colours a game is printed in, by the names in its `inks.toml`.
+
+        Raises:
+            BrokenDrawing: it has none.
+        """
         file = self.folder(game) / "inks.toml"
+        if not file.is_file():
+            raise BrokenDrawing(f"there is no {file.parent.name}/{file.name}")
         return _inks(file, file.stat().st_mtime_ns)
+
+    def full_name(self, name: str, game: str) -> str:
+        """The name by which a drawing is drawn that the files or the drawings of a game call so:
+        the one in the game's own folder, else that of the program."""
+        known = self._names.get((name, game))
+        if known is None:
+            outside = self._outside(game)
+            if outside is None:
+                return name if "/" in name else f"{game}/{name}"
+            own = tuple(files_in(outside))
+            known = full_name(name, game, own)
+            if own_drawing(name, own):  # what is missing may be there the next time
+                self._names[name, game] = known
+        return known
 
     def folder(self, game: str) -> Path:
         """Where the pictures of a game lie."""
@@ -161,8 +189,8 @@ class Art:
         Without a variable `t` it says everything in English.
 
         Raises:
-            TemplateNotFound: there is no such file.
-            BrokenDrawing: it is no template, or asks for a variable that is not given.
+            BrokenDrawing: there is no such file, it is no template, or it asks for a variable that
+                is not given.
         """
         key = key_of(path, variables)
         made = self._svgs.get(key)
@@ -189,12 +217,12 @@ class Art:
         """The size of a drawing as its template has it, in pixels.
 
         Raises:
-            TemplateNotFound, BrokenDrawing: as `pixmap`.
+            BrokenDrawing: as `pixmap`.
         """
         key, store = key_of("size", path, variables), self._store_of(path)
         size = store.size(key) if store is not None else None
         if size is None:
-            size = QSizeF(_renderer(self.svg(path, **variables), path).defaultSize())
+            size = QSizeF(self._renderer(path, variables).defaultSize())
             if store is not None:
                 store.keep_size(key, size)
         return size
@@ -208,7 +236,7 @@ class Art:
         up, and the drawing keeps its exact size at the top left.
 
         Raises:
-            TemplateNotFound, BrokenDrawing: as `svg`; Qt cannot read what the template gives.
+            BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
         """
         key = key_of(path, variables, width, height, ratio)
         return self._kept(
@@ -230,9 +258,9 @@ class Art:
         """Draw a template itself, and no picture of it, into a place: sharp on any device.
 
         Raises:
-            TemplateNotFound, BrokenDrawing: as `pixmap`.
+            BrokenDrawing: as `pixmap`.
         """
-        _paint(painter, self.svg(path, **variables), place, path)
+        self._paint(painter, path, place, variables)
 
     def card(
         self,
@@ -277,7 +305,7 @@ class Art:
             top = CARD_MARGIN + width * (CARD_SHAPE - 1) / 2
             place = QRectF(CARD_MARGIN, top, width, width)
             with QPainter(sheet) as painter:
-                _paint(painter, self.svg(path, **variables), place, path)
+                self._paint(painter, path, place, variables)
             edge = width * DIE_EDGE
             self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
             return sheet
@@ -323,8 +351,9 @@ class Art:
                     inner = size * 0.19
                     path = f"common/seats/{seat_symbol}.svg"
                     side = size - 2 * inner
-                    symbol = self.svg(path, ink=SYMBOL_INK)
-                    _paint(painter, symbol, QRectF(inner, inner, side, side), path)
+                    self._paint(
+                        painter, path, QRectF(inner, inner, side, side), {"ink": SYMBOL_INK}
+                    )
             return badge
 
         return self._kept(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
@@ -347,7 +376,7 @@ class Art:
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
         """Draw the face or the back of a card into its place on a sheet."""
-        _paint(painter, self.svg(path, **variables), place, path)
+        self._paint(painter, path, place, variables)
 
     def _drawn(
         self,
@@ -359,8 +388,42 @@ class Art:
     ) -> QPixmap:
         drawn = _blank(width, height, ratio)
         with QPainter(drawn) as painter:
-            _paint(painter, self.svg(path, **variables), QRectF(0, 0, width, height), path)
+            self._paint(painter, path, QRectF(0, 0, width, height), variables)
         return drawn
+
+    def _paint(
+        self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
+    ) -> None:
+        try:
+            renderer = self._renderer(path, variables)
+        except BrokenDrawing as error:
+            if self.on_broken is None:
+                raise
+            self.on_broken(path.partition("/")[0], error)
+            paint_blank_sheet(painter, place, str(error), self.theme)
+            return
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
+        renderer.render(painter, place)
+
+    def _renderer(self, path: str, variables: Mapping[str, object]) -> QSvgRenderer:
+        from PySide6.QtSvg import QSvgRenderer  # the shelf is kept drawn, and needs none
+
+        svg = self.svg(path, **variables)
+        renderer = QSvgRenderer(QByteArray(svg))
+        if not renderer.isValid():
+            raise not_svg(path, self._outside(path.partition("/")[0]), svg)
+        return renderer
+
+    @contextmanager
+    def strictly(self) -> Iterator[None]:
+        """Raise what is wrong with drawings meanwhile, whatever `on_broken` says."""
+        before, self.on_broken = self.on_broken, None
+        try:
+            yield
+        finally:
+            self.on_broken = before
 
     def _kept(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
@@ -389,21 +452,6 @@ def _blank(width: float, height: float, ratio: float) -> QPixmap:
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     return pixmap
-
-
-def _paint(painter: QPainter, svg: bytes, place: QRectF, path: str) -> None:
-    renderer = _renderer(svg, path)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    renderer.render(painter, place)
-
-
-def _renderer(svg: bytes, path: str) -> QSvgRenderer:
-    from PySide6.QtSvg import QSvgRenderer  # the shelf is kept drawn, and needs none
-
-    renderer = QSvgRenderer(QByteArray(svg))
-    if not renderer.isValid():
-        raise BrokenDrawing(f"{path}: what it gives is no SVG: {svg[:80].decode(errors='replace')}")
-    return renderer
 
 
 def _faded(pixmap: QPixmap, opacity: float) -> QPixmap:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tabletop.games.drawing_names import files_in, missing
 from tabletop.games.typed_toml import BrokenFile, unknown
 
 _NO_NAME = re.compile(r"'(\w+)' is undefined")
@@ -16,19 +17,66 @@ class BrokenDrawing(BrokenFile):
     """A drawing that is no template, no SVG, or asks for what is not there."""
 
 
-def broken(path: str, root: Path, error: Exception, given: Mapping[str, object]) -> BrokenDrawing:
-    """What is wrong with a template of `root`, drawn with these variables."""
-    file, line = path, 0
+def broken(
+    path: str, root: Path, foreign: Path | None, error: Exception, given: Mapping[str, object]
+) -> BrokenDrawing:
+    """Return what is wrong with the template `path` of the assets `root`, drawn with the variables
+    `given`; `foreign` is the `assets` folder of its game, if that is outside the package."""
+    import jinja2  # whatever raised the error has loaded it
+
+    home = root if foreign is None else foreign.parent
+    file, line = shown_name(path, foreign), 0
     for name, number in _places(error):
-        if Path(name).is_relative_to(root):
-            file, line = Path(name).relative_to(root).as_posix(), number
-    at = f"{file} line {line}" if line else file
-    return BrokenDrawing(f"{at}: {_told(error, given)}")
+        if Path(name).is_relative_to(home):
+            file, line = Path(name).relative_to(home).as_posix(), number
+    if not isinstance(error, jinja2.TemplateNotFound):
+        return _at(file, line, _told(error, given))
+    own = [] if foreign is None else [*files_in(foreign)]
+    name = str(error.name or path)
+    if not line and foreign is not None:
+        file, line = _naming(name, foreign.parent)
+    return _at(file, line, missing(name, own))
+
+
+def not_svg(path: str, foreign: Path | None, svg: bytes) -> BrokenDrawing:
+    """Return what is wrong with what the template `path` gives, which Qt cannot read."""
+    from xml.etree.ElementTree import ParseError, fromstring  # no start of the program needs it
+
+    shown = shown_name(path, foreign)
+    try:
+        fromstring(svg)
+    except ParseError as error:
+        source = foreign / path.partition("/")[2] if foreign is not None else None
+        if source is not None and source.is_file() and source.read_bytes().strip() == svg.strip():
+            why = error.msg.partition(": line ")[0]
+            return _at(shown, error.position[0], f"it is no SVG: {why}")
+    return _at(shown, 0, f"what it gives is no SVG: {svg[:80].decode(errors='replace')}")
+
+
+def shown_name(path: str, foreign: Path | None) -> str:
+    """Return what a drawing is called by its maker: of a folder outside the package the file in
+    it."""
+    return path if foreign is None else f"{foreign.name}/{path.partition('/')[2]}"
+
+
+def _at(file: str, line: int, told: str) -> BrokenDrawing:
+    return BrokenDrawing(f"{file} line {line}: {told}" if line else f"{file}: {told}")
+
+
+def _naming(name: str, folder: Path) -> tuple[str, int]:
+    """Return the file of a game that names this drawing, and the line; else what would be the
+    drawing's own file."""
+    own = re.compile(rf'"(\w[^"/]*/)?{re.escape(name.partition("/")[2])}"')
+    for file in sorted(folder.glob("*.toml")):
+        for number, text in enumerate(file.read_text("utf-8", "replace").splitlines(), start=1):
+            if own.search(text):
+                return file.name, number
+    return f"assets/{name.partition('/')[2]}", 0
 
 
 def _places(error: Exception) -> Iterator[tuple[str, int]]:
     """The files and lines that led to an error, the innermost last."""
-    import jinja2  # who finds a mistake has it
+    import jinja2
 
     trace = error.__traceback__
     while trace is not None:

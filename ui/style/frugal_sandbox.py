@@ -7,7 +7,7 @@ for ever, and from filling the memory, since a game may have come from another c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
 from jinja2 import Template, nodes, pass_eval_context
@@ -50,8 +50,14 @@ class FrugalSandbox(SandboxedEnvironment):
 
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(
+        self,
+        full_name: Callable[[str, str], str] = lambda name, game: name,
+        **options: Any,
+    ) -> None:
+        """`full_name` gives the name by which a template is loaded that a game's files call so."""
         super().__init__(**options)
+        self._full_name = full_name
         self._steps = 0
         known = self.filters
         self.filters = {name: known[name] for name in FILTERS}
@@ -75,6 +81,10 @@ class FrugalSandbox(SandboxedEnvironment):
         if draws_too_much(text.encode()):
             raise TooMuch("it draws more than any picture needs")
         return text
+
+    def join_path(self, template: str, parent: str) -> str:
+        """Return the full name of a template that the template `parent` includes or imports."""
+        return self._full_name(template, parent.partition("/")[0])
 
     def _step(self, count: int = 1) -> None:
         self._steps += count

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import jinja2
 
@@ -21,6 +21,10 @@ from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
 from ui.style.frugal_sandbox import FrugalSandbox
 from ui.style.template_texts import filled
+from ui.style.theme import Theme
+
+INKS = "inks.toml"
+"""The colours of a game, beside its drawings."""
 
 E = TypeVar("E", bound=jinja2.Environment)
 
@@ -72,22 +76,31 @@ class Templates:
         self,
         root: Path,
         outside: Callable[[str], Path | None],
-        given: Mapping[str, object],
+        full_name: Callable[[str, str], str],
+        inks: Callable[[str], Mapping[str, str]],
+        theme: Theme,
         compiled: Path | None = None,
     ) -> None:
-        """`outside`: where the pictures of a game lie that is not in the package; `given`: what all
-        templates find; `compiled`: a folder where they are kept compiled from one start to the
-        next."""
+        """`outside`: where the pictures of a game lie that is not in the package; `full_name`: what
+        a drawing is called in full that a game's files call so; `inks`: the colours of a game;
+        `compiled`: a folder where templates are kept compiled from one start to the next."""
         self._root = root
         self._outside = outside
-        self._given = dict(given)
+        self._given: dict[str, object] = {"theme": theme, "inks": inks}
         self._inside = self._environment(jinja2.Environment)
         self._inside.bytecode_cache = Compiled(compiled) if compiled else None
-        self._foreign = self._environment(FrugalSandbox)
+        self._foreign = self._environment(FrugalSandbox, full_name=full_name)
         """For the templates of folders outside the package: a template is code, and these may do no
         more than draw."""
 
-    def _environment(self, kind: type[E]) -> E:
+        @jinja2.pass_context
+        def own_inks(context: jinja2.runtime.Context, game: str) -> Mapping[str, str]:
+            asking = (context.name or "").partition("/")[0]
+            return inks(full_name(f"{game}/{INKS}", asking).partition("/")[0])
+
+        self._foreign.globals["inks"] = own_inks
+
+    def _environment(self, kind: type[E], **options: Any) -> E:
         made = kind(
             loader=_Drawings(self._root, self._outside),
             autoescape=True,
@@ -96,6 +109,7 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
             finalize=brief,
+            **options,
         )
         made.globals.update(drawing(), **self._given)
         return made
@@ -115,17 +129,14 @@ class Templates:
         Without a variable `t` it says everything in English.
 
         Raises:
-            TemplateNotFound: there is no such file.
-            BrokenDrawing: it is no template, or asks for a variable that is not given.
+            BrokenDrawing: there is no such file, it is no template, or it asks for a variable that
+                is not given.
         """
         given = {"t": filled, **variables}
         foreign = self._outside(path.partition("/")[0])
-        root = self._root if foreign is None else foreign.parent
         try:
             if foreign is None:
                 return self._inside.get_template(path).render(given).encode()
             return self._foreign.filled(path, given).encode()
-        except jinja2.TemplateNotFound:
-            raise
         except Exception as error:  # a template is code: whatever it does, its file is named
-            raise broken(path, root, error, given) from error
+            raise broken(path, self._root, foreign, error, given) from error

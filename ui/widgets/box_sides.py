@@ -39,7 +39,8 @@ def _drawing(context: AppContext, kit: Kit, side: str) -> tuple[str, dict[str, o
     if (context.art.folder(kit.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
         return own, {}
     language = context.words.language
-    plain: dict[str, object] = {"hue": crc32(kit.id.encode()), "title": title(kit, language)}
+    named = kit.id.partition("-")[0]  # of a received game, as its maker calls it
+    plain: dict[str, object] = {"hue": crc32(named.encode()), "title": title(kit, language)}
     if side == FRONT:  # its last cards are mostly its best
         icons = dict.fromkeys(str(card["icon"]) for card in kit.deck if "icon" in card)
         plain["icons"] = tuple(icons)[-2:]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QProcess, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow
 
+from tabletop.engine.mask import mask
 from tabletop.games import box, card_sheet, catalogue, game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
@@ -23,6 +24,7 @@ from ui.shell.language import title
 from ui.shell.navigator import Navigator
 from ui.style.art import Art
 from ui.table.items.prints import Prints
+from ui.table.scene import TableScene
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.folder_watch import FolderWatch
 from ui.workshop.strip import ASKED, Strip, WorkshopStatus
@@ -30,6 +32,8 @@ from ui.workshop.trial_table import TrialTable
 
 PROBE = 60.0
 """Width in pixels of the card that is drawn to see whether the drawings are good."""
+TABLE = (960, 600)
+"""Size in pixels of the table that is drawn for the same reason."""
 
 
 class Trial(Struct, frozen=True):
@@ -129,8 +133,9 @@ class TrialSession(QObject):
         kit: Kit | None = None
         try:
             kit = catalogue.load(name)
-            self._probe(kit, art)
             position = self._found(kit)
+            with art.strictly():
+                self._probe(kit, art, position)
         except Exception as error:  # rules and drawings are code: whatever they do, it is told
             self._mistake = mistake(error, self._folder)
             self._unused = kit
@@ -138,20 +143,28 @@ class TrialSession(QObject):
                 self._show_empty()
             self._tell()
             return
+        self._context.broken_drawings.pop(kit.id, None)
         self._context.art, self.kit, self._unused, self._mistake = art, kit, None, ""
         self._context.bot_pool.reread()
         self._show(kit, position)
         if before is not None:
             catalogue.put_away(before)
 
-    def _probe(self, kit: Kit, art: Art) -> None:
-        """See that all cards can be drawn; raises what is wrong with their drawings."""
-        prints = Prints(kit, art, self._context.of(kit), self._context.theme)
+    def _probe(self, kit: Kit, art: Art, position: Position) -> None:
+        """Draw all cards, and the table as it will be shown; raises what is wrong with the
+        drawings."""
+        context, players = self._context, position.match.players
+        prints = Prints(kit, art, context.of(kit), context.theme)
         for card in range(len(kit.deck)):
             prints.face_drawing(card)
         if kit.deck:
             prints.face(0, PROBE)
             prints.back(0, PROBE)
+        scene = TableScene(kit, art, context.of(kit, players), context.theme)
+        scene.set_size(*TABLE)
+        looks = max(self._trial.looks, 0)
+        scene.stage.show(mask(position.match.state, looks))
+        scene.deleteLater()
 
     def _turn(self, trial: Trial) -> None:
         """Show the position anew, before other eyes or with other players."""

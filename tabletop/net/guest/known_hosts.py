@@ -75,6 +75,16 @@ class KnownHosts:
         tables = self._keys.tables.values()
         return tuple(sorted(tables, key=lambda back: back.visited, reverse=True))
 
+    def way_back(self, wanted: Ticket) -> Rejoin | None:
+        """The way back to the table that an invitation leads to, if somebody of this computer has a
+        seat there or hosts it. An invitation that names another certificate leads elsewhere."""
+        for back in self.returns if wanted.table or wanted.code else ():
+            ticket = back.ticket
+            same = ticket.table == wanted.table if wanted.table else ticket.code == wanted.code
+            if same and wanted.fingerprint in ("", ticket.fingerprint):
+                return back
+        return None
+
     @property
     def servers(self) -> Mapping[str, str]:
         """The servers on which tables were opened, each with its key, the latest last."""

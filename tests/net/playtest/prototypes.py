@@ -1,5 +1,6 @@
 """A game without Python, as a designer has it in a folder; and a computer that has not got it."""
 
+import os
 import shutil
 import struct
 import zlib
@@ -16,6 +17,9 @@ from tests.net.loopback import Friend, plan
 
 SHELLS = Path(__file__).parents[2] / "free_tables" / "shell_beach"
 HERE = Path(__file__).parents[2] / "free_tables"
+FERRY = HERE / "night_ferry"
+ELSEWHERE = f"{HERE / 'shell_beach'}:{HERE / 'lantern_fair'}"
+"""The free tables that a computer has where nobody has got Night Ferry."""
 
 
 def png(width: int = 2, height: int = 2) -> bytes:
@@ -41,13 +45,24 @@ def prototype(folder: Path, title: str = "Pond Night") -> Path:
     return folder
 
 
+def ferry(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A designer's folder of Night Ferry, which has drawings; elsewhere nobody has got it."""
+    shutil.copytree(FERRY, folder)
+    cards = (folder / "cards.toml").read_text("utf-8")
+    (folder / "cards.toml").write_text(cards.replace("hidden = true\n", ""), "utf-8")
+    monkeypatch.setenv(game_folders.VARIABLE, ELSEWHERE)
+    game_folders.look_again()
+    return folder
+
+
 @contextmanager
 def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     """Meanwhile the program knows the folder; afterwards it is on no shelf, as elsewhere."""
-    monkeypatch.setenv(game_folders.VARIABLE, f"{HERE}:{folder}")
+    elsewhere = os.environ[game_folders.VARIABLE]
+    monkeypatch.setenv(game_folders.VARIABLE, f"{elsewhere}:{folder}")
     game_folders.look_again()
     yield catalogue.load(game_folders.id_of(folder))
-    monkeypatch.setenv(game_folders.VARIABLE, str(HERE))
+    monkeypatch.setenv(game_folders.VARIABLE, elsewhere)
     game_folders.look_again()
 
 

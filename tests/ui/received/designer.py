@@ -1,5 +1,6 @@
 """A designer at another computer, at whose table lies a game that is not here."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,11 @@ from pytestqt.qtbot import QtBot
 from tabletop.net.invitation import Address
 from tests.net.loopback import plan
 from tests.net.playtest.prototypes import at_the_designers
+from tests.ui.window_driver import click, settle
+from ui.app import Window
 from ui.online.network_thread import NetworkThread
 from ui.online.remote_table import RemoteTable
+from ui.received.take_game_dialog import TakeGameDialog
 
 
 class Designer(QObject):
@@ -52,3 +56,25 @@ class Designer(QObject):
     def close(self) -> None:
         self.remote.close()
         self.network.close()
+
+
+def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
+    """Join the designer's table from the shelf; gives what is asked."""
+    window.online.show_join()
+    join = window.online.join
+    assert join is not None
+    join.code.setText(designer.code)
+    join.way.setText(f"127.0.0.1:{designer.port}")
+    click(join.join)
+    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is not None)
+    found = window.findChild(TakeGameDialog)
+    assert found is not None
+    keep(found, "take-game")
+    return found
+
+
+def keep(widget: object, name: str) -> None:
+    """A picture, where they are wanted."""
+    if (pictures := os.environ.get("TABLETOP_PICTURES")) and hasattr(widget, "grab"):
+        settle()
+        widget.grab().save(str(Path(pictures) / f"{name}.png"))

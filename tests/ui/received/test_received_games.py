@@ -1,6 +1,5 @@
 """A game that a table gives: asked about once, fetched, played, named on the shelf, removed."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +9,14 @@ from PySide6.QtWidgets import QLabel, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.games import catalogue
+from tabletop.net.invitation import InviteLink, format_link
 from tabletop.net.notes import SENT
 from tabletop.storage import folders, playtest_notes
 from tabletop.workshop.own_games import own_games
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype
-from tests.ui.received.designer import Designer
-from tests.ui.window_driver import Open, click, settle
+from tests.ui.received.designer import Designer, come, keep
+from tests.ui.window_driver import Open, click
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
 from ui.received.take_game_dialog import TakeGameDialog
@@ -31,28 +31,6 @@ def designer(
     found = Designer(qtbot, prototype(tmp_path / "pond"), tmp_path / "hosted", monkeypatch)
     yield found
     found.close()
-
-
-def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
-    """Join the designer's table from the shelf; gives what is asked."""
-    window.online.show_join()
-    join = window.online.join
-    assert join is not None
-    join.code.setText(designer.code)
-    join.way.setText(f"127.0.0.1:{designer.port}")
-    click(join.join)
-    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is not None)
-    found = window.findChild(TakeGameDialog)
-    assert found is not None
-    keep(found, "take-game")
-    return found
-
-
-def keep(widget: object, name: str) -> None:
-    """A picture, where they are wanted."""
-    if (pictures := os.environ.get("TABLETOP_PICTURES")) and hasattr(widget, "grab"):
-        settle()
-        widget.grab().save(str(Path(pictures) / f"{name}.png"))
 
 
 def box(window: Window) -> GameBox | None:
@@ -175,3 +153,40 @@ def test_a_guests_note_goes_to_whoever_hosts_and_is_with_the_record_when_the_mat
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))
     (noted,) = playtest_notes.notes(place)
     assert (noted.name, noted.seat, noted.text) == ("Bea", 1, "The sixth round drags.")
+
+
+@pytest.mark.parametrize("phase", ["gathering", "playing"])
+def test_who_closed_the_window_joins_by_link_at_the_own_seat(
+    qtbot: QtBot,
+    opened: Open,
+    designer: Designer,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    phase: str,
+) -> None:
+    window = opened()
+    click(come(qtbot, window, designer).take)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    remote = window.online.remote
+    assert remote is not None
+    remote.guest.sit(1, "Bea", "leaf")
+    qtbot.waitUntil(lambda: remote.own == (1,))
+    qtbot.waitUntil(lambda: bool(window.online.returns))
+    if phase == "playing":
+        for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
+            guest.ready(seat)
+        info = designer.remote.guest
+        qtbot.waitUntil(lambda: all(each.state == "ready" for each in info.info.sitters))
+        with at_the_designers(tmp_path / "pond", monkeypatch):
+            info.start()
+            qtbot.waitUntil(lambda: window.table is not None)
+    window.close()
+    again = opened()
+    link = InviteLink("127.0.0.1", designer.port, code=designer.code)
+    again.online.follow(format_link(link))
+    qtbot.waitUntil(lambda: again.online.remote is not None and again.online.remote.own == (1,))
+    qtbot.waitUntil(lambda: (again.table if phase == "playing" else again.online.lobby) is not None)
+    assert len(again.online.returns) == 1
+    again.close()
+    (card,) = opened().shelf.cards
+    assert card.go.text() == "Return"

@@ -103,8 +103,9 @@ class Prints:
         self.paint(painter, "{}/{}.svg".format(*self._back(card)), place)
 
     def paint(self, painter: QPainter, path: str, place: QRectF, **variables: object) -> None:
-        """Draw a drawing of the game into a place."""
-        self.art.paint(painter, path, place, {**self.given, **variables})
+        """Draw a drawing into a place, by the name that the game's files give it."""
+        drawing = self.art.full_name(path, self.kit.id)
+        self.art.paint(painter, drawing, place, {**self.given, **variables})
 
     def shade(self, width: int) -> QPixmap:
         """The shadow of a card, `width` pixels wide, that is held; the caller may draw on it."""
@@ -125,8 +126,9 @@ class Prints:
         )
 
     def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
-        """A drawing of the game, this many pixels large."""
-        return self.art.pixmap(path, width, height, self.ratio, **self.given, **variables)
+        """A drawing by the name that the game's files give it, this many pixels large."""
+        drawing = self.art.full_name(path, self.kit.id)
+        return self.art.pixmap(drawing, width, height, self.ratio, **self.given, **variables)
 
     def lying(self, card: int, angle: float) -> Mapping[str, object]:
         """A card as drawings are told of it: its face, and whether it is `turned`."""

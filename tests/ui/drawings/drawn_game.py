@@ -1,0 +1,80 @@
+"""All that is drawn of a game, as one computer draws it: to see that another one draws the same."""
+
+import asyncio
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter, QPixmap
+
+from tabletop.engine.model import hole
+from tabletop.games import catalogue
+from tabletop.games.illustrations import illustrations
+from tabletop.games.printed_box import printed_box
+from tabletop.link import Local
+from tabletop.web.drawer import FaceOrder
+from tabletop.words import LANGUAGES, Words
+from tests.ui.phones.asked_pictures import begun, image, order
+from ui.paper.board_parts import parts
+from ui.phones.drawing import QtDrawer
+from ui.style.art import Art
+from ui.style.theme import theme
+from ui.table.items.prints import Prints
+from ui.table.scene import TableScene
+
+Drawn = dict[str, bytes]
+
+
+def drawn(game: str) -> Drawn:
+    """Every kind of picture of the game with this id, by what it shows."""
+    kit, made = catalogue.load(game), dict[str, bytes]()
+    art, colours = Art(), theme("light")
+    for language in LANGUAGES:
+        prints = Prints(kit, art, Words(language, kit), colours)
+        for card in range(len(kit.deck)):
+            made[f"face {card} {language}"] = _bytes(prints.face(card, 120))
+        made[f"back {language}"] = _bytes(prints.back(hole(0), 120))
+        for number, card in enumerate(printed_box(kit).card):
+            made[f"printed {number} {language}"] = _bytes(
+                prints.drawing(card.drawing, 100, 140, **card.front)
+            )
+        for number, sign in enumerate(illustrations(kit).symbol):
+            made[f"sign {number}"] = _bytes(prints.drawing(sign.drawing, 40, 40, **sign.given))
+    boards, pieces = parts(kit, (63.0, 88.0), (190.0, 270.0))
+    for number, board in enumerate(boards):
+        assert board.drawing is not None
+        made[f"board {number}"] = _bytes(prints.drawing(board.drawing.drawing, 340, 120))
+    for number, piece in enumerate(pieces):
+        for drawing, variables, _ in piece.stand.layers:
+            made[f"piece {number}"] = _bytes(prints.drawing(drawing, 60, 60, **variables))
+    for seats in kit.box.seats:
+        match = begun(game, seats)
+        scene = TableScene(kit, art, Words("en", kit, match.players), colours)
+        scene.set_speed("off")
+        scene.set_size(1000, 640)
+        link = Local(match, 0)
+        scene.sit(link)
+        picture = QImage(1000, 640, QImage.Format.Format_RGB32)
+        picture.fill(0)
+        with QPainter(picture) as painter:
+            scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
+        scene.leave()
+        link.close()
+        made[f"table {seats}"] = bytes(picture.constBits())
+        phone = asyncio.run(QtDrawer().picture(order(match, game)))
+        assert phone is not None
+        assert not phone.broken
+        made[f"phone {seats}"] = phone.content
+    face = FaceOrder(game, 0, -1, "en", "light", 240)
+    on_phone = asyncio.run(QtDrawer().face(face))
+    assert on_phone is not None
+    assert image(on_phone.content).width() == 240
+    return made
+
+
+def differing(one: Drawn, other: Drawn) -> list[str]:
+    """What does not look the same."""
+    assert one.keys() == other.keys()
+    return [name for name in one if one[name] != other[name]]
+
+
+def _bytes(pixmap: QPixmap) -> bytes:
+    return bytes(pixmap.toImage().constBits())

@@ -1,0 +1,254 @@
+"""A drawing that is missing or broken is one sentence with its file and line, wherever it is
+wanted; the table stands and can be played all the same."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.commands import command_line
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue, game_folders
+from tabletop.match import Match, Player
+from tabletop.storage import agreements
+from tabletop.web.drawer import FaceOrder
+from tests.game_folders import change
+from tests.net.loopback import hosting, plan, run
+from tests.net.playtest.prototypes import at_the_designers, ferry
+from tests.ui.phones.asked_pictures import begun, image, order
+from tests.ui.window_driver import Open, play, settle
+from tests.web.gateways import Browser, gateway, seat_all
+from tests.web.gateways import opened as opened_table
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.phones.drawing import QtDrawer
+from ui.shell import app_context
+from ui.style.art import Art
+from ui.workshop.trial_session import Trial
+
+Break = Callable[[Path], None]
+
+
+def misspelt_tag(folder: Path) -> None:
+    change(folder / "assets" / "harbour.svg", "{% endfor %}", "{% endfro %}")
+
+
+def unknown_ink(folder: Path) -> None:
+    change(folder / "assets" / "harbour.svg", "ink.night", "ink.nihgt")
+
+
+def open_element(folder: Path) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg">\n<rect>\n</svg>\n'
+    (folder / "assets" / "harbour.svg").write_text(drawing, "utf-8")
+
+
+def missing_parts(folder: Path) -> None:
+    change(folder / "assets" / "harbour.svg", "parts.svg", "prats.svg")
+
+
+def missing_board(folder: Path) -> None:
+    change(folder / "table.toml", "harbour.svg", "harbuor.svg")
+
+
+DRAWN = [
+    (misspelt_tag, "assets/harbour.svg line 16: Encountered unknown tag 'endfro'."),
+    (unknown_ink, 'assets/harbour.svg line 9: "nihgt" is not known'),
+    (open_element, "assets/harbour.svg line 3: it is no SVG: mismatched tag"),
+    (
+        missing_parts,
+        'assets/harbour.svg line 2: there is no drawing "prats.svg"; did you mean "parts.svg"?',
+    ),
+]
+NAMED = (
+    missing_board,
+    'table.toml line 12: there is no drawing "harbuor.svg"; did you mean "harbour.svg"?',
+)
+
+
+@pytest.fixture
+def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A designer's folder of Night Ferry, which this computer knows."""
+    made = ferry(tmp_path / "night_ferry", monkeypatch)
+    agreements.own(made)
+    game_folders.add(made)
+    catalogue.reread("night_ferry")
+    yield made
+    monkeypatch.undo()
+    game_folders.look_again()
+
+
+def seated(window: Window) -> TableScreen:
+    """A match against a bot, just begun."""
+    kit, bot = catalogue.load("night_ferry"), Player("Bot", "", "bot", "easy")
+    window.matches.sit(kit, Match(kit.game, kit.backs, (Player("Ann"), bot), seed="1"))
+    settle()
+    assert window.table is not None
+    return window.table
+
+
+def shown(window: Window) -> str:
+    """What stands over the screen."""
+    return "" if window.banner.isHidden() else window.banner.text
+
+
+@pytest.fixture
+def own_art(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows that have drawn nothing yet: other tests share what draws for them."""
+    monkeypatch.setattr(app_context, "Art", Art)
+
+
+def spoilt(folder: Path, spoil: Break) -> None:
+    spoil(folder)
+    catalogue.reread("night_ferry")
+
+
+@pytest.mark.parametrize(("spoil", "told"), [*DRAWN, NAMED])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "shot --game {} --ply 4 --out {}",
+        "shot --game {} --ply 4 --window --out {}",
+        "print {} --out {}",
+    ],
+)
+def test_a_command_says_it_in_one_line_and_writes_nothing(
+    folder: Path,
+    spoil: Break,
+    told: str,
+    command: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    spoilt(folder, spoil)
+    out = tmp_path / "picture.png"
+    assert command_line.main(command.format(folder, out).split()) != 0
+    said = capfd.readouterr().err
+    assert told in said
+    assert said.count("\n") == 1
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(("spoil", "told"), [*DRAWN, NAMED])
+def test_check_names_it_once(
+    folder: Path, spoil: Break, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    spoilt(folder, spoil)
+    assert command_line.main(["check", str(folder), "--games", "1"]) != 0
+    said = "".join(capfd.readouterr())
+    assert said.count(told) == 1
+    assert "Traceback" not in said
+
+
+def test_check_looks_at_what_no_table_shows(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "assets" / "box-front.svg").write_text("<svg>\n{{ nothing }}</svg>", "utf-8")
+    change(folder / "illustrations.toml", "sign.svg", "sing.svg")
+    change(folder / "print.toml", "piers.svg", "pears.svg")
+    assert command_line.main(["check", str(folder), "--games", "1"]) == 1
+    said = capfd.readouterr().out
+    assert 'assets/box-front.svg line 2: "nothing" is not known' in said
+    assert 'illustrations.toml line 7: there is no drawing "sing.svg"' in said
+    assert 'print.toml line 3: there is no drawing "pears.svg"; did you mean "piers.svg"?' in said
+
+
+@pytest.mark.usefixtures("own_art")
+@pytest.mark.parametrize(("spoil", "told"), DRAWN)
+def test_the_window_shows_it_over_a_table_that_is_played(
+    folder: Path, spoil: Break, told: str, opened: Open
+) -> None:
+    spoilt(folder, spoil)
+    window = opened()
+    table = seated(window)
+    assert told in shown(window)
+    play(table, Luck("moves"))
+    assert table.seats_here.match.record
+
+
+@pytest.mark.usefixtures("own_art")
+def test_the_window_shows_it_again_at_the_next_table(folder: Path, opened: Open) -> None:
+    spoilt(folder, unknown_ink)
+    window = opened()
+    for _ in range(2):
+        seated(window)
+        assert "nihgt" in shown(window)
+        window.show_shelf()
+        window.banner.hide()
+
+
+@pytest.mark.usefixtures("own_art")
+@pytest.mark.parametrize(("spoil", "told"), [*DRAWN, NAMED])
+def test_the_workshop_shows_it_over_the_last_good_table(
+    folder: Path, spoil: Break, told: str, opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    window.workshop.open(folder, Trial(2, "1"))
+    settle()
+    before = window.table
+    assert before is not None
+    assert window.workshop.trial is not None
+    strip = window.workshop.trial.strip
+    spoil(folder)
+    qtbot.waitUntil(lambda: told in strip.mistake.text())
+    assert window.table is before
+    assert told not in shown(window)
+
+
+@pytest.mark.parametrize(("spoil", "told"), DRAWN)
+def test_a_phone_has_its_picture_and_reads_it_once(
+    folder: Path, spoil: Break, told: str, tmp_path: Path, qapp: object
+) -> None:
+    spoilt(folder, spoil)
+
+    async def work() -> None:
+        async with (
+            hosting(tmp_path / "hosted") as host,
+            opened_table(host, plan("night_ferry", 2)) as owner,
+            gateway(host, drawer=QtDrawer()) as made,
+            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.guest.info.code) as two,
+        ):
+            await seat_all(owner, one, two)
+            one.send("look", width=780, height=500, theme="light")
+            await one.until(lambda: one.notes)
+            await one.play()
+            await one.until(lambda: sum(each["kind"] == "picture" for each in one.heard) > 1)
+            (note,) = one.notes
+            assert told in note
+            assert two.notes == []
+
+    run(work)
+
+
+def test_a_face_that_is_broken_leaves_a_phone_its_table(folder: Path, qapp: object) -> None:
+    change(folder / "assets" / "face.svg", "card.home", "card.hoem")
+    catalogue.reread("night_ferry")
+    drawer, match = QtDrawer(), begun("night_ferry", 2)
+    face = asyncio.run(drawer.face(FaceOrder("night_ferry", 0, -1, "en", "light", 240)))
+    assert face is not None
+    assert image(face.content).width() == 240
+    table = asyncio.run(drawer.picture(order(match, "night_ferry")))
+    assert table is not None
+    assert '"hoem" is not known; did you mean "home"?' in table.broken
+
+
+def test_broken_inks_are_told_with_their_line(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    change(folder / "assets" / "inks.toml", 'lamp = "#ffd27a"', "lamp = 7")
+    catalogue.reread("night_ferry")
+    assert command_line.main(["shot", "--game", str(folder), "--out", "no.png"]) != 0
+    assert "assets/inks.toml line 5: expected str, got int" in capfd.readouterr().err
+
+
+def test_a_game_that_lacks_a_drawing_is_not_opened_to_others(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoilt(folder, missing_board)
+    with (
+        pytest.raises(catalogue.BrokenGame, match="harbuor"),
+        at_the_designers(folder, monkeypatch),
+    ):
+        pass

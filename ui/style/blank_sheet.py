@@ -1,0 +1,40 @@
+"""What is shown in the place of a drawing that is broken: a plain sheet that says why."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from ui.style.fonts import FONT_FAMILY
+from ui.style.theme import Theme
+
+LETTERS = (15, 12, 9)
+"""Pixels: the text is as large as it fits; where it doesn't fit at all there is only a sign."""
+EDGE = 6.0
+
+
+def paint_blank_sheet(painter: QPainter, place: QRectF, why: str, theme: Theme) -> None:
+    """Paint a sheet into a place, with as much of the text `why` as has room."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(theme.accent), 1.5, Qt.PenStyle.DashLine))
+    painter.setBrush(QColor(theme.stock))
+    inner = place.adjusted(1, 1, -1, -1)
+    radius = min(place.width(), place.height()) * 0.06
+    painter.drawRoundedRect(inner, radius, radius)
+    painter.setPen(QColor(theme.stock_ink))
+    font, flags = QFont(FONT_FAMILY), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    room = inner.adjusted(EDGE, EDGE, -EDGE, -EDGE)
+    for pixels in LETTERS:
+        font.setPixelSize(pixels)
+        taken = QFontMetricsF(font).boundingRect(room, flags, why)
+        if room.contains(taken):
+            painter.setFont(font)
+            painter.drawText(room, flags, why)
+            break
+    else:
+        font.setPixelSize(max(1, round(min(place.width(), place.height()) * 0.6)))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, "?")
+    painter.restore()
