@@ -13,11 +13,14 @@ from tabletop.engine.nouns import (
     AUDIENCE,
     NO_CARD,
     Ask,
+    Fact,
+    Facts,
     Look,
     Move,
     Name,
     Note,
     Offer,
+    Place,
     Preview,
     Reason,
     Result,
@@ -27,6 +30,7 @@ from tabletop.engine.nouns import (
     Step,
     Teams,
     Value,
+    Whisper,
     Zone,
 )
 
@@ -35,12 +39,15 @@ __all__ = [
     "NO_CARD",
     "Ask",
     "Chance",
+    "Fact",
+    "Facts",
     "Look",
     "Move",
     "Name",
     "Note",
     "Offer",
     "Pen",
+    "Place",
     "Preview",
     "Reason",
     "Result",
@@ -50,6 +57,7 @@ __all__ = [
     "Step",
     "Teams",
     "Value",
+    "Whisper",
     "Zone",
     "all_faces",
     "as_number",
@@ -156,6 +164,21 @@ class Pen:
     def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
         """Let just these seats (None: everybody) see this card until it moves; () hides it."""
 
+    def announce(
+        self,
+        question: str,
+        cards: tuple[int, ...],
+        *args: Value,
+        answer: Value,
+        seats: tuple[int, ...] | None = None,
+    ) -> None:
+        """Announce to these seats (None: everybody) what hidden cards answer to a question.
+
+        The rules name their questions, and answer them in `query` from the faces alone. Everybody
+        hears which cards were asked what; the answer is known until a card moves where it cannot
+        be followed: from among cards of a loose zone that look alike, or in a shuffle.
+        """
+
     def set(self, key: str, value: Value) -> None:
         """Set a public value."""
 
@@ -192,6 +215,20 @@ class Pen:
         Three arguments have no gap: `lit` names zones, parted by spaces, that light up meanwhile;
         with `bright` the cards light up, so many of them, the first, brightly; so many `lines`,
         sentences said right after it, are told together with it.
+        """
+
+    def whisper(
+        self,
+        seats: tuple[int, ...],
+        text: str,
+        others: str,
+        *cards: int,
+        tag: str = "",
+        **args: Value,
+    ) -> None:
+        """Log a sentence that these seats alone read, and another one for all others.
+
+        As `say`; the others get the arguments that their own sentence has gaps for.
         """
 
     def end(self, result: Result) -> None:

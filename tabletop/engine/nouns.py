@@ -32,10 +32,15 @@ about a place alone."""
 
 
 class Sight(StrEnum):
-    """Who sees the faces of the cards in a zone."""
+    """Who sees the faces of the cards in a zone.
+
+    `OTHERS` is every seat but the owner's: a hand held the other way round. The audience, which
+    the owner may be looking at, sees its backs.
+    """
 
     ALL = "all"
     OWNER = "owner"
+    OTHERS = "others"
     NONE = "none"
 
 
@@ -156,6 +161,41 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
 
+class Place(Struct, frozen=True, gc=False):
+    """Where a card is, as far as everybody can tell: its zone, its position there (-1 in a loose
+    zone), and its back."""
+
+    zone: Name
+    at: int
+    back: int
+
+
+class Fact(Struct, frozen=True):
+    """The answer that hidden cards gave to a question of the rules.
+
+    `places` are those of the cards, and follow them. `seats` know the answer (AUDIENCE among them:
+    everybody does); None is an answer that the viewer didn't hear.
+    """
+
+    question: Name
+    places: tuple[Place, ...]
+    args: tuple[Value, ...]
+    answer: Value | None
+    seats: tuple[int, ...]
+
+
+Facts = tuple[Fact, ...] | UnsetType
+"""What is known of hidden cards; UNSET where nothing is, so that tables without facts are encoded
+as they were before there were any."""
+
+
+class Whisper(Struct, frozen=True):
+    """The seats that alone hear a sentence of the log, and the sentence that all others hear."""
+
+    seats: tuple[int, ...]
+    others: str
+
+
 class Step(Struct, frozen=True, gc=False):
     """Something still to be done: the name the game gave it, and public arguments."""
 
@@ -224,6 +264,7 @@ class State(Struct, frozen=True):
     keeps its viewer's entries, and of each whether the card lies open to all. `agenda` is the stack
     of steps still to run, the next last.
     `answers` are given but unopened ones; in a view another seat's answer is known only to exist.
+    `facts` are the answers that hidden cards gave; a view keeps those that its viewer heard.
     """
 
     seats: int
@@ -240,6 +281,7 @@ class State(Struct, frozen=True):
     asked: int = 0
     ply: int = 0
     result: Result | None = None
+    facts: Facts = UNSET
 
 
 class Look(Protocol):
@@ -247,6 +289,8 @@ class Look(Protocol):
 
     @property
     def seats(self) -> int: ...
+    @property
+    def backs(self) -> tuple[int, ...]: ...
     @property
     def options(self) -> Mapping[str, Value]: ...
     @property

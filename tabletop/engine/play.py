@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final, Protocol
 
+from tabletop.engine.facts import Query
 from tabletop.engine.mask import guess, mask
 from tabletop.engine.model import (
     NO_CARD,
@@ -52,6 +53,18 @@ class Game(Protocol):
         """What the move would visibly do; is only ever given the seat's own view.
 
         Of an offer with spots the move may be only begun (`Offer.begins`).
+        """
+        ...
+
+
+class Deduction(Protocol):
+    """What a game adds whose rules announce what hidden cards answer (`Pen.announce`)."""
+
+    def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
+        """What these cards answer to a question, from their faces and the arguments alone.
+
+        The cards are in the order of the question; those of one loose zone are sorted, because
+        nobody else can tell them apart.
         """
         ...
 
@@ -210,7 +223,13 @@ def guessed(game: Game, view: State, chance: Chance) -> State:
         offers = game.offers(world, ask)
         return offers[chance.below(len(offers))].sample(ask.id, chance)
 
-    return guess(view, chance, some)
+    return guess(view, chance, some, query_of(game) if view.facts else None)
+
+
+def query_of(game: Game) -> Query | None:
+    """What answers the questions of a game about hidden cards; None where it has none."""
+    query: Query | None = getattr(game, "query", None)
+    return query
 
 
 def playout(game: Game, scratch: Scratch, limit: int = 100_000) -> int:

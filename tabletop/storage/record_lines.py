@@ -367,7 +367,7 @@ def _short(event: Event) -> list[Any]:
     kind = type(event)
     fields = [_TAGS[kind], *astuple(encode_event(event))]
     for _ in _DEFAULTS[kind]:
-        if fields[-1] not in ((), {}, ""):
+        if fields[-1] not in ((), {}, "", UNSET):
             break
         fields.pop()
     return fields
