@@ -12,11 +12,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tabletop.engine.model import (
+    CardPlace,
     Chance,
     Fact,
     Facts,
     Look,
-    Place,
     Sight,
     State,
     Value,
@@ -30,7 +30,7 @@ Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
 _ALL: Final = Sight.ALL
 
 
-def places_of(table: Look, cards: tuple[int, ...]) -> tuple[Place, ...]:
+def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
     """Where each of these cards is.
 
     Raises:
@@ -54,13 +54,13 @@ def followed(
     """
     if not facts:
         return facts
-    left = Place(source, at, _back(table, card))
+    left = CardPlace(source, at, _back(table, card))
     kept: Iterable[Fact] = facts
     if at < 0 and len(_alike(table, left)) > 1:
         kept = [fact for fact in facts if left not in fact.places]
-    arrived = Place(target, to, left.back)
+    arrived = CardPlace(target, to, left.back)
 
-    def now(place: Place) -> Place:
+    def now(place: CardPlace) -> CardPlace:
         if place == left:
             return arrived
         zone, there = place.zone, place.at
@@ -68,7 +68,7 @@ def followed(
             there -= 1
         if zone == target and 0 <= to <= there:
             there += 1
-        return place if there == place.at else Place(zone, there, place.back)
+        return place if there == place.at else CardPlace(zone, there, place.back)
 
     return settled_facts([_moved(fact, tuple(map(now, fact.places))) for fact in kept], table)
 
@@ -145,7 +145,7 @@ def pinned(view: State, query: Query, chance: Chance) -> State:
     return replace(found, cards=found.cards | sorted_hands)
 
 
-def _hidden_spots(view: State, place: Place) -> Iterator[tuple[str, int]]:
+def _hidden_spots(view: State, place: CardPlace) -> Iterator[tuple[str, int]]:
     """The zone and the number of each hidden card that could be the one at this place."""
     held = view.cards[place.zone]
     for at in range(len(held)) if place.at < 0 else (place.at,):
@@ -153,7 +153,7 @@ def _hidden_spots(view: State, place: Place) -> Iterator[tuple[str, int]]:
             yield place.zone, at
 
 
-def as_asked(places: tuple[Place, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
     """The cards at these places as `query` is given them: those of one loose zone sorted."""
     order = list(cards)
     for place in set(places):
@@ -163,9 +163,9 @@ def as_asked(places: tuple[Place, ...], cards: tuple[int, ...]) -> tuple[int, ..
     return tuple(order)
 
 
-def _possible_cards(table: Look, places: tuple[Place, ...]) -> Iterator[tuple[int, ...]]:
+def _possible_cards(table: Look, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
     """The cards that may have been asked, those of one loose zone in the order of their numbers."""
-    alike: dict[Place, list[int]] = {}
+    alike: dict[CardPlace, list[int]] = {}
     for number, place in enumerate(places):
         alike.setdefault(place, []).append(number)
     drawn = [combinations(_alike(table, place), len(some)) for place, some in alike.items()]
@@ -175,7 +175,7 @@ def _possible_cards(table: Look, places: tuple[Place, ...]) -> Iterator[tuple[in
         yield tuple([cards[number] for number in range(len(places))])
 
 
-def _alike(table: Look, place: Place) -> tuple[int, ...]:
+def _alike(table: Look, place: CardPlace) -> tuple[int, ...]:
     """The cards that could be the one at this place: of a loose zone all with its back."""
     held = table.cards[place.zone]
     if place.at >= 0:
@@ -183,15 +183,15 @@ def _alike(table: Look, place: Place) -> tuple[int, ...]:
     return tuple(sorted([card for card in held if _back(table, card) == place.back]))
 
 
-def _place_of(table: Look, card: int) -> Place:
+def _place_of(table: Look, card: int) -> CardPlace:
     for zone, held in table.cards.items():
         if card in held:
             at = -1 if table.zones[zone].loose else held.index(card)
-            return Place(zone, at, _back(table, card))
+            return CardPlace(zone, at, _back(table, card))
     raise ValueError(f"card {card} is in no zone")
 
 
-def _moved(fact: Fact, places: tuple[Place, ...]) -> Fact:
+def _moved(fact: Fact, places: tuple[CardPlace, ...]) -> Fact:
     if places == fact.places:
         return fact
     return Fact(fact.question, places, fact.args, fact.answer, fact.seats)

@@ -161,7 +161,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
 
-class Place(Struct, frozen=True, gc=False):
+class CardPlace(Struct, frozen=True, gc=False):
     """Where a card is, as far as everybody can tell: its zone, its position there (-1 in a loose
     zone), and its back."""
 
@@ -178,7 +178,7 @@ class Fact(Struct, frozen=True):
     """
 
     question: Name
-    places: tuple[Place, ...]
+    places: tuple[CardPlace, ...]
     args: tuple[Value, ...]
     answer: Value | None
     seats: tuple[int, ...]
