@@ -2,10 +2,10 @@
 
 Which texts there are is read off the files, without running anything:
 
-- in Python, the first argument of a call that speaks (`SPEAKING`), both of `whisper`, the fourth of
-  `Result`, and
-  every argument called `word...`; of conditional expressions both arms; of a name the literals it
-  is bound to, in the same function or in the module, tuples and dicts with all they hold;
+- in Python, the first argument of a call that speaks (`SPEAKING`), both sentences of `whisper`, the
+  fourth argument of `Result`, and every argument called `word...`; of conditional expressions both
+  arms; of a name the literals it is bound to, in the same function or in the module, tuples and
+  dicts with all they hold;
 - in a game's rules.py also every sentence: a literal with a space that ends with a full stop, so
   that a text may come from a function;
 - in a game's cards.toml the texts of the box, of its options and of the cards, in its cards.csv
