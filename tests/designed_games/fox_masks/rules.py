@@ -61,7 +61,6 @@ class Rules:
     def setup(self, table: Pen) -> None:
         table.place(Zone("stall", Sight.NONE), tuple(range(len(self.mask))))
         table.place(Zone("aside", Sight.NONE))
-        table.place(Zone("passing", Sight.NONE))
         table.shuffle("stall")
         table.draw("stall", "aside")
         for seat in range(table.state.seats):
@@ -202,9 +201,9 @@ class Rules:
     def _dance(self, table: Pen, seat: int, other: int) -> None:
         """4.7: both know what they gave."""
         (mine,), (theirs,) = table.state.cards[HAND[seat]], table.state.cards[HAND[other]]
-        table.move(mine, HAND[seat], "passing")
+        table.move(mine, HAND[seat], "aside")  # so that what is known of both can be followed
         table.move(theirs, HAND[other], HAND[seat])
-        table.move(mine, "passing", HAND[other])
+        table.move(mine, "aside", HAND[other])
         table.show(HAND[other], mine, (seat,))
         table.show(HAND[seat], theirs, (other,))
         table.say("{seat} and {seat_other} exchange masks.", seat=seat, seat_other=other)
