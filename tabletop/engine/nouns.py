@@ -240,8 +240,9 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: winners (several share a victory, none is a draw), scores, the sheet.
+    """How a game ended: winners (several share a victory), scores, the sheet.
 
+    No winner is a draw; where all are one team, or one plays alone, it's a loss (`teams.lost`).
     Scores are empty where the game was given up before they were counted.
     """
 

@@ -30,6 +30,11 @@ def teams_of(result: Result, seats: int) -> Teams:
     return told if isinstance(told, tuple) else tuple((seat,) for seat in range(seats))
 
 
+def lost(winners: Sequence[int], teams: Teams) -> bool:
+    """Whether a game that all played together was lost; where nobody won otherwise, it's a draw."""
+    return not winners and len(teams) == 1
+
+
 def partnered(teams: Teams) -> bool:
     """Whether anybody has a partner."""
     return any(len(team) > 1 for team in teams)
