@@ -57,7 +57,12 @@ GUESSES: Final = 20
 
 
 def mask(state: State, viewer: int) -> State:
-    """The table as this viewer (a seat, or AUDIENCE) sees it; a view stays as it is."""
+    """Return the table as a viewer (a seat, or `AUDIENCE`) sees it; a view stays as it is.
+
+    >>> table.place(Zone("hand/1", Sight.OWNER, 1), (7,))
+    >>> mask(table.state, 1).cards["hand/1"], is_face(mask(table.state, 0).cards["hand/1"][0])
+    ((7,), False)
+    """
     if state.viewer is not None:
         return state
     hidden, shown = _all_holes(state.backs), state.shown

@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tabletop.engine.chance import Chance
 
 AUDIENCE = -1
-"""The viewer that sits at no seat and sees what lies open to everybody."""
+"""The viewer without a seat, who sees what is open to everybody."""
 
 Name = Annotated[str, Meta(max_length=80)]
 """A short machine-readable word: of a zone, a verb, a value, a step."""
@@ -34,8 +34,12 @@ about a place alone."""
 class Sight(StrEnum):
     """Who sees the faces of the cards in a zone.
 
-    `OTHERS` is every seat but the owner's: a hand held the other way round. The audience, which
-    the owner may be looking at, sees its backs.
+    `OTHERS` means every seat but the owner's: a hand held the other way round. The audience sees
+    its backs, because the owner may be looking at the same screen.
+
+    >>> table.place(Zone("rack", Sight.OTHERS, owner=0), (7,))
+    >>> [is_face(mask(table.state, seat).cards["rack"][0]) for seat in (0, 1)]
+    [False, True]
     """
 
     ALL = "all"
@@ -45,7 +49,13 @@ class Sight(StrEnum):
 
 
 class Zone(Struct, frozen=True, gc=False):
-    """A place for cards. The last one lies on top; a loose zone has no order and is kept sorted."""
+    """A place for cards. The last card is the top one; a loose zone has no order.
+
+    >>> hand = Zone("hand/0", Sight.OWNER, owner=0, loose=True)
+    >>> table.place(hand, (7, 4))
+    >>> table.state.cards["hand/0"]
+    (4, 7)
+    """
 
     name: Name
     sight: Sight = Sight.ALL
@@ -54,7 +64,16 @@ class Zone(Struct, frozen=True, gc=False):
 
 
 class Ask(Struct, frozen=True, gc=False):
-    """An open question to one seat. Sealed answers wait until all are in, then open together."""
+    """An open question to one seat.
+
+    Sealed answers wait until all of them are in, and are then opened together. An optional
+    question may stay unanswered.
+
+    >>> number = table.ask(1, "discard", 2, sealed=True)
+    >>> ask = table.state.asks[-1]
+    >>> ask.seat, ask.what, ask.args
+    (1, 'discard', (2,))
+    """
 
     id: int
     seat: int
@@ -65,7 +84,12 @@ class Ask(Struct, frozen=True, gc=False):
 
 
 class Move(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One answer: legal when some offer of its ask admits it."""
+    """One answer to a question: legal if one of the question's offers admits it.
+
+    >>> move = Move(3, "play", (4,), "row")
+    >>> one("play", (4, 7), ("row",)).admits(move)
+    True
+    """
 
     ask: int
     verb: Name
@@ -75,10 +99,14 @@ class Move(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What an ask admits, exactly: a verb, `least` to `most` of `cards`, one target, one choice.
+    """Exactly what a question admits: a verb, `least` to `most` of `cards`, a target, a choice.
 
-    Where `spots` are named the order of the cards matters: the i-th card goes to the i-th spot.
-    No targets (or choices) means that the move names none.
+    With `spots` the order of the cards counts: the first card is for the first spot. Without
+    targets (or choices) the move names none.
+
+    >>> offer = Offer("discard", (4, 7, 9), least=1, most=2)
+    >>> len(list(offer.moves(ask=0)))
+    6
     """
 
     verb: Name
@@ -197,16 +225,24 @@ class Whisper(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """Something still to be done: the name the game gave it, and public arguments."""
+    """A planned step: its name and its public arguments.
+
+    >>> table.then("score", 1)
+    >>> table.state.agenda
+    (Step(name='score', args=(1,)),)
+    """
 
     name: Name
     args: tuple[Value, ...] = ()
 
 
 class Reason(Struct, frozen=True):
-    """Why not: an English sentence with {named} gaps, and the rulebook paragraph it rests on.
+    """Why a move is refused: an English sentence with gaps, and the rulebook's paragraph.
 
-    Gaps are filled as in `Pen.say`.
+    The gaps are filled as in `Pen.say`.
+
+    >>> Reason("You need {n} coins.", {"n": 3}, "3.1").paragraph
+    '3.1'
     """
 
     text: str
@@ -215,7 +251,11 @@ class Reason(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """A consequence in words: an English sentence with {named} gaps, and the zones it is about."""
+    """A consequence of a move: an English sentence with gaps, and the zones it is about.
+
+    >>> Note("Worth {n} points.", {"n": 2}, zones=("row",)).zones
+    ('row',)
+    """
 
     text: str
     args: dict[str, Value] = {}
@@ -224,14 +264,22 @@ class Note(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a move would visibly do, from the mover's own view: new values, and notes on why."""
+    """What a move would visibly do, from the mover's own view: new values, and notes.
+
+    >>> Preview({"score/0": 5}, (Note("Worth 2 points."),)).values
+    {'score/0': 5}
+    """
 
     values: dict[str, Value] = {}
     notes: tuple[Note, ...] = ()
 
 
 class ScoreLine(Struct, frozen=True):
-    """One line of a score sheet: a label, and for each seat the points and how they came about."""
+    """One line of the score sheet: a label, and each seat's points and how they came about.
+
+    >>> ScoreLine("Pearls", (4, 2), ("2 × 2", "1 × 2")).points
+    (4, 2)
+    """
 
     text: str
     points: tuple[int, ...]
@@ -242,8 +290,12 @@ class ScoreLine(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """How a game ended: winners (several share a victory), scores, the sheet.
 
-    No winner is a draw; where all are one team, or one plays alone, it's a loss (`teams.lost`).
-    Scores are empty where the game was given up before they were counted.
+    Without a winner it is a draw. Where all players are one team, or one plays alone, it is a loss.
+    The scores are empty if somebody conceded before they were counted.
+
+    >>> table.end(Result(winners=(1,), scores=(3, 5)))
+    >>> table.state.result.winners
+    (1,)
     """
 
     winners: tuple[int, ...]
@@ -286,7 +338,15 @@ class State(Struct, frozen=True):
 
 
 class Look(Protocol):
-    """What rules may read of a table, whichever pen they hold."""
+    """What rules may read of a table: `table.state` in `play`, `state` in `offers`.
+
+    `cards` are those of each zone, the top one last. In a seat's own view (`viewer`) a hidden card
+    is a negative number that tells its back alone.
+
+    >>> table.place(Zone("row"), (4, 7))
+    >>> table.state.cards["row"][-1], table.state.seats
+    (7, 2)
+    """
 
     @property
     def seats(self) -> int: ...
