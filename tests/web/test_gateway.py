@@ -17,6 +17,8 @@ TABLES = [
     *SHORT,
     ("sisters", 2),
     ("chains", 10),
+    ("fox_masks", 3),
+    ("night_garden", 2),
     ("awss", 3),
     ("awss", 4),
     ("royale", 2),
