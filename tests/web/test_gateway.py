@@ -12,13 +12,11 @@ from tabletop.web.gateway import _listener
 from tests.net.loopback import LONG, plan, run
 from tests.web.gateways import Browser, play_out, started, web_table
 
-SHORT = [("sun", 2), ("sisters", 4), ("chains", 1)]
+SHORT = [("sun", 2), ("sisters", 4), ("chains", 1), ("fox_masks", 3), ("night_garden", 2)]
 TABLES = [
     *SHORT,
     ("sisters", 2),
     ("chains", 10),
-    ("fox_masks", 3),
-    ("night_garden", 2),
     ("awss", 3),
     ("awss", 4),
     ("royale", 2),
