@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, State, is_face
-from tabletop.engine.teams import lost, partners, teams_of
+from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.meaning import Meaning
 from tabletop.playback import Playback
 from tabletop.words import Words
@@ -104,11 +104,11 @@ def outcome(result: Result, words: Words) -> str:
     """Who won and with what, in a sentence."""
     names = words.seats(result.winners)
     teams = teams_of(result, len(result.scores))
-    if lost(result.winners, teams) and len(result.scores) > 1:
+    if lost(result.winners, teams) and partnered(teams):
         won = words("Everyone lost")
     else:
         won = words("{names} won", names=names) if names else words("Nobody won")
-    counted = " : ".join(str(result.scores[team[0]]) for team in teams)
+    counted = " : ".join(str(result.scores[team[0]]) for team in teams if result.scores)
     points = f", {counted}" if counted else ""
     return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
 

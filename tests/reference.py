@@ -165,7 +165,8 @@ def _prose(text: str) -> str:
 
 
 def _code(lines: list[str]) -> str:
-    return "\n".join(["```python", *lines, "```", ""])
+    """Signatures as they are in the source; as Python they would be formatted."""
+    return "\n".join(["```text", *lines, "```", ""])
 
 
 if __name__ == "__main__":

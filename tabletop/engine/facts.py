@@ -50,7 +50,8 @@ def followed(
     """The facts once a card, or a hole, has moved; `table` is the one before.
 
     `at` and `to` are places as in `events.Moved`. Where the card was one of several that look
-    alike, nobody else can tell which one has left, and what was known of them is forgotten.
+    alike, nobody else can tell which one has left, and what was known of them is forgotten; so is
+    a fact about two cards that can't be told apart any more.
     """
     if not facts:
         return facts
@@ -70,7 +71,15 @@ def followed(
             there += 1
         return place if there == place.at else CardPlace(zone, there, place.back)
 
-    return settled_facts([_moved(fact, tuple(map(now, fact.places))) for fact in kept], table)
+    moved = [(fact, tuple(map(now, fact.places))) for fact in kept]
+    return settled_facts(
+        [
+            fact if places == fact.places else replace(fact, places=places)
+            for fact, places in moved
+            if len(set(places)) == len(set(fact.places))
+        ],
+        table,
+    )
 
 
 def forgotten(facts: Facts, zone: str) -> Facts:
@@ -189,12 +198,6 @@ def _place_of(table: Look, card: int) -> CardPlace:
             at = -1 if table.zones[zone].loose else held.index(card)
             return CardPlace(zone, at, _back(table, card))
     raise ValueError(f"card {card} is in no zone")
-
-
-def _moved(fact: Fact, places: tuple[CardPlace, ...]) -> Fact:
-    if places == fact.places:
-        return fact
-    return Fact(fact.question, places, fact.args, fact.answer, fact.seats)
 
 
 def _back(table: Look, card: int) -> int:

@@ -83,10 +83,18 @@ def test_a_whisper_keeps_its_arguments_from_the_others() -> None:
 
 def test_a_fact_follows_a_card_that_can_be_followed() -> None:
     table = dealt()
-    ask(table, "higher", 3, 5)
+    ask(table, "sum", 3, n=3)
     table.move(3, "hand/0", "hand/1")  # among another, and still there
-    assert known_places(table.state) == [[("hand/1", -1), ("hand/1", -1)]]
+    assert known_places(table.state) == [[("hand/1", -1)]]
     table.move(5, "hand/1", "row")  # which of the two has left, nobody else can tell
+    assert not table.state.facts
+
+
+@pytest.mark.parametrize("asked", [(3, 5), (5, 3)])
+def test_cards_that_were_compared_are_not_told_apart_in_one_hand(asked: tuple[int, int]) -> None:
+    table = dealt()
+    ask(table, "higher", *asked)
+    table.move(3, "hand/0", "hand/1")
     assert not table.state.facts
 
 
