@@ -8,7 +8,7 @@ from typing import Protocol, cast
 
 from msgspec import Struct
 
-from tabletop.engine.events import Event, Rolled, Said, Shuffled, Thrown, sees
+from tabletop.engine.events import Announced, Event, Rolled, Said, Shuffled, Thrown, sees
 from tabletop.engine.mask import NAMELESS, heard, lying, mask, named
 from tabletop.engine.model import (
     AUDIENCE,
@@ -131,17 +131,17 @@ def _said(
     return lines
 
 
-_CHANCE = frozenset((Rolled, Shuffled, Thrown))
+_ALWAYS_NEWS = frozenset((Rolled, Shuffled, Thrown, Announced))
 
 
 def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bool:
-    """Whether chance has spoken, or somebody is told of a card that neither he nor the mover had
-    known.
+    """Whether chance has spoken, hidden cards have answered, or somebody is told of a card that
+    neither he nor the mover had known.
 
     A card the mover lays open is no news to fear taking back.
     """
     events, mover = ply.events, ply.seat
-    if not _CHANCE.isdisjoint(map(type, events)):
+    if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
         return True
     written = [(at, named(e)) for at, e in enumerate(events) if type(e) not in NAMELESS]
     wanted = {card for _, cards in written for card in cards}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, State, is_face
-from tabletop.engine.teams import partners, teams_of
+from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.meaning import Meaning
 from tabletop.playback import Playback
 from tabletop.words import Words
@@ -89,8 +89,10 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
 def verdict(result: Result, seats: int, words: Words) -> str:
     """Who won, in a sentence."""
     names = [words.seat(seat) for seat in result.winners]
+    if not names and not lost(result.winners, teams_of(result, seats)):
+        return words("A draw")
     if not names:
-        return words("A draw") if seats > 1 else words("Not won this time")
+        return words("Everyone loses") if seats > 1 else words("Not won this time")
     if len(names) == 1:
         return words("{name} wins", name=names[0])
     if result.winners in teams_of(result, seats):
@@ -101,9 +103,12 @@ def verdict(result: Result, seats: int, words: Words) -> str:
 def outcome(result: Result, words: Words) -> str:
     """Who won and with what, in a sentence."""
     names = words.seats(result.winners)
-    won = words("{names} won", names=names) if names else words("Nobody won")
-    teams = teams_of(result, len(result.scores)) if result.scores else ()
-    counted = " : ".join(str(result.scores[team[0]]) for team in teams)
+    teams = teams_of(result, len(result.scores))
+    if lost(result.winners, teams) and partnered(teams):
+        won = words("Everyone lost")
+    else:
+        won = words("{names} won", names=names) if names else words("Nobody won")
+    counted = " : ".join(str(result.scores[team[0]]) for team in teams if result.scores)
     points = f", {counted}" if counted else ""
     return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
 

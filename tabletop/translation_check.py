@@ -2,9 +2,10 @@
 
 Which texts there are is read off the files, without running anything:
 
-- in Python, the first argument of a call that speaks (`SPEAKING`), the fourth of `Result`, and
-  every argument called `word...`; of conditional expressions both arms; of a name the literals it
-  is bound to, in the same function or in the module, tuples and dicts with all they hold;
+- in Python, the first argument of a call that speaks (`SPEAKING`), both sentences of `whisper`, the
+  fourth argument of `Result`, and every argument called `word...`; of conditional expressions both
+  arms; of a name the literals it is bound to, in the same function or in the module, tuples and
+  dicts with all they hold;
 - in a game's rules.py also every sentence: a literal with a space that ends with a full stop, so
   that a text may come from a function;
 - in a game's cards.toml the texts of the box, of its options and of the cards, in its cards.csv
@@ -169,6 +170,9 @@ def _said(node: ast.AST, scopes: tuple[Scope, ...]) -> Iterator[tuple[ast.expr, 
                 yield args[0], scopes
             if name == "Result" and len(args) > 3:
                 yield args[3], scopes
+            if name == "whisper":
+                for text in args[1:3]:
+                    yield text, scopes
             for keyword in keywords:
                 if (keyword.arg or "").startswith("word") or (
                     name == "Result" and keyword.arg == "decided"

@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tabletop.storage import agreements
+
 pytest.register_assert_rewrite("tabletop.laws")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 _home = tempfile.TemporaryDirectory(prefix="tabletop-tests-", ignore_cleanup_errors=True)
 os.environ["TABLETOP_HOME"] = _home.name
-os.environ["TABLETOP_GAMES"] = str(Path(__file__).parent / "free_tables")
+_games = [Path(__file__).parent / folder for folder in ("free_tables", "designed_games")]
+os.environ["TABLETOP_GAMES"] = os.pathsep.join(map(str, _games))
+for _designed in _games[1].glob("*/rules.py"):
+    agreements.own(_designed.parent)
 
 # "steady" repeats the same examples in every run; `--hypothesis-profile=search` looks for new ones.
 _slow = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -12,12 +12,14 @@ from tabletop.games.catalogue import BrokenGame, UnknownGame
 
 HOME = Path(catalogue.__file__).parent
 FREE = Path(__file__).parent / "free_tables"
+DESIGNED = Path(__file__).parent / "designed_games"
 
 
 def test_a_game_is_a_folder_with_rules_or_a_free_table():
     folders = {rules.parent.name for rules in HOME.glob("*/rules.py")}
     free = {file.parent.name for file in FREE.glob("*/free.toml")}
-    assert set(catalogue.names()) == folders | free
+    designed = {rules.parent.name for rules in DESIGNED.glob("*/rules.py")}
+    assert set(catalogue.names()) == folders | free | designed
     assert len(free) == 3
     assert "sun" in catalogue.names()
     assert list(catalogue.names()) == sorted(catalogue.names())

@@ -272,6 +272,7 @@ def test_a_broken_catalogue_is_one_clear_error(tmp_path, content):
         ('L = [("no", "One")]\ndef f():\n return [say(a) for n, a in L]', ["One"]),
         ("for n, (k, a) in enumerate(L):\n say(a)", []),
         ("for a in a:\n say(a)", []),
+        ('pen.whisper((0,), "One", "Two", 3, seat="no")', ["One", "Two"]),
         ('Result((), (), (), "Decided so" if x else "")', ["Decided so", ""]),
         ('Result((), (), decided="Decided so")', ["Decided so"]),
         ('say("x", word_colour="red", seat="no")', ["x", "red"]),

@@ -31,7 +31,7 @@ from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.engine.teams import partnered, teams_of
+from tabletop.engine.teams import lost, partnered, teams_of
 from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.games.planned_teams import planned_teams
@@ -81,8 +81,9 @@ def simulate(
         mean, least, most = f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}"
         grid.add_row(seats_text(team), mean, least, most, f"{wins}")
     Console().print(grid)
+    without = numbers["draws"] + numbers["lost"]
     print(
-        f"{games} games, {numbers['shared']} shared, {numbers['draws']} without a winner; "
+        f"{games} games, {numbers['shared']} shared, {without} without a winner; "
         f"{numbers['moves']} moves, {numbers['moves_per_second']:,} a second"
     )
 
@@ -295,7 +296,8 @@ def _numbers(
         ],
         "wins": [sum(r.winners == team for r in results) for team in teams],
         "shared": sum(bool(r.winners) and r.winners not in teams for r in results),
-        "draws": sum(not r.winners for r in results),
+        "draws": sum(not r.winners and not lost(r.winners, teams) for r in results),
+        "lost": sum(lost(r.winners, teams) for r in results),
         "moves": moves,
         "moves_per_game": moves / len(results),
         "seconds": round(seconds, 3),

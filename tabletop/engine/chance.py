@@ -5,15 +5,17 @@ from tabletop.engine.mypyc_attr import mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
-    """A source of chance; the pen alone draws from it.
+    """A source of chance. Rules draw only by the pen; a bot is given one.
 
-    A base class and no protocol: what is compiled knows it, and calls it directly.
+    >>> luck = Luck("seed")
+    >>> luck.below(6) in range(6), sorted(luck.shuffled((1, 2, 3)))
+    (True, [1, 2, 3])
     """
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1, each as likely."""
+        """Return a whole number from 0 to `limit - 1`, each as likely."""
         raise NotImplementedError
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The same cards, every order as likely."""
+        """Return the same cards, every order as likely."""
         raise NotImplementedError

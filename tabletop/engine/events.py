@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from tabletop.engine import facts
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
+    Fact,
     Look,
     Move,
     Name,
@@ -22,6 +24,7 @@ from tabletop.engine.model import (
     State,
     Step,
     Value,
+    Whisper,
     Zone,
     hole,
     is_face,
@@ -59,6 +62,14 @@ class Shown(Struct, frozen=True, tag="shown"):
     card: int
     at: int
     seats: tuple[int, ...]
+
+
+class Announced(Struct, frozen=True, tag="announced"):
+    """What hidden cards answer to a question was announced; the cards are in the order of the
+    fact's places."""
+
+    fact: Fact
+    cards: tuple[int, ...]
 
 
 class Valued(Struct, frozen=True, tag="valued"):
@@ -122,6 +133,8 @@ class Said(Struct, frozen=True, tag="said"):
     args: dict[str, Value] = {}
     tag: Name = ""
     """What happened, for those who count it; a program without tags leaves it out."""
+    whisper: Whisper | UnsetType = UNSET
+    """Set where only some seats hear it; every viewer hears a plain sentence."""
 
 
 class Ended(Struct, frozen=True, tag="ended"):
@@ -135,6 +148,7 @@ Event = (
     | Moved
     | Shuffled
     | Shown
+    | Announced
     | Valued
     | Rolled
     | Thrown
@@ -156,7 +170,8 @@ def exchanges(state: State, event: Thrown) -> Iterator[Moved]:
         yield Moved(face, event.others, event.zone, -1, at)
 
 
-_ALL, _OWNER = Sight.ALL, Sight.OWNER  # Python 3.11 takes ten times as long to look one up
+_ALL, _OWNER, _OTHERS = Sight.ALL, Sight.OWNER, Sight.OTHERS
+"""Looked up once: Python 3.11 takes ten times as long for a member of an enumeration."""
 
 
 def open_to(state: Look, viewer: int | None, zone: str) -> bool:
@@ -165,7 +180,9 @@ def open_to(state: Look, viewer: int | None, zone: str) -> bool:
         return True
     place = state.zones[zone]
     sight = place.sight
-    return sight is _ALL or (sight is _OWNER and place.owner == viewer)
+    if sight is _OWNER:
+        return place.owner == viewer
+    return sight is _ALL or (sight is _OTHERS and viewer not in (AUDIENCE, place.owner))
 
 
 def sees(state: Look, viewer: int | None, zone: str, card: int) -> bool:
@@ -227,6 +244,7 @@ def _shuffled(state: State, event: Shuffled) -> State:
         state,
         cards=state.cards | {event.zone: event.cards},
         shown=without(state.shown, state.cards[event.zone]),
+        facts=facts.forgotten(state.facts, event.zone),
     )
 
 
@@ -279,7 +297,17 @@ def _moved(state: State, event: Moved) -> State:
     shown = state.shown
     if event.card in shown:
         shown = without(shown, (event.card,))
-    return replace(state, cards=cards, shown=shown)
+    known = state.facts
+    if known:
+        to = -1 if target.loose else to
+        known = facts.followed(known, state, event.card, event.source, event.target, event.at, to)
+    return replace(state, cards=cards, shown=shown, facts=known)
+
+
+def _announced(state: State, event: Announced) -> State:
+    fact = event.fact
+    fact = replace(fact, seats=kept(fact.seats, state.viewer))
+    return replace(state, facts=facts.added(state.facts, fact, state))
 
 
 def _shown(state: State, event: Shown) -> State:
@@ -301,6 +329,7 @@ _FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
     Moved: _moved,
     Shuffled: _shuffled,
     Shown: _shown,
+    Announced: _announced,
     Valued: _valued,
     Rolled: _unchanged,
     Thrown: _thrown,

@@ -10,6 +10,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Asked,
     Closed,
@@ -30,7 +31,7 @@ from tabletop.engine.model import State, all_faces, back_of, hole, is_face
 _WITHOUT_CARDS = frozenset((Answered, Valued, Rolled, Asked, Closed, Planned, Ended))
 """Most events of a move, every one of which is told to several."""
 _WITH_ONE = frozenset((Moved, Shown))
-_WITH_SOME = frozenset((Said, Placed, Shuffled))
+_WITH_SOME = frozenset((Said, Placed, Shuffled, Announced))
 
 
 def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
@@ -97,7 +98,9 @@ def _renumbered(event: Event, number: Callable[[int], int]) -> Event:
     match event:  # the commonest first
         case Moved(card=card) | Shown(card=card):
             return event if is_face(card) else replace(event, card=number(card))
-        case Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards):
+        case (
+            Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards) | Announced(cards=cards)
+        ):
             if all_faces(cards):
                 return event
             return replace(event, cards=tuple([number(card) for card in cards]))

@@ -19,6 +19,7 @@ from tabletop.engine.events import settled
 from tabletop.engine.instinct_protocol import Instinct, Past, Restless, Studious, Weighing
 from tabletop.engine.mask import known
 from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hole
+from tabletop.engine.teams import lost, teams_of
 
 __all__ = [
     "Instinct",
@@ -138,9 +139,11 @@ def _exchanged(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 def finished(result: Result, seats: int, spread: float, sweet: float = 0.2) -> list[float]:
     """The shares of a finished game: mostly the victory, and a part, `sweet`, the distance."""
+    if lost(result.winners, teams_of(result, seats)):
+        return [0.0] * seats
     won = result.winners or range(seats)
     victory = [1 / len(won) if seat in won else 0.0 for seat in range(seats)]
     if not result.scores or seats == 1:
-        return victory if result.winners else [0.0] * seats
+        return victory
     distance = shares(result.scores, spread)
     return [(1 - sweet) * own + sweet * far for own, far in zip(victory, distance, strict=True)]

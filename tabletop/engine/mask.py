@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Final, assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Asked,
     Closed,
@@ -33,14 +35,34 @@ from tabletop.engine.events import (
     sees,
     settled,
 )
-from tabletop.engine.model import Ask, Chance, Look, Move, Sight, State, all_faces, hole, is_face
+from tabletop.engine.facts import Query, holds, pinned, settled_facts
+from tabletop.engine.model import (
+    Ask,
+    Chance,
+    Facts,
+    Look,
+    Move,
+    Sight,
+    State,
+    Whisper,
+    all_faces,
+    hole,
+    is_face,
+)
 
 _ALL: Final = Sight.ALL  # as in `events`
-_OWNER: Final = Sight.OWNER
+
+GUESSES: Final = 20
+"""Deals that are tried for one that fits what is known, before one is put together."""
 
 
 def mask(state: State, viewer: int) -> State:
-    """The table as this viewer (a seat, or AUDIENCE) sees it; a view stays as it is."""
+    """Return the table as a viewer (a seat, or `AUDIENCE`) sees it; a view stays as it is.
+
+    >>> table.place(Zone("hand/1", Sight.OWNER, 1), (7,))
+    >>> mask(table.state, 1).cards["hand/1"], is_face(mask(table.state, 0).cards["hand/1"][0])
+    ((7,), False)
+    """
     if state.viewer is not None:
         return state
     hidden, shown = _all_holes(state.backs), state.shown
@@ -48,7 +70,7 @@ def mask(state: State, viewer: int) -> State:
     for name, zone in state.zones.items():
         held = cards[name]
         sight = zone.sight
-        if held and sight is not _ALL and not (sight is _OWNER and zone.owner == viewer):
+        if held and sight is not _ALL and not open_to(state, viewer, name):
             if shown:
                 faces = [c if viewer in shown.get(c, ()) else hidden[c] for c in held]
             else:
@@ -64,7 +86,17 @@ def mask(state: State, viewer: int) -> State:
             number: move if seat_of[number] == viewer else None
             for number, move in state.answers.items()
         },
+        facts=_heard_facts(state, viewer),
     )
+
+
+def _heard_facts(state: State, viewer: int) -> Facts:
+    """The facts that this viewer heard."""
+    facts = state.facts
+    if not facts:
+        return facts
+    own = [replace(fact, seats=kept(fact.seats, viewer)) for fact in facts if viewer in fact.seats]
+    return settled_facts(own, state)
 
 
 @lru_cache(32)
@@ -91,6 +123,12 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             return replace(event, move=None)
         case Said():
             return _said_to(viewer, state, event, lying(state, event.cards))
+        case Announced(fact=fact, cards=cards):
+            lay = lying(state, cards)
+            return Announced(
+                fact if viewer in fact.seats else replace(fact, answer=None),
+                tuple([_face(state, viewer, lay[card], card) for card in cards]),
+            )
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)
             # settled again: the order of the faces may not show through the order of the backs
@@ -125,10 +163,25 @@ def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
 
 
 def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
-    """The sentence with holes for the cards that the viewer does not see where they `lay`."""
+    """The sentence for this viewer, with holes for the cards that the viewer does not see where
+    they `lay`."""
+    event = _whispered_to(viewer, event)
     cards = event.cards
     told = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
     return event if told == cards else replace(event, cards=told)
+
+
+def _whispered_to(viewer: int, event: Said) -> Said:
+    """The sentence itself where the viewer hears it, else the one for all others."""
+    whisper = event.whisper
+    if not isinstance(whisper, Whisper):
+        return event
+    if viewer in whisper.seats:
+        return replace(event, whisper=UNSET)
+    text = whisper.others
+    args = {name: value for name, value in event.args.items() if f"{{{name}}}" in text}
+    cards = event.cards if "{card" in text else ()
+    return Said(text, cards, args, event.tag)
 
 
 def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
@@ -153,7 +206,7 @@ def heard(
             continue
         if type(event) is Said:
             lay = lying(state, event.cards) if event.cards else {}
-            if not _all_open(state, lay):
+            if event.whisper or not _all_open(state, lay):
                 for viewer, theirs in told.items():
                     theirs[at] = _said_to(viewer, state, event, lay)
         elif not _hides_nothing(state, event):
@@ -194,7 +247,9 @@ def _hides_nothing(state: State, event: Event) -> bool:
         case Shuffled(zone=name) | Shown(zone=name) | Thrown(zone=name):
             return zones[name].sight is _ALL
         case Said(cards=cards):
-            return not cards
+            return not cards and not event.whisper
+        case Announced():
+            return False
         case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return True
         case _:
@@ -239,7 +294,9 @@ def named(event: Event) -> tuple[int, ...]:
     match event:  # the commonest first
         case Moved(card=card):
             return (card,) if is_face(card) else ()
-        case Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards):
+        case (
+            Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards) | Announced(cards=cards)
+        ):
             told = cards
         case Shown(card=card):
             return (card,) if is_face(card) else ()
@@ -252,12 +309,39 @@ def named(event: Event) -> tuple[int, ...]:
     return told if not told or all_faces(told) else tuple([c for c in told if is_face(c)])
 
 
-def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> State:
-    """A whole table that this view could be of: unseen cards dealt into the holes, back by back.
+def guess(
+    view: State,
+    chance: Chance,
+    answer: Callable[[State, Ask], Move],
+    query: Query | None = None,
+) -> State:
+    """A whole table that this view could be of: unseen cards dealt into the holes, back by back,
+    so that they fit the facts that are known of them by `query`.
 
     Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
     the guessed world.
     """
+    world = _dealt(view, chance) if query is None else _fitting(view, chance, query)
+    asks = {ask.id: ask for ask in view.asks}
+    filled = {
+        number: answer(world, asks[number]) if move is None else move
+        for number, move in view.answers.items()
+    }
+    return replace(world, answers=filled)
+
+
+def _fitting(view: State, chance: Chance, query: Query) -> State:
+    """The view as a whole table that fits its facts; all such tables are about as likely."""
+    facts = view.facts or ()
+    for _ in range(GUESSES):
+        world = _dealt(view, chance)
+        if all(holds(fact, world, query) for fact in facts):
+            return world
+    return _dealt(pinned(view, query, chance), chance)
+
+
+def _dealt(view: State, chance: Chance) -> State:
+    """The view as a whole table, the unseen cards dealt into the holes."""
     backs = view.backs
     seen: set[int] = set().union(*view.cards.values())
     unseen: dict[int, list[int]] = {}
@@ -268,13 +352,7 @@ def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> 
         if held and not is_face(min(held)):
             dealt = [card if is_face(card) else unseen[card].pop() for card in held]
             cards[name] = settled(view.zones[name], tuple(dealt))
-    world = replace(view, viewer=None, cards=cards)
-    asks = {ask.id: ask for ask in view.asks}
-    filled = {
-        number: answer(world, asks[number]) if move is None else move
-        for number, move in view.answers.items()
-    }
-    return replace(world, answers=filled)
+    return replace(view, viewer=None, cards=cards)
 
 
 def _face(state: State, viewer: int, zone: str, card: int) -> int:

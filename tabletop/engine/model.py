@@ -13,6 +13,9 @@ from tabletop.engine.nouns import (
     AUDIENCE,
     NO_CARD,
     Ask,
+    CardPlace,
+    Fact,
+    Facts,
     Look,
     Move,
     Name,
@@ -27,6 +30,7 @@ from tabletop.engine.nouns import (
     Step,
     Teams,
     Value,
+    Whisper,
     Zone,
 )
 
@@ -34,7 +38,10 @@ __all__ = [
     "AUDIENCE",
     "NO_CARD",
     "Ask",
+    "CardPlace",
     "Chance",
+    "Fact",
+    "Facts",
     "Look",
     "Move",
     "Name",
@@ -50,6 +57,7 @@ __all__ = [
     "Step",
     "Teams",
     "Value",
+    "Whisper",
     "Zone",
     "all_faces",
     "as_number",
@@ -78,7 +86,11 @@ def back_of(hole: int) -> int:
 
 
 def is_face(card: int) -> bool:
-    """Whether this is the number of a card: neither a hole nor NO_CARD."""
+    """Whether this is the number of a card, and not a hidden one or `NO_CARD`.
+
+    >>> is_face(7), is_face(NO_CARD)
+    (True, False)
+    """
     return card >= 0
 
 
@@ -94,8 +106,11 @@ def as_number(value: Value) -> int:
 
 
 def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
-    """The names of zones or values of which each part has one: each("hand", range(2)) is
-    ("hand/0", "hand/1")."""
+    """Return the names of zones or values that each part has one of.
+
+    >>> each("hand", range(2))
+    ('hand/0', 'hand/1')
+    """
     return tuple([f"{name}/{part}" for part in parts])
 
 
@@ -113,7 +128,11 @@ def faces_of(
 
 @cache
 def everyone(seats: int) -> tuple[int, ...]:
-    """All that a card can be shown to: the audience and every seat."""
+    """Return everybody that a card can be shown to: the audience and every seat.
+
+    >>> everyone(2)
+    (-1, 0, 1)
+    """
     return tuple(range(AUDIENCE, seats))
 
 
@@ -123,14 +142,20 @@ def one(
     targets: tuple[str, ...] = (),
     choices: tuple[str, ...] = (),
 ) -> Offer:
-    """The commonest offer: exactly one of these cards."""
+    """Return the commonest offer: exactly one of these cards.
+
+    >>> offer = one("play", (4, 7), targets=("row",))
+    >>> offer.least, offer.most
+    (1, 1)
+    """
     return Offer(verb, cards, targets, choices, 1, 1)
 
 
 class Pen:
-    """The only hand that changes a table. Rules cannot tell which of the two pens they hold.
+    """The only way to change a table, and the only source of chance.
 
-    A base class and no protocol: what is compiled knows it, and calls it directly.
+    There are two pens, one that writes events and one for bots that think ahead. Rules can't tell
+    which one they hold.
     """
 
     __slots__ = ()
@@ -141,58 +166,164 @@ class Pen:
         raise NotImplementedError
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
-        """Put a new zone on the table, with these cards from the box in it."""
+        """Put a new zone on the table, with these cards of the box in it.
+
+        >>> table.place(Zone("deck", Sight.NONE), (0, 1, 2))
+        >>> table.state.cards["deck"]
+        (0, 1, 2)
+        """
 
     def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
-        """Move a card; onto the target's top, or in an ordered zone to the place `to`."""
+        """Move a card to the top of the target, or in an ordered zone to the place `to`.
+
+        >>> table.move(4, "pile", "row")
+        >>> table.state.cards["row"]
+        (4,)
+        """
 
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
-        """Move the top cards one by one, as many as there are; gives the cards drawn."""
+        """Move up to `count` cards from the top, one by one, and return them.
+
+        >>> table.draw("pile", "row", 2)
+        (5, 4)
+        >>> table.state.cards["row"]
+        (5, 4)
+        """
         raise NotImplementedError
 
     def shuffle(self, zone: str) -> None:
-        """Put an ordered zone's cards in a random order; nobody knows any of them any more."""
+        """Put the cards of an ordered zone in a random order. What was known of them is forgotten.
+
+        >>> table.shuffle("pile")
+        >>> sorted(table.state.cards["pile"])
+        [3, 4, 5]
+        """
 
     def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
-        """Let just these seats (None: everybody) see this card until it moves; () hides it."""
+        """Let these seats alone (None: everybody) see a card until it moves; () hides it again.
+
+        >>> table.show("pile", 5, (1,))
+        >>> [5 in mask(table.state, seat).cards["pile"] for seat in (0, 1)]
+        [False, True]
+        """
+
+    def announce(
+        self,
+        question: str,
+        cards: tuple[int, ...],
+        *args: Value,
+        answer: Value,
+        seats: tuple[int, ...] | None = None,
+    ) -> None:
+        """Announce to these seats (None: everybody) what hidden cards answer to a question.
+
+        The rules name their questions, and answer them from the faces alone (`Deduction.query`).
+        Everybody hears which cards were asked what. What is known follows the cards. It is
+        forgotten when one of them is shuffled, or leaves a loose zone in which others look alike.
+
+        >>> table.announce("is", (5,), 9, answer=0, seats=(1,))
+        >>> [bool(mask(table.state, seat).facts) for seat in (0, 1)]
+        [False, True]
+        """
 
     def set(self, key: str, value: Value) -> None:
-        """Set a public value."""
+        """Set a public value: a whole number or a word.
+
+        >>> table.set("score/0", 3)
+        >>> table.state.values["score/0"]
+        3
+        """
 
     def roll(self, what: str, *sides: int) -> tuple[int, ...]:
-        """Throw dice with so many sides each, which all see, and which are put away again; gives
-        faces from 1 up."""
+        """Roll dice with these numbers of sides for all to see, and return their faces.
+
+        >>> faces = table.roll("attack", 6, 6)
+        >>> all(1 <= face <= 6 for face in faces)
+        True
+        """
         raise NotImplementedError
 
     def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
-        """Throw dice that lie in a zone, where they stay; gives the cards that came up. Their other
-        faces lie in `others`, a loose zone that nobody sees into. What was shown of the dice is not
-        any more: who sees their zone sees what came up."""
+        """Throw dice that are cards of a zone and stay there, and return what came up.
+
+        Each die is a card for every face. The other faces are in `others`, a loose zone that nobody
+        sees. Nobody but those who see the dice's zone sees what came up.
+
+        >>> table.place(Zone("box", Sight.NONE, loose=True), (7, 8))
+        >>> table.place(Zone("cup", Sight.OWNER, 0), (6,))
+        >>> table.throw("cup", (6,), "box")[0] in (6, 7, 8)
+        True
+        """
         raise NotImplementedError
 
     def ask(
         self, seat: int, what: str, *args: Value, sealed: bool = False, optional: bool = False
     ) -> int:
-        """Ask a seat a question; gives the ask's number."""
+        """Ask a seat a question, and return its number.
+
+        >>> number = table.ask(0, "turn")
+        >>> [ask.what for ask in table.state.asks]
+        ['turn']
+        """
         raise NotImplementedError
 
     def withdraw(self, *asks: int) -> None:
-        """Take questions back, with what was answered and not opened."""
+        """Withdraw questions, and answers to them that are still sealed.
+
+        >>> number = table.ask(0, "react", optional=True)
+        >>> table.withdraw(number)
+        >>> table.state.asks
+        ()
+        """
 
     def then(self, step: str, *args: Value) -> None:
-        """Plan a step; the one planned last runs first, once no mandatory question is open."""
+        """Plan a step for `Game.resume`, to run once no mandatory question is open.
+
+        The step planned last runs first.
+
+        >>> table.then("score")
+        >>> table.then("react")
+        >>> table.state.agenda[-1].name
+        'react'
+        """
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
-        """Tell the log: an English sentence with gaps for the cards and the arguments.
+        """Log an English sentence with gaps for cards and arguments.
 
-        {card} is the first of the cards and {cards} are all; an argument's name tells how it is
-        read: `seat...` is a player, `zone...` a place, `word...` an English word to translate,
-        anything else itself.
-        `tag` names what happened for those who count it, whatever the sentence is (meaning.toml).
-        Three arguments have no gap: `lit` names zones, parted by spaces, that light up meanwhile;
-        with `bright` the cards light up, so many of them, the first, brightly; so many `lines`,
-        sentences said right after it, are told together with it.
+        {card} is the first of the cards and {cards} are all of them; a player who does not see one
+        reads "a card". The name of an argument says what it is: `seat...` a player, `zone...` a
+        place, `word...` an English word to translate, anything else itself. `tag` names what
+        happened for `meaning.toml`. Three arguments have no gap: `lit` names zones, separated by
+        spaces, that light up; `bright` is how many of the cards light up brightly; `lines` is how
+        many of the following sentences belong to this one.
+
+        >>> table.say("{seat} discards {card}.", 5, tag="discard", seat=0)
+        >>> table.events[-1].tag
+        'discard'
+        """
+
+    def whisper(
+        self,
+        seats: tuple[int, ...],
+        text: str,
+        others: str,
+        *cards: int,
+        tag: str = "",
+        **args: Value,
+    ) -> None:
+        """Log a sentence for these seats alone, and another one for all others.
+
+        Otherwise like `say`. The others get only the arguments that their sentence has gaps for.
+
+        >>> table.whisper((0,), "It is {n}.", "{seat} knows it now.", n=7, seat=0)
+        >>> mask_event(table.state, table.events[-1], 1).args
+        {'seat': 0}
         """
 
     def end(self, result: Result) -> None:
-        """End the game."""
+        """End the game.
+
+        >>> table.end(Result((), (2, 2)))
+        >>> table.state.result.scores
+        (2, 2)
+        """

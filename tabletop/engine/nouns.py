@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tabletop.engine.chance import Chance
 
 AUDIENCE = -1
-"""The viewer that sits at no seat and sees what lies open to everybody."""
+"""The viewer without a seat, who sees what is open to everybody."""
 
 Name = Annotated[str, Meta(max_length=80)]
 """A short machine-readable word: of a zone, a verb, a value, a step."""
@@ -32,15 +32,30 @@ about a place alone."""
 
 
 class Sight(StrEnum):
-    """Who sees the faces of the cards in a zone."""
+    """Who sees the faces of the cards in a zone.
+
+    `OTHERS` means every seat but the owner's: a hand held the other way round. The audience sees
+    its backs, because the owner may be looking at the same screen.
+
+    >>> table.place(Zone("rack", Sight.OTHERS, owner=0), (7,))
+    >>> [is_face(mask(table.state, seat).cards["rack"][0]) for seat in (0, 1)]
+    [False, True]
+    """
 
     ALL = "all"
     OWNER = "owner"
+    OTHERS = "others"
     NONE = "none"
 
 
 class Zone(Struct, frozen=True, gc=False):
-    """A place for cards. The last one lies on top; a loose zone has no order and is kept sorted."""
+    """A place for cards. The last card is the top one; a loose zone has no order.
+
+    >>> hand = Zone("hand/0", Sight.OWNER, owner=0, loose=True)
+    >>> table.place(hand, (7, 4))
+    >>> table.state.cards["hand/0"]
+    (4, 7)
+    """
 
     name: Name
     sight: Sight = Sight.ALL
@@ -49,7 +64,16 @@ class Zone(Struct, frozen=True, gc=False):
 
 
 class Ask(Struct, frozen=True, gc=False):
-    """An open question to one seat. Sealed answers wait until all are in, then open together."""
+    """An open question to one seat.
+
+    Sealed answers wait until all of them are in, and are then opened together. An optional
+    question may stay unanswered.
+
+    >>> number = table.ask(1, "discard", 2, sealed=True)
+    >>> ask = table.state.asks[-1]
+    >>> ask.seat, ask.what, ask.args
+    (1, 'discard', (2,))
+    """
 
     id: int
     seat: int
@@ -60,7 +84,12 @@ class Ask(Struct, frozen=True, gc=False):
 
 
 class Move(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One answer: legal when some offer of its ask admits it."""
+    """One answer to a question: legal if one of the question's offers admits it.
+
+    >>> move = Move(3, "play", (4,), "row")
+    >>> one("play", (4, 7), ("row",)).admits(move)
+    True
+    """
 
     ask: int
     verb: Name
@@ -70,10 +99,14 @@ class Move(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What an ask admits, exactly: a verb, `least` to `most` of `cards`, one target, one choice.
+    """Exactly what a question admits: a verb, `least` to `most` of `cards`, a target, a choice.
 
-    Where `spots` are named the order of the cards matters: the i-th card goes to the i-th spot.
-    No targets (or choices) means that the move names none.
+    With `spots` the order of the cards counts: the first card is for the first spot. Without
+    targets (or choices) the move names none.
+
+    >>> offer = Offer("discard", (4, 7, 9), least=1, most=2)
+    >>> len(list(offer.moves(ask=0)))
+    6
     """
 
     verb: Name
@@ -156,18 +189,61 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
 
+class CardPlace(Struct, frozen=True, gc=False):
+    """Where a card is, as far as everybody can tell: its zone, its position there (-1 in a loose
+    zone), and its back."""
+
+    zone: Name
+    at: int
+    back: int
+
+
+class Fact(Struct, frozen=True):
+    """The answer that hidden cards gave to a question of the rules.
+
+    `places` are those of the cards, and follow them. `seats` know the answer (AUDIENCE among them:
+    everybody does); None is an answer that the viewer didn't hear.
+    """
+
+    question: Name
+    places: tuple[CardPlace, ...]
+    args: tuple[Value, ...]
+    answer: Value | None
+    seats: tuple[int, ...]
+
+
+Facts = tuple[Fact, ...] | UnsetType
+"""What is known of hidden cards; UNSET where nothing is, so that tables without facts are encoded
+as they were before there were any."""
+
+
+class Whisper(Struct, frozen=True):
+    """The seats that alone hear a sentence of the log, and the sentence that all others hear."""
+
+    seats: tuple[int, ...]
+    others: str
+
+
 class Step(Struct, frozen=True, gc=False):
-    """Something still to be done: the name the game gave it, and public arguments."""
+    """A planned step: its name and its public arguments.
+
+    >>> table.then("score", 1)
+    >>> table.state.agenda
+    (Step(name='score', args=(1,)),)
+    """
 
     name: Name
     args: tuple[Value, ...] = ()
 
 
 class Reason(Struct, frozen=True, omit_defaults=True):
-    """Why not: an English sentence with {named} gaps, and the rulebook paragraph it rests on.
+    """Why a move is refused: an English sentence with gaps, and the rulebook's paragraph.
 
-    Gaps are filled as in `Pen.say`. Programs compare codes, and people read sentences: a reason
+    The gaps are filled as in `Pen.say`. Programs compare codes, people read sentences: a reason
     that a program acts on, or that a host counts, has a `code`; those of a game's rules need none.
+
+    >>> Reason("You need {n} coins.", {"n": 3}, "3.1").paragraph
+    '3.1'
     """
 
     text: str
@@ -182,7 +258,11 @@ class Reason(Struct, frozen=True, omit_defaults=True):
 
 
 class Note(Struct, frozen=True):
-    """A consequence in words: an English sentence with {named} gaps, and the zones it is about."""
+    """A consequence of a move: an English sentence with gaps, and the zones it is about.
+
+    >>> Note("Worth {n} points.", {"n": 2}, zones=("row",)).zones
+    ('row',)
+    """
 
     text: str
     args: dict[str, Value] = {}
@@ -191,14 +271,22 @@ class Note(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a move would visibly do, from the mover's own view: new values, and notes on why."""
+    """What a move would visibly do, from the mover's own view: new values, and notes.
+
+    >>> Preview({"score/0": 5}, (Note("Worth 2 points."),)).values
+    {'score/0': 5}
+    """
 
     values: dict[str, Value] = {}
     notes: tuple[Note, ...] = ()
 
 
 class ScoreLine(Struct, frozen=True):
-    """One line of a score sheet: a label, and for each seat the points and how they came about."""
+    """One line of the score sheet: a label, and each seat's points and how they came about.
+
+    >>> ScoreLine("Pearls", (4, 2), ("2 × 2", "1 × 2")).points
+    (4, 2)
+    """
 
     text: str
     points: tuple[int, ...]
@@ -207,9 +295,14 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: winners (several share a victory, none is a draw), scores, the sheet.
+    """How a game ended: winners (several share a victory), scores, the sheet.
 
-    Scores are empty where the game was given up before they were counted.
+    Without a winner it is a draw. Where all players are one team, or one plays alone, it is a loss.
+    The scores are empty if somebody conceded before they were counted.
+
+    >>> table.end(Result(winners=(1,), scores=(3, 5)))
+    >>> table.state.result.winners
+    (1,)
     """
 
     winners: tuple[int, ...]
@@ -231,6 +324,7 @@ class State(Struct, frozen=True):
     keeps its viewer's entries, and of each whether the card lies open to all. `agenda` is the stack
     of steps still to run, the next last.
     `answers` are given but unopened ones; in a view another seat's answer is known only to exist.
+    `facts` are the answers that hidden cards gave; a view keeps those that its viewer heard.
     """
 
     seats: int
@@ -247,13 +341,24 @@ class State(Struct, frozen=True):
     asked: int = 0
     ply: int = 0
     result: Result | None = None
+    facts: Facts = UNSET
 
 
 class Look(Protocol):
-    """What rules may read of a table, whichever pen they hold."""
+    """What rules may read of a table: `table.state` in `play`, `state` in `offers`.
+
+    `cards` are those of each zone, the top one last. In a seat's own view (`viewer`) a hidden card
+    is a negative number that tells its back alone.
+
+    >>> table.place(Zone("row"), (4, 7))
+    >>> table.state.cards["row"][-1], table.state.seats
+    (7, 2)
+    """
 
     @property
     def seats(self) -> int: ...
+    @property
+    def backs(self) -> tuple[int, ...]: ...
     @property
     def options(self) -> Mapping[str, Value]: ...
     @property

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final, Protocol
 
+from tabletop.engine.facts import Query
 from tabletop.engine.mask import guess, mask
 from tabletop.engine.model import (
     NO_CARD,
@@ -29,36 +30,86 @@ from tabletop.engine.table import Dice, Table
 
 
 class Game(Protocol):
-    """What a game writes: no screen, socket, file or clock, and no state of its own."""
+    """The rules of a game, as a class `Rules` made from the list of faces.
+
+    They keep nothing that changes in attributes: all that changes is on the table. Here everybody
+    takes a card in turn until the deck is empty:
+
+    >>> class Rules:
+    ...     def setup(self, table):
+    ...         table.place(Zone("deck"), (0, 1, 2, 3))
+    ...         for seat in (0, 1):
+    ...             table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
+    ...         table.ask(0, "turn")
+    ...     def offers(self, state, ask):
+    ...         return (one("take", state.cards["deck"]),)
+    ...     def play(self, table, seat, move):
+    ...         table.move(move.cards[0], "deck", f"hand/{seat}")
+    ...         if table.state.cards["deck"]:
+    ...             table.ask(1 - seat, "turn")
+    ...         else:
+    ...             table.end(Result((), ()))
+    ...     def resume(self, table, step):
+    ...         pass
+    ...     def why(self, state, ask, card, to):
+    ...         return Reason("Take a card of the deck.")
+    ...     def preview(self, state, ask, move):
+    ...         return None
+    """
 
     def setup(self, table: Pen) -> None:
-        """Lay out the zones, shuffle, deal, and ask the first question."""
+        """Place the zones, shuffle, deal, and ask the first question."""
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
-        """Exactly what this question admits; equal from the seat's view and from the whole."""
+        """Return exactly what this question admits, from what its seat sees."""
         ...
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
-        """The consequences of one opened answer."""
+        """Do what follows from an opened answer."""
 
     def resume(self, table: Pen, step: Step) -> None:
-        """Run a planned step (`table.then`), once no mandatory question is open."""
+        """Run a planned step (`Pen.then`), once no mandatory question is open."""
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-        """Why this card cannot go there now (to: a zone, or "" for anywhere); explains only."""
+        """Return why this card can't go to a zone ("" for anywhere). It explains, never decides."""
         ...
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        """What the move would visibly do; is only ever given the seat's own view.
+        """Return what a move would visibly do; `state` is the seat's own view.
 
-        Of an offer with spots the move may be only begun (`Offer.begins`).
+        With spots, the move may lack cards at some of them (`NO_CARD`).
+        """
+        ...
+
+
+class Deduction(Protocol):
+    """What rules add that announce what hidden cards answer (`Pen.announce`).
+
+    >>> class Compared:
+    ...     def query(self, question, cards, args):
+    ...         return int(cards[0] > cards[1])
+    >>> Compared().query("higher", (7, 4), ())
+    1
+    """
+
+    def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
+        """Return what these cards answer to a question, from faces and arguments alone.
+
+        The cards are in the order in which they were asked. Those of one loose zone are sorted,
+        because nobody else can tell them apart.
         """
         ...
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Illegal(Exception):
-    """A move that no offer admits. Nothing has changed."""
+    """A move that no offer admits. Nothing has changed.
+
+    >>> state = start(game, 2, "seed", backs).state
+    >>> submit(game, state, 0, Move(0, "take", (9,)), "seed")
+    Traceback (most recent call last):
+    tabletop.engine.play.Illegal: Take a card of the deck.
+    """
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text.format(**reason.args))
@@ -81,7 +132,12 @@ def start(
     backs: tuple[int, ...],
     options: dict[str, Value] | None = None,
 ) -> Table:
-    """A table set up and waiting for its first answers."""
+    """Set up a table that waits for its first answers; `backs` are those of all cards.
+
+    >>> begun = start(game, 2, "seed", backs)
+    >>> begun.state.asks[0].what, game.offers(begun.state, begun.state.asks[0])[0].cards
+    ('turn', (0, 1, 2, 3))
+    """
     table = Table(State(seats, backs, options or {}), Dice(seed, 0, 0))
     game.setup(table)
     proceed(game, table)
@@ -89,10 +145,14 @@ def start(
 
 
 def submit(game: Game, state: State, seat: int, move: Move, seed: str, takebacks: int = 0) -> Table:
-    """The table after a legal answer, with the events that led there.
+    """Return the table after a legal answer, with the events that led there.
 
-    `takebacks` counts the undone moves of the match so far: it is part of chance's address, so that
-    nobody who took a move back knows the dice that come.
+    `takebacks` is how many moves of the match were undone so far: the dice differ after an undo.
+
+    >>> state = start(game, 2, "seed", backs).state
+    >>> table = submit(game, state, 0, Move(0, "take", (3,)), "seed")
+    >>> table.state.cards["hand/0"]
+    (3,)
 
     Raises:
         Illegal: the ask is not open for this seat, or no offer of it admits the move.
@@ -206,17 +266,32 @@ def proceed(game: Game, pen: Table | Scratch) -> None:
 
 
 def guessed(game: Game, view: State, chance: Chance) -> State:
-    """A whole table that this view could be of (`mask.guess`), ready to be played on."""
+    """Return a whole table that this view could be of, ready to be played on: as bots imagine it.
+
+    >>> state = start(game, 2, "seed", backs).state
+    >>> guessed(game, mask(state, 1), Luck(1)).viewer is None
+    True
+    """
 
     def some(world: State, ask: Ask) -> Move:
         offers = game.offers(world, ask)
         return offers[chance.below(len(offers))].sample(ask.id, chance)
 
-    return guess(view, chance, some)
+    return guess(view, chance, some, query_of(game) if view.facts else None)
+
+
+def query_of(game: Game) -> Query | None:
+    """What answers the questions of a game about hidden cards; None where it has none."""
+    query: Query | None = getattr(game, "query", None)
+    return query
 
 
 def playout(game: Game, scratch: Scratch, limit: int = 100_000) -> int:
-    """Play a scratch table with random moves to its end; gives the number of moves played.
+    """Play a scratch table with random moves to its end, and return how many were played.
+
+    >>> table = Scratch(start(game, 2, "seed", backs).state, Luck(1))
+    >>> playout(game, table)
+    4
 
     Raises:
         RuntimeError: the game had not ended after `limit` moves, or nobody could move.

@@ -6,9 +6,12 @@ that both pens reach equal states.
 
 import random
 
+from tabletop.engine.facts import added, followed, forgotten, places_of
 from tabletop.engine.model import (
     Ask,
     Chance,
+    Fact,
+    Facts,
     Move,
     Pen,
     Result,
@@ -58,6 +61,7 @@ class Scratch(Pen):
         "backs",
         "cards",
         "chance",
+        "facts",
         "options",
         "ply",
         "result",
@@ -84,6 +88,7 @@ class Scratch(Pen):
         self.asked: int = state.asked
         self.ply: int = state.ply
         self.result: Result | None = state.result
+        self.facts: Facts = state.facts
 
     def clone(self) -> "Scratch":
         """An independent copy that goes on drawing from the same chance."""
@@ -110,6 +115,7 @@ class Scratch(Pen):
             self.asked,
             self.ply,
             self.result,
+            self.facts,
         )
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
@@ -118,6 +124,8 @@ class Scratch(Pen):
 
     def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
         cards = self.cards
+        if self.facts:
+            self._follow(card, source, target, to)
         held = cards[source]
         if held and held[-1] == card:  # mostly it lies on top
             cards[source] = held[:-1]
@@ -137,6 +145,16 @@ class Scratch(Pen):
         if self.shown and card in self.shown:
             del self.shown[card]
 
+    def _follow(self, card: int, source: str, target: str, to: int | None) -> None:
+        """Keep what is known while a card moves; called before it does."""
+        zones, cards = self.zones, self.cards
+        at = -1 if zones[source].loose else cards[source].index(card)
+        if zones[target].loose:
+            to = -1
+        elif to is None:
+            to = len(cards[target]) - (source == target)
+        self.facts = followed(self.facts, self, card, source, target, at, to)
+
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
         drawn = self.cards[source][: -count - 1 : -1]
         for card in drawn:
@@ -149,6 +167,8 @@ class Scratch(Pen):
         if self.shown:
             for card in cards:
                 self.shown.pop(card, None)
+        if self.facts:
+            self.facts = forgotten(self.facts, zone)
 
     def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
         if seats is None:
@@ -156,6 +176,18 @@ class Scratch(Pen):
         self.shown.pop(card, None)
         if seats:
             self.shown[card] = seats
+
+    def announce(
+        self,
+        question: str,
+        cards: tuple[int, ...],
+        *args: Value,
+        answer: Value,
+        seats: tuple[int, ...] | None = None,
+    ) -> None:
+        hearers = everyone(self.seats) if seats is None else seats
+        fact = Fact(question, places_of(self, cards), args, answer, hearers)
+        self.facts = added(self.facts, fact, self)
 
     def set(self, key: str, value: Value) -> None:
         self.values[key] = value
@@ -190,6 +222,17 @@ class Scratch(Pen):
         self.agenda.append(Step(step, args))
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
+        """Nobody listens."""
+
+    def whisper(
+        self,
+        seats: tuple[int, ...],
+        text: str,
+        others: str,
+        *cards: int,
+        tag: str = "",
+        **args: Value,
+    ) -> None:
         """Nobody listens."""
 
     def end(self, result: Result) -> None:

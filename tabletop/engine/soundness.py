@@ -3,7 +3,7 @@ without the rules, so that nothing else looks whether the box has these cards an
 
 from collections.abc import Iterable
 
-from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, Thrown
+from tabletop.engine.events import Announced, Event, Moved, Placed, Said, Shown, Shuffled, Thrown
 from tabletop.engine.model import State, back_of, is_face
 from tabletop.engine.teams import teams_of
 
@@ -13,7 +13,9 @@ def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
     cards: set[int] = set()
     for event in events:
         match event:
-            case Placed(cards=told) | Shuffled(cards=told) | Said(cards=told):
+            case (
+                Placed(cards=told) | Shuffled(cards=told) | Said(cards=told) | Announced(cards=told)
+            ):
                 cards.update(told)
             case Moved(card=card) | Shown(card=card):
                 cards.add(card)
@@ -27,7 +29,7 @@ def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
 def sound(table: State) -> bool:
     """Whether the cards that lie on a told table are those of the box, each once, and whether it
     names nobody who does not sit there, and counts for everybody."""
-    return _each_card_once(table) and _all_seated(table)
+    return _each_card_once(table) and _all_seated(table) and _all_placed(table)
 
 
 def _each_card_once(table: State) -> bool:
@@ -39,6 +41,18 @@ def _each_card_once(table: State) -> bool:
         return False
     backs = [table.backs[card] if is_face(card) else back_of(card) for card in lying]
     return sorted(backs) == sorted(table.backs)
+
+
+def _all_placed(table: State) -> bool:
+    """Whether every card of which something is known is where a card with its back can be."""
+    for place in [place for fact in table.facts or () for place in fact.places]:
+        held = table.cards.get(place.zone, ())
+        backs = [table.backs[card] if is_face(card) else back_of(card) for card in held]
+        if place.at >= 0:
+            backs = backs[place.at : place.at + 1]
+        if place.back not in backs:
+            return False
+    return True
 
 
 def _all_seated(table: State) -> bool:

@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Asked,
     Closed,
@@ -20,15 +21,18 @@ from tabletop.engine.events import (
     apply,
     settled,
 )
+from tabletop.engine.facts import places_of
 from tabletop.engine.model import (
     Ask,
     Chance,
+    Fact,
     Move,
     Pen,
     Result,
     State,
     Step,
     Value,
+    Whisper,
     Zone,
     everyone,
     faces_of,
@@ -122,6 +126,18 @@ class Table(Pen):
         at = -1 if self._state.zones[zone].loose else self._state.cards[zone].index(card)
         self.write(Shown(zone, card, at, everyone(self._state.seats) if seats is None else seats))
 
+    def announce(
+        self,
+        question: str,
+        cards: tuple[int, ...],
+        *args: Value,
+        answer: Value,
+        seats: tuple[int, ...] | None = None,
+    ) -> None:
+        hearers = everyone(self._state.seats) if seats is None else seats
+        places = places_of(self._state, cards)
+        self.write(Announced(Fact(question, places, args, answer, hearers), cards))
+
     def set(self, key: str, value: Value) -> None:
         self.write(Valued(key, value))
 
@@ -151,6 +167,17 @@ class Table(Pen):
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         self.write(Said(text, cards, args, tag))
+
+    def whisper(
+        self,
+        seats: tuple[int, ...],
+        text: str,
+        others: str,
+        *cards: int,
+        tag: str = "",
+        **args: Value,
+    ) -> None:
+        self.write(Said(text, cards, args, tag, Whisper(seats, others)))
 
     def end(self, result: Result) -> None:
         self.write(Ended(told_of(self._state, result)))

@@ -30,6 +30,15 @@ def teams_of(result: Result, seats: int) -> Teams:
     return told if isinstance(told, tuple) else tuple((seat,) for seat in range(seats))
 
 
+def lost(winners: Sequence[int], teams: Teams) -> bool:
+    """Whether nobody won a game that all played together; otherwise that is a draw.
+
+    >>> lost((), ((0, 1),)), lost((), ((0,), (1,)))
+    (True, False)
+    """
+    return not winners and len(teams) == 1
+
+
 def partnered(teams: Teams) -> bool:
     """Whether anybody has a partner."""
     return any(len(team) > 1 for team in teams)
@@ -43,7 +52,13 @@ def numbered(teams: Teams) -> tuple[int | None, ...]:
 
 
 def partners(table: Look, seat: int) -> tuple[int, ...]:
-    """Who plays together with this seat."""
+    """Return the seats that play together with this one.
+
+    >>> for seat in (0, 1):
+    ...     table.set(f"team/{seat}", "owls")
+    >>> partners(table.state, 0)
+    (1,)
+    """
     team = table.values.get(f"team/{seat}")
     if team is None:
         return ()

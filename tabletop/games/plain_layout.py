@@ -111,7 +111,8 @@ def _zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
             columns = max((cell[-1] for cell in cells), default=0) + 1
         sight = lying[0].sight if lying else Sight.ALL
         caption = words.captions.get(pattern, text)
-        yield PlainZone(pattern, caption, sight == Sight.OWNER, sight == Sight.NONE, rows, columns)
+        hand = sight in (Sight.OWNER, Sight.OTHERS)
+        yield PlainZone(pattern, caption, hand, sight == Sight.NONE, rows, columns)
 
 
 def _mine(zone: PlainZone) -> str:

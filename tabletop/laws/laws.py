@@ -9,12 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.engine.events import (
-    Event,
-    Planned,
-    Said,
-    apply,
-)
+from tabletop.engine.events import Announced, Event, Planned, Said, apply
+from tabletop.engine.facts import as_asked, holds
 from tabletop.engine.model import (
     AUDIENCE,
     NO_CARD,
@@ -34,6 +30,7 @@ from tabletop.engine.play import (
     answer,
     playout,
     proceed,
+    query_of,
     reopen,
     start,
     submit,
@@ -52,10 +49,9 @@ from tabletop.laws.random_games import (
     spread,
 )
 from tabletop.laws.tellings import (
-    elsewhere,
-    faces_seen,
     folded,
-    hidden_pairs,
+    indistinguishable,
+    knows_false,
     named,
     offers_to,
     update_of,
@@ -213,7 +209,8 @@ def replay(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def guess(setting: GameTable, seed: str, game: Game) -> None:
-    """6: a guessed world masks back to the very view it was guessed from, and can be played on."""
+    """6: a guessed world masks back to the very view it was guessed from, fits what was announced,
+    and can be played on."""
     for turn in answered(game, 8):
         for viewer in setting.some_viewers(seed):
             view = setting.mask(turn.before, viewer)
@@ -223,6 +220,7 @@ def guess(setting: GameTable, seed: str, game: Game) -> None:
             held = sorted(card for cards in world.cards.values() for card in cards)
             assert held == list(range(len(setting.backs))), "not a whole table"
             assert setting.mask(world, viewer) == view, f"not what {viewer} sees"
+            assert not knows_false(setting, world, viewer), "not what was announced"
             playout(setting.game, Scratch(world, chance), LONGEST)
 
 
@@ -284,10 +282,7 @@ def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
     for turn in answered(game, 40):
         for viewer in setting.some_viewers(seed):
             here = _told(setting, turn, viewer)
-            for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
-                other = elsewhere(setting, turn, pair, seed)
-                if other is None or faces_seen(setting, other, viewer) & set(pair):
-                    continue
+            for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
                 assert setting.mask(turn.before, viewer) == setting.mask(other.before, viewer)
                 there = _told(setting, other, viewer)
                 assert here == there, (viewer, pair, turn.move, here, there)
@@ -388,6 +383,24 @@ def partners(setting: GameTable, seed: str, game: Game) -> None:
         assert ends == ends[:1] * len(team), (team, "partners end differently")
 
 
+def true_facts(setting: GameTable, seed: str, game: Game) -> None:
+    """19: what is announced of hidden cards is true, and remains so while it is known."""
+    query = query_of(setting.game)
+    for turn in game:
+        state = turn.before
+        for event in turn.events:
+            if isinstance(event, Announced):
+                assert query is not None, "`announce` without `query`"
+                fact = event.fact
+                cards = as_asked(fact.places, event.cards)
+                answer = query(fact.question, cards, fact.args)
+                assert fact.answer == answer, (fact.question, cards, "is announced wrongly")
+            state = apply(state, event)
+            if state.facts and query is not None:
+                for fact in state.facts:
+                    assert holds(fact, state, query), (fact, "is not true any more")
+
+
 LAWS: tuple[Law, ...] = (
     square,
     silence,
@@ -402,4 +415,5 @@ LAWS: tuple[Law, ...] = (
     pens,
     second_thoughts,
     partners,
+    true_facts,
 )

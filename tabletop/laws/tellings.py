@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Event,
     Moved,
@@ -17,9 +18,10 @@ from tabletop.engine.events import (
     apply,
     sees,
 )
+from tabletop.engine.facts import holds
 from tabletop.engine.mask import known
-from tabletop.engine.model import Chance, Move, Offer, State, is_face
-from tabletop.engine.play import Illegal, submit
+from tabletop.engine.model import Chance, Fact, Move, Offer, State, is_face
+from tabletop.engine.play import Illegal, query_of, submit
 from tabletop.laws.random_games import GameTable, PlayedTurn, open_asks
 from tabletop.match import Update
 
@@ -34,7 +36,9 @@ def folded(state: State, events: Iterable[Event]) -> State:
 def named(event: Event) -> set[int]:
     """The faces an event tells: card numbers, without the holes."""
     match event:
-        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
+        case (
+            Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards) | Announced(cards=cards)
+        ):
             told = set(cards)
         case Moved(card=card) | Shown(card=card):
             told = {card}
@@ -77,6 +81,38 @@ def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator
         alike = [c for c in hidden if c != one and setting.backs[c] == setting.backs[one]]
         if alike:
             yield one, alike[chance.below(len(alike))]
+
+
+def indistinguishable(
+    setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Chance
+) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
+    """The same turn in some worlds that the viewer can't tell from this one by what rules may tell:
+    two hidden cards have changed places there, neither comes to light, and all that is or was
+    announced to the viewer is the same. Gives the two cards, and the turn."""
+    for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
+        other = elsewhere(setting, turn, pair, seed)
+        if other is None or faces_seen(setting, other, viewer) & set(pair):
+            continue
+        if knows_false(setting, other.before, viewer) or heard(other, viewer) != heard(
+            turn, viewer
+        ):
+            continue
+        yield pair, other
+
+
+def heard(turn: PlayedTurn, viewer: int) -> list[Fact]:
+    """What was announced to the viewer in a turn."""
+    facts = [event.fact for event in turn.events if isinstance(event, Announced)]
+    return [fact for fact in facts if viewer in fact.seats]
+
+
+def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
+    """The facts known to the viewer that this table does not fit."""
+    query = query_of(setting.game)
+    if query is None:
+        return []
+    known = [fact for fact in state.facts or () if viewer in fact.seats]
+    return [fact for fact in known if not holds(fact, state, query)]
 
 
 def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:

@@ -75,6 +75,7 @@ def _modest_news(news: Update | Reset) -> bool:
     else:
         view = news.view
         many += [view.zones, view.values, view.asks, view.answers, view.agenda, view.options]
+        many.append(view.facts or ())
         if len(news.log) > MOST_LINES:
             return False
     return max(map(len, many)) <= MOST_AT_ONCE

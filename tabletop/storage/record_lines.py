@@ -18,6 +18,7 @@ from msgspec.structs import astuple, replace
 from tabletop.engine.events import Answered, Event, Planned
 from tabletop.engine.hole_codec import decode_events, encode_event
 from tabletop.engine.model import Name, Result, Teams, Value
+from tabletop.engine.teams import lost
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
 from tabletop.match import FairStart, Player
@@ -97,6 +98,11 @@ class End(Struct, frozen=True):
         if not isinstance(self.teams, tuple):
             return self.scores
         return tuple(self.scores[team[0]] for team in self.teams if self.scores)
+
+    @property
+    def lost(self) -> bool:
+        """Whether a game that all played together was lost."""
+        return isinstance(self.teams, tuple) and lost(self.winners, self.teams)
 
     def fits(self, seats: int) -> bool:
         """Whether nobody wins who does not sit there, and the scores are everybody's."""
@@ -389,7 +395,7 @@ def _short(event: Event) -> list[Any]:
     kind = type(event)
     fields = [_TAGS[kind], *astuple(encode_event(event))]
     for _ in _DEFAULTS[kind]:
-        if fields[-1] not in ((), {}, ""):
+        if fields[-1] not in ((), {}, "", UNSET):
             break
         fields.pop()
     return fields

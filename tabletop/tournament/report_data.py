@@ -11,6 +11,7 @@ from statistics import fmean, stdev
 from msgspec import Struct
 
 from tabletop.engine.model import ScoreLine, Value
+from tabletop.engine.teams import lost
 from tabletop.games.catalogue import Kit
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.balance import Balance, Share, weigh
@@ -106,7 +107,7 @@ def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportDat
         _mean([game.plies for game in played]),
         _mean([times for game in played for times in game.decisions]),
         share("", [len(game.winning) > 1 for game in played]),
-        share("", [not game.winners for game in played]),
+        share("", [not game.winners and not lost((), game.teams) for game in played]),
         share("", behind) if behind else None,
     )
 

@@ -88,7 +88,7 @@ class LyingCards:
         zone, held = self.view.zones[name], self.view.cards[name]
         told = self._told(name)
         own = self._owns(zone.owner)
-        hand = own and zone.sight is Sight.OWNER
+        hand = own and zone.sight in (Sight.OWNER, Sight.OTHERS)
         idle = Counter(cards[card].face for card in told if not cards[card].playable)
         return ZoneOfCards(
             name,

@@ -67,6 +67,10 @@ MEANING = {
         "Partners do not win, lose and score together.",
         "the result counts for each seat: give every seat of a team what its team has",
     ),
+    "true_facts": (
+        "What is announced of hidden cards is not true.",
+        "`announce` has another answer than `query`, or `query` goes by more than faces",
+    ),
 }
 """Of each law what its failing means, and where that mostly comes from."""
 

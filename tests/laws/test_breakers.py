@@ -12,10 +12,11 @@ from itertools import count
 
 import msgspec
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tabletop.engine import mask as mouth
-from tabletop.engine.events import Event, Moved, Said, Thrown
+from tabletop.engine.events import Announced, Event, Moved, Said, Thrown
 from tabletop.engine.model import (
     Ask,
     Chance,
@@ -29,6 +30,7 @@ from tabletop.engine.model import (
     Sight,
     State,
     Step,
+    Value,
     Zone,
     hole,
     is_face,
@@ -309,6 +311,94 @@ class Forsaken(Honest):
         table.set("team/0", 0)
 
 
+class Deducing(Honest):
+    """Hidden cards answer questions at every turn: to both, or to the one whose turn it is. Half of
+    the cards are held the other way round."""
+
+    def setup(self, table: Pen) -> None:
+        super().setup(table)
+        for seat in (0, 1):
+            table.place(Zone(f"rack/{seat}", Sight.OTHERS, seat))
+            table.draw("pile", f"rack/{seat}", 2)
+
+    def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
+        match question:
+            case "above":
+                return int(cards[0] > cards[1])
+            case "even":
+                return int(cards[0] % 2 == 0)
+            case _:
+                return sum(card < int(args[0]) for card in cards)
+
+    def ask_cards(
+        self, table: Pen, question: str, cards: tuple[int, ...], *args: Value, **to: tuple[int, ...]
+    ) -> Value:
+        answer = self.query(question, cards, args)
+        table.announce(question, cards, *args, answer=answer, **to)
+        return answer
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        turn, cards = int(table.state.values["turn"]), table.state.cards
+        mine, theirs = cards[f"hand/{seat}"], cards[f"hand/{1 - seat}"]
+        pile, rack = cards["pile"], cards[f"rack/{seat}"]
+        if mine and theirs:
+            self.ask_cards(table, "above", (mine[0], theirs[-1]))
+        if theirs:
+            low = self.ask_cards(table, "below", theirs, 5, seats=(seat,))
+            table.whisper((seat,), "{n} are low.", "{seat} asks.", n=low, seat=seat)
+        if pile:
+            self.ask_cards(table, "even", pile[:1], seats=(seat,))
+        if rack:
+            self.ask_cards(table, "even", rack[turn % len(rack) :][:1], seats=(seat,))
+        if turn % 4 == 3 and rack:
+            table.move(rack[0], f"rack/{seat}", f"hand/{1 - seat}")
+        if turn % 5 == 4 and theirs and pile:
+            table.move(theirs[0], f"hand/{1 - seat}", "pile", 0)
+        super().next_turn(table, seat)
+
+
+class Lying(Deducing):
+    """Announces what is not true."""
+
+    def ask_cards(
+        self, table: Pen, question: str, cards: tuple[int, ...], *args: Value, **to: tuple[int, ...]
+    ) -> Value:
+        answer = 1 - int(self.query(question, cards, args))
+        table.announce(question, cards, *args, answer=answer, **to)
+        return answer
+
+
+class Boasting(Deducing):
+    """Tells how far apart the compared cards are."""
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        mine, theirs = (table.state.cards[f"hand/{s}"] for s in (seat, 1 - seat))
+        if mine and theirs:
+            table.say("It is {n} higher.", n=mine[0] - theirs[-1])
+        super().next_turn(table, seat)
+
+
+class Whispering(Deducing):
+    """Lets everybody read in a value what one seat alone has heard."""
+
+    def ask_cards(
+        self, table: Pen, question: str, cards: tuple[int, ...], *args: Value, **to: tuple[int, ...]
+    ) -> Value:
+        answer = super().ask_cards(table, question, cards, *args, **to)
+        table.set("heard", answer)
+        return answer
+
+
+def heedless(game: Game, view: State, chance: Chance) -> State:
+    """Deals cards without a thought of what was announced."""
+    return replace(guessed(game, replace(view, facts=UNSET), chance), facts=view.facts)
+
+
+def indiscreet(state: State, event: Event, viewer: int) -> Event:
+    """Announces to all what one seat asked."""
+    return event if isinstance(event, Announced) else mouth.mask_event(state, event, viewer)
+
+
 @dataclass(frozen=True)
 class Breaker:
     law: laws.Law
@@ -321,6 +411,12 @@ class Breaker:
 BREAKERS = [
     Breaker(laws.square, "deaf", mouth=lambda s: with_fields(s, mask_event=deaf)),
     Breaker(laws.square, "careless", mouth=lambda s: with_fields(s, mask=careless)),
+    Breaker(
+        laws.square,
+        "indiscreet",
+        game=Deducing,
+        mouth=lambda s: with_fields(s, mask_event=indiscreet),
+    ),
     Breaker(laws.silence, "talkative", mouth=lambda s: with_fields(s, mask_event=talkative)),
     Breaker(laws.silence, "glassy", mouth=lambda s: with_fields(s, mask_event=glassy)),
     Breaker(laws.own_knowledge, "peeking", game=Peeking),
@@ -331,6 +427,9 @@ BREAKERS = [
     Breaker(laws.replay, "remembering", game=Remembering),
     Breaker(laws.guess, "lazy", mouth=lambda s: with_fields(s, guessed=lazy)),
     Breaker(laws.guess, "forgetful", mouth=lambda s: with_fields(s, guessed=forgetful)),
+    Breaker(
+        laws.guess, "heedless", game=Deducing, mouth=lambda s: with_fields(s, guessed=heedless)
+    ),
     Breaker(laws.guess, "hiding", ValueError, Hiding),
     Breaker(laws.conserve, "losing", game=Losing),
     Breaker(laws.conserve, "copying", game=Copying),
@@ -340,10 +439,13 @@ BREAKERS = [
     Breaker(laws.two_worlds, "rattling", game=Rattling),
     Breaker(laws.two_worlds, "asking", game=Asking),
     Breaker(laws.two_worlds, "hiding", ValueError, Hiding),
+    Breaker(laws.two_worlds, "boasting", game=Boasting),
+    Breaker(laws.two_worlds, "whispering", game=Whispering),
     Breaker(laws.pens, "clinging", game=Clinging),
     Breaker(laws.second_thoughts, "numbering", game=Numbering),
     Breaker(laws.partners, "envious", game=Envious),
     Breaker(laws.partners, "forsaken", game=Forsaken),
+    Breaker(laws.true_facts, "lying", game=Lying),
 ]
 
 
@@ -362,9 +464,10 @@ def as_far_as_it_goes(setting: GameTable, seed: str) -> list[PlayedTurn]:
     return game
 
 
+@pytest.mark.parametrize("game", [Honest, Deducing], ids=lambda game: game.__name__)
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
-def test_an_honest_game_keeps_the_law(law: laws.Law) -> None:
-    keep(law, GameTable("honest", Honest(), BACKS, 2))
+def test_an_honest_game_keeps_the_law(law: laws.Law, game: type[Honest]) -> None:
+    keep(law, GameTable("honest", game(), BACKS, 2))
 
 
 @pytest.mark.parametrize("breaker", BREAKERS, ids=lambda b: f"{b.law.__name__}-{b.name}")

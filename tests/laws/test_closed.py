@@ -7,6 +7,7 @@ import pytest
 from msgspec import Struct
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Asked,
     Closed,
@@ -25,7 +26,18 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.hole_codec import decode_events, encode_events
 from tabletop.engine.mask import heard, mask, mask_event, named
-from tabletop.engine.model import AUDIENCE, Ask, Move, Result, Sight, State, Step, Zone
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    CardPlace,
+    Fact,
+    Move,
+    Result,
+    Sight,
+    State,
+    Step,
+    Zone,
+)
 from tabletop.engine.table import Table
 from tabletop.match import Match, Player
 
@@ -43,6 +55,7 @@ EVENTS: tuple[Event, ...] = (
     Moved(0, "pile", "row", 0, 0),
     Shuffled("pile", (1, 0, 4)),
     Shown("pile", 0, 0, (0,)),
+    Announced(Fact("higher", (CardPlace("pile", 1, 0),), (1,), 0, (0,)), (1,)),
     Valued("turn", 1),
     Rolled("die", (6,), (3,)),
     Thrown("cup", "pile", (3,), (4,)),

@@ -25,7 +25,7 @@ from tabletop.laws.random_games import (
     some_moves,
     turns,
 )
-from tabletop.laws.tellings import elsewhere, faces_seen, hidden_pairs
+from tabletop.laws.tellings import indistinguishable
 from tabletop.match import SYMBOLS, Player, Reset
 from tabletop.viewed_table import ViewedTable
 from tabletop.web.page import page, refusal, weighed
@@ -107,10 +107,7 @@ def compared(setting: GameTable, seed: str, seen: Callable[..., Seen] = Seen) ->
     for turn in answered(game, TURNS):
         words = Words("ja" if turn.after.ply % 2 else "en", kit, players)
         for viewer in setting.some_viewers(seed):
-            for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
-                other = elsewhere(setting, turn, pair, seed)
-                if other is None or faces_seen(setting, other, viewer) & set(pair):
-                    continue
+            for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
                 here = shown(seen(setting, turn, viewer), room, words)
                 there = shown(seen(setting, other, viewer), room, words)
                 assert here == there, (viewer, pair, turn.move)

@@ -67,11 +67,8 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
             await line.send(encode(me), text=True)
         await heard(line, again)
         for turn in answered(game, TURNS):
-            seen = tellings.faces_seen(setting, turn, viewer)
-            for pair in tellings.hidden_pairs(setting, seen, chance):
-                other = tellings.elsewhere(setting, turn, pair, match.seed)
-                if other is None or tellings.faces_seen(setting, other, viewer) & set(pair):
-                    continue
+            others = tellings.indistinguishable(setting, turn, viewer, match.seed, chance)
+            for _, other in others:
                 told = []
                 for world in (turn, other):
                     assert world.seat is not None

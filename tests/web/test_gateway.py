@@ -12,7 +12,7 @@ from tabletop.web.gateway import _listener
 from tests.net.loopback import LONG, plan, run
 from tests.web.gateways import Browser, play_out, started, web_table
 
-SHORT = [("sun", 2), ("sisters", 4), ("chains", 1)]
+SHORT = [("sun", 2), ("sisters", 4), ("chains", 1), ("fox_masks", 3), ("night_garden", 2)]
 TABLES = [
     *SHORT,
     ("sisters", 2),

@@ -175,7 +175,7 @@ class CardPart(TablePart):
             words("upside down"): self._turned(item),
             words("face down"): item.known and item.look is CardSide.BACK,
             words("seen by you alone"): item.look is CardSide.CHIP
-            and view.zones[self.zone].sight is not Sight.ALL
+            and view.zones[self.zone].sight not in (Sight.ALL, Sight.OTHERS)
             and view.viewer != AUDIENCE,
         }
         return [text for text, holds in told.items() if holds]

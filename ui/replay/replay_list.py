@@ -218,7 +218,8 @@ class ReplayList(Screen):
             game, players = title(kit, words.language), self.context.of(kit, kept.header.players)
         called = f"{kept.name} · {game}" if kept.name else game
         won = words(", ").join(players.seat(seat) for seat in kept.end.winners)
-        end = words("{names} won", names=won) if won else words("nobody won")
+        nobody = words("everyone lost") if kept.end.lost else words("nobody won")
+        end = words("{names} won", names=won) if won else nobody
         scores = f" ({' : '.join(map(str, kept.end.points))})" if kept.end.points else ""
         when = when_text(words, kept.changed)
         return f"{called} · {versus(players, kept.header.players)}\n{when} · {end}{scores}"

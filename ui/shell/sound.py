@@ -14,6 +14,7 @@ from threading import Thread
 from typing import Protocol, TypeAlias
 
 from tabletop.engine.events import Ended, Event, Moved, Rolled, Shuffled, Thrown
+from tabletop.engine.teams import lost, teams_of
 from ui.style.asset_folder import assets_root
 
 log = logging.getLogger("tabletop")
@@ -66,8 +67,9 @@ class Sounds:
                 self.play("shuffle")
             case Rolled() | Thrown():
                 self.play("dice")
-            case Ended():
-                self.play("win")
+            case Ended(result):
+                if not lost(result.winners, teams_of(result, len(result.scores))):
+                    self.play("win")
 
     def play(self, name: str) -> None:
         """Play a sound; nothing happens where it cannot be played."""

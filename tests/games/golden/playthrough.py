@@ -5,6 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Asked,
     Closed,
@@ -101,6 +102,10 @@ class Playthrough:
                 return f"shuffle {zone}: {self._cards(cards)}"
             case Shown(zone, card, _, seats):
                 return f"show {self._card(card)} in {zone} to {_names(seats) or 'nobody'}"
+            case Announced(fact, cards):
+                asked = " ".join(map(str, (fact.question, *fact.args)))
+                answer = "?" if fact.answer is None else fact.answer
+                return f"announce {asked} of {self._cards(cards)}: {answer}"
             case Valued(key, value):
                 return f"set {key}: {value}".rstrip()
             case Rolled(what, _, faces):

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Asked,
     Closed,
@@ -234,7 +235,7 @@ class Animator(QObject):
         if not self._queue:
             return False
         match event:
-            case Asked() | Answered() | Closed() | Planned() | Said():
+            case Announced() | Asked() | Answered() | Closed() | Planned() | Said():
                 return True
             case Valued(key=key):
                 follows = isinstance(self._queue[0], Valued)

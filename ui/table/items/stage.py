@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from tabletop.engine.events import (
+    Announced,
     Answered,
     Asked,
     Closed,
@@ -371,7 +372,15 @@ class Stage:
                     touched.append(self._move(move))
                 touched = touched[1::2]
             case (
-                Valued() | Rolled() | Asked() | Answered() | Closed() | Planned() | Said() | Ended()
+                Announced()
+                | Valued()
+                | Rolled()
+                | Asked()
+                | Answered()
+                | Closed()
+                | Planned()
+                | Said()
+                | Ended()
             ):
                 self.view = apply(before, event)
             case _:

@@ -1,0 +1,204 @@
+"""What is known of hidden cards: how facts follow their cards, and whether a table fits them.
+
+A fact says where its cards are and never which cards they are, so the whole table and every view
+keep it by the same few rules.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations, product
+from typing import Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from tabletop.engine.model import (
+    CardPlace,
+    Chance,
+    Fact,
+    Facts,
+    Look,
+    Sight,
+    State,
+    Value,
+    back_of,
+    is_face,
+)
+
+Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
+"""What these cards answer to a question with these arguments (`play.Deduction.query`)."""
+
+_ALL: Final = Sight.ALL
+
+
+def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
+    """Where each of these cards is.
+
+    Raises:
+        ValueError: one of them is in no zone.
+    """
+    return tuple([_place_of(table, card) for card in cards])
+
+
+def added(facts: Facts, fact: Fact, table: Look) -> Facts:
+    """The facts with one more, unless all its cards lie open or its answer wasn't heard."""
+    return facts if fact.answer is None else settled_facts((*(facts or ()), fact), table)
+
+
+def followed(
+    facts: Facts, table: Look, card: int, source: str, target: str, at: int, to: int
+) -> Facts:
+    """The facts once a card, or a hole, has moved; `table` is the one before.
+
+    `at` and `to` are places as in `events.Moved`. Where the card was one of several that look
+    alike, nobody else can tell which one has left, and what was known of them is forgotten; so is
+    a fact about two cards that can't be told apart any more.
+    """
+    if not facts:
+        return facts
+    left = CardPlace(source, at, _back(table, card))
+    kept: Iterable[Fact] = facts
+    if at < 0 and len(_alike(table, left)) > 1:
+        kept = [fact for fact in facts if left not in fact.places]
+    arrived = CardPlace(target, to, left.back)
+
+    def now(place: CardPlace) -> CardPlace:
+        if place == left:
+            return arrived
+        zone, there = place.zone, place.at
+        if zone == source and 0 <= at < there:
+            there -= 1
+        if zone == target and 0 <= to <= there:
+            there += 1
+        return place if there == place.at else CardPlace(zone, there, place.back)
+
+    moved = [(fact, tuple(map(now, fact.places))) for fact in kept]
+    return settled_facts(
+        [
+            fact if places == fact.places else replace(fact, places=places)
+            for fact, places in moved
+            if len(set(places)) == len(set(fact.places))
+        ],
+        table,
+    )
+
+
+def forgotten(facts: Facts, zone: str) -> Facts:
+    """The facts once a zone was shuffled."""
+    if not facts:
+        return facts
+    kept = [fact for fact in facts if all(place.zone != zone for place in fact.places)]
+    return tuple(kept) or UNSET
+
+
+def settled_facts(facts: Iterable[Fact], table: Look) -> Facts:
+    """Each fact once, without those about cards that all lie open."""
+    zones = table.zones
+    hidden = [
+        fact
+        for fact in dict.fromkeys(facts)
+        if any(zones[place.zone].sight is not _ALL for place in fact.places)
+    ]
+    return tuple(hidden) or UNSET
+
+
+def holds(fact: Fact, table: Look, query: Query) -> bool:
+    """Whether a whole table fits a fact: some cards that could be the ones asked answer so."""
+    question, args, answer = fact.question, fact.args, fact.answer
+    return any(
+        query(question, cards, args) == answer for cards in _possible_cards(table, fact.places)
+    )
+
+
+def pinned(view: State, query: Query, chance: Chance) -> State:
+    """The view with the hidden cards that its facts are about dealt so that they fit, one after the
+    other; the view itself where no deal does."""
+    facts = view.facts or ()
+    seen = set(chain.from_iterable(view.cards.values()))
+    unseen: dict[int, list[int]] = {}
+    for card in chance.shuffled(tuple([c for c in range(len(view.backs)) if c not in seen])):
+        unseen.setdefault(view.backs[card], []).append(card)
+    spots: list[tuple[str, int]] = []
+    complete: list[list[Fact]] = [[]]
+    """Of so many dealt spots, the facts whose cards are all dealt with the last one."""
+    for fact in facts:
+        for spot in chain.from_iterable(_hidden_spots(view, place) for place in fact.places):
+            if spot not in spots:
+                spots.append(spot)
+                complete.append([])
+        complete[-1].append(fact)
+
+    def deal(world: State, count: int) -> State | None:
+        """The table with all further spots dealt, too."""
+        if not all(holds(fact, world, query) for fact in complete[count]):
+            return None
+        if count == len(spots):
+            return world
+        zone, at = spots[count]
+        held = world.cards[zone]
+        left = unseen[back_of(held[at])]
+        for _ in range(len(left)):
+            card = left.pop(0)
+            dealt = world.cards | {zone: (*held[:at], card, *held[at + 1 :])}
+            found = deal(replace(world, cards=dealt), count + 1)
+            if found is not None:
+                return found
+            left.append(card)
+        return None
+
+    found = deal(view, 0)
+    if found is None:
+        return view
+    sorted_hands = {
+        zone: tuple(sorted(found.cards[zone])) for zone, _ in spots if view.zones[zone].loose
+    }
+    return replace(found, cards=found.cards | sorted_hands)
+
+
+def _hidden_spots(view: State, place: CardPlace) -> Iterator[tuple[str, int]]:
+    """The zone and the number of each hidden card that could be the one at this place."""
+    held = view.cards[place.zone]
+    for at in range(len(held)) if place.at < 0 else (place.at,):
+        if not is_face(held[at]) and back_of(held[at]) == place.back:
+            yield place.zone, at
+
+
+def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards at these places as `query` is given them: those of one loose zone sorted."""
+    order = list(cards)
+    for place in set(places):
+        numbers = [number for number, other in enumerate(places) if other == place]
+        for number, card in zip(numbers, sorted(cards[n] for n in numbers), strict=True):
+            order[number] = card
+    return tuple(order)
+
+
+def _possible_cards(table: Look, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
+    """The cards that may have been asked, those of one loose zone in the order of their numbers."""
+    alike: dict[CardPlace, list[int]] = {}
+    for number, place in enumerate(places):
+        alike.setdefault(place, []).append(number)
+    drawn = [combinations(_alike(table, place), len(some)) for place, some in alike.items()]
+    order = list(chain.from_iterable(alike.values()))
+    for found in product(*drawn):
+        cards = dict(zip(order, chain.from_iterable(found), strict=True))
+        yield tuple([cards[number] for number in range(len(places))])
+
+
+def _alike(table: Look, place: CardPlace) -> tuple[int, ...]:
+    """The cards that could be the one at this place: of a loose zone all with its back."""
+    held = table.cards[place.zone]
+    if place.at >= 0:
+        return held[place.at : place.at + 1]
+    return tuple(sorted([card for card in held if _back(table, card) == place.back]))
+
+
+def _place_of(table: Look, card: int) -> CardPlace:
+    for zone, held in table.cards.items():
+        if card in held:
+            at = -1 if table.zones[zone].loose else held.index(card)
+            return CardPlace(zone, at, _back(table, card))
+    raise ValueError(f"card {card} is in no zone")
+
+
+def _back(table: Look, card: int) -> int:
+    return table.backs[card] if is_face(card) else back_of(card)

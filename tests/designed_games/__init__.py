@@ -1,0 +1,1 @@
+"""Games with rules of their own that only tests play."""

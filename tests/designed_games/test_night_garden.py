@@ -1,0 +1,106 @@
+"""Night Garden: hands that all but their owners see, and a game that all lose together."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop import text_view
+from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.engine.events import Ended
+from tabletop.engine.mask import known, mask
+from tabletop.engine.model import AUDIENCE, Move, Result, State
+from tabletop.engine.play import guessed, start
+from tabletop.engine.scratch import Luck
+from tabletop.engine.teams import lost
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.storage import statistics
+from tabletop.storage.record_lines import end_of
+from tabletop.web.page import page
+from tabletop.web.room import Room
+from tabletop.words import Words
+
+KIT = catalogue.load("night_garden")
+RULES = KIT.game
+PEOPLE = (Player("Ann", "sun"), Player("Ben", "moon"))
+
+
+def begun() -> Match:
+    return Match(KIT.game, KIT.backs, PEOPLE, seed="garden")
+
+
+def failed() -> Match:
+    """A match that is lost: every flower is planted too early."""
+    match = begun()
+    while match.state.result is None:
+        (ask,) = match.state.asks
+        hand, wanted = match.state.cards[f"hand/{ask.seat}"], len(match.state.cards["bed"]) + 1
+        wrong = next(n for n, card in enumerate(hand) if RULES.value[card] != wanted)
+        match.submit(ask.seat, Move(ask.id, "plant", choice=str(wrong + 1)))
+    return match
+
+
+def test_everybody_but_the_owner_sees_a_hand() -> None:
+    state = start(RULES, 3, "garden", KIT.backs).state
+    for seat in range(3):
+        seen = known(mask(state, seat), seat)
+        for other in range(3):
+            assert (set(state.cards[f"hand/{other}"]) <= seen) is (other != seat)
+    assert not known(mask(state, AUDIENCE), AUDIENCE)
+
+
+def test_a_lit_flower_is_known_to_its_owner() -> None:
+    match = begun()
+    (ask,) = match.state.asks
+    card = match.state.cards["hand/1"][1]
+    match.submit(0, Move(ask.id, "light", (card,)))
+    first = RULES.value[card] == 1
+    for viewer in (1, AUDIENCE):
+        worlds = [guessed(RULES, match.view(viewer), Luck(number)) for number in range(40)]
+        lit = {RULES.value[world.cards["hand/1"][1]] for world in worlds}
+        assert lit == {1} if first else 1 not in lit
+        assert len({world.cards["hand/1"] for world in worlds}) > 1
+
+
+def test_a_page_shows_the_backs_of_the_own_hand() -> None:
+    match = begun()
+    shown = page(Local(match, 0), Room(kit=KIT, players=PEOPLE), Words("en", KIT, PEOPLE))
+    zones = {zone.zone: zone for zone in shown.zones}
+    assert zones["hand/0"].hand
+    assert zones["hand/0"].hidden == 3
+    assert sorted(zones["hand/1"].cards) == sorted(match.state.cards["hand/1"])
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "Everyone loses"), ("ja", "全員の負け")])
+def test_a_lost_game_is_a_loss_wherever_it_is_told(language: str, text: str) -> None:
+    match = failed()
+    result = match.state.result
+    assert result is not None
+    words = Words(language, KIT, PEOPLE)
+    assert text_view.verdict(result, 2, words) == text
+    shown = page(Local(match, 0), Room(kit=KIT, players=PEOPLE), words)
+    assert shown.result is not None
+    assert shown.result.text == text
+    assert text_view.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
+    assert end_of(result).lost
+    assert isinstance(match.plies[-1].events[-1], Ended)
+
+
+def test_a_loss_is_worth_nothing_and_counts_as_a_loss(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+    state: State = failed().state
+    assert list(PlainInstinct(RULES).worth(state)) == [0.0, 0.0]
+    with statistics.opened() as counted:
+        counted.count("garden", KIT.id, PEOPLE, state.result)
+        totals = [counted.totals(player.name) for player in PEOPLE]
+    assert [(each.played, each.won) for each in totals] == [(1, 0), (1, 0)]
+
+
+def test_nobody_wins_a_draw_among_rivals() -> None:
+    draw = Result((), (1, 1))
+    assert text_view.verdict(draw, 2, Words("en")) == "A draw"
+    assert not end_of(draw).lost
+    assert not lost((), ((0,), (1,)))

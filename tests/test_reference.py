@@ -1,0 +1,64 @@
+"""The reference is up to date, its examples work, and all that rules are given is in it."""
+
+import doctest
+from typing import Any
+
+import pytest
+
+from tabletop.engine import mask, model, play, scratch, teams
+from tabletop.engine.model import Sight, State, Zone
+from tabletop.engine.table import Dice, Table
+from tests import reference
+
+DOCUMENTED = dict(reference.documented())
+WITHOUT_EXAMPLE = {
+    *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen"),
+    *("Offer.admits", "Offer.begins", "Offer.moves", "Offer.sample"),
+    *("Chance.below", "Chance.shuffled", "Deduction.query"),
+    *(f"Game.{name}" for name in ("setup", "offers", "play", "resume", "why", "preview")),
+}
+"""Entries whose example is that of what they belong to."""
+NOT_FOR_RULES = {
+    *("State", "Value", "Name", "Teams", "Facts", "Whisper"),  # types, and what pens are made of
+    *("all_faces", "as_number", "back_of", "hole", "faces_of"),
+}
+
+
+def setting() -> dict[str, Any]:
+    """What the examples are about."""
+    table = Table(State(2, (0,) * 10), Dice("reference"))
+    table.place(Zone("pile", Sight.NONE), (3, 4, 5))
+    table.place(Zone("row"))
+    names: dict[str, Any] = {"Luck": scratch.Luck, "Scratch": scratch.Scratch}
+    for module in (model, play, teams, mask):
+        names |= vars(module)
+    defined, complaints = run("Game", names)
+    assert not complaints
+    return names | {"table": table, "game": defined["Rules"](), "backs": (0,) * 4}
+
+
+def run(name: str, names: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The names after the examples of an entry, and the complaints about them."""
+    examples = doctest.DocTestParser().get_doctest(DOCUMENTED[name], names, name, None, None)
+    complaints: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(examples, out=complaints.append, clear_globs=False)
+    return examples.globs, "".join(complaints)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_an_example_does_what_it_shows(name: str) -> None:
+    assert (">>> " in DOCUMENTED[name]) is (name not in WITHOUT_EXAMPLE)
+    _, complaints = run(name, setting())
+    assert not complaints, complaints
+
+
+def test_the_page_is_up_to_date() -> None:
+    text = reference.PAGE.read_text("utf-8")
+    assert text == reference.page(), "run python3 -m tests.reference"
+
+
+def test_all_that_rules_are_given_is_in_it() -> None:
+    entries = {name for name in DOCUMENTED if "." not in name}
+    assert set(model.__all__) - entries == NOT_FOR_RULES
+    pens = {name for name in vars(model.Pen) if name[0] != "_"} - {"state"}
+    assert {f"Pen.{name}" for name in pens} <= DOCUMENTED.keys()
