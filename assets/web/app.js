@@ -1,5 +1,6 @@
 // The page of one seat: what comes from the gateway is shown, what a person does is sent back.
 
+import { changed } from "./change.js";
 import { fill } from "./dom.js";
 import { Line } from "./net.js";
 import { enlarge, enlarged, follow, lay, nearest } from "./picture.js";
@@ -30,7 +31,7 @@ const line = new Line(hear, stand, greeting);
 function greeting(token = kept.get("token")) {
   const back = wanted;
   wanted = false;
-  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back };
+  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back, changes: true };
 }
 
 // What the gateway says
@@ -60,6 +61,7 @@ const hears = {
     if (!page.result !== !before?.result) S.tab = page.result ? "score" : "hand";
     weigh();
   },
+  change({ change }) { hears.page({ page: changed(S.page, change) }); },
   picture(picture) { laid = laid.then(() => show(picture)); },
   note: tell,
   bye(bye) { S.bye = bye; },

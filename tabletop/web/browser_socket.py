@@ -110,6 +110,7 @@ class BrowserSocket:
         """Lead a browser to its visit, or to the door."""
         self._language = language_of(hello.language, self._accepted)
         self.go()
+        self._outlet.takes_changes = hello.changes
         found = self._gateway.visit(hello, self._language, self._address)
         if isinstance(found, Reason):
             self._outlet.tell(welcome(self._language))

@@ -47,7 +47,7 @@ WATCH = """() => {
   const told = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data").get;
   Object.defineProperty(MessageEvent.prototype, "data", { get() {
     const data = told.call(this);
-    if (String(data).startsWith('{"kind":"page"')) window.lines += 1;
+    if (/^{"kind":"(page|change)"/.test(data)) window.lines += 1;
     return data;
   }});
 }"""
