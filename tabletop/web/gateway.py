@@ -212,6 +212,10 @@ class Gateway:
         if token:
             self._by_token[token] = visit
 
+    def prepare(self, game: str, theme: str) -> None:
+        """A visit will want pictures of this game once its match begins."""
+        self._pictures.prepare(game, theme)
+
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
         """A visit wants a picture."""
         self._pictures.order(visit, order)

@@ -15,6 +15,9 @@ class Sketcher:
     def __init__(self) -> None:
         self.had: list[PictureCells | None] = []
 
+    def prepare(self, game: str = "", theme: str = "light") -> None:
+        pass
+
     async def face(self, order: FaceOrder) -> Drawn | None:
         return None
 

@@ -73,7 +73,7 @@ function speak() {
 
 let settling = 0;
 
-function go(step) {
+function go(step, settled = SETTLED) {
   at = clamp(step);
   asked += 1;
   const number = asked;
@@ -89,7 +89,7 @@ function go(step) {
   settling = setTimeout(() => {
     ground(number);
     if (M.drawn) draw(at, number);
-  }, SETTLED);
+  }, settled);
   if (at === M.last) pause();
 }
 
@@ -221,7 +221,7 @@ export async function show(name) {
   dress(M);
   lay();
   app.hidden = false;
-  go(0);
+  go(0, 0);
   document.addEventListener("keydown", keyed);
   let resizing = 0;
   const again = () => { clearTimeout(resizing); resizing = setTimeout(() => go(at), 300); };
