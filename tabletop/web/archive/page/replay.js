@@ -179,7 +179,7 @@ function lay() {
   P.eyes = h("select", { onchange: look }, ["all", "audience"].map((one) => h("option", { value: one, selected: one === eyes }, say(one))));
   const marks = M.marks.map((one) => h("i.mark", { title: one.label }));
   M.marks.forEach((one, n) => marks[n].style.setProperty("--at", M.last ? one.at / M.last : 0));
-  const under = [M.name && M.title, M.ended && moment(M.ended)].filter(Boolean).join(" · ");
+  const under = [M.name && M.name !== M.title && M.title, M.ended && moment(M.ended)].filter(Boolean).join(" · ");
   app.replaceChildren(
     head(M.name || M.title, under, "/tables"),
     h("main.watch",
