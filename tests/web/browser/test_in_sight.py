@@ -21,7 +21,8 @@ CUT = """() => {
   return [...document.querySelectorAll(".options button")]
     .filter((one) => {
       const box = one.getBoundingClientRect();
-      return box.left < prompt.left || box.right > prompt.right || one.scrollWidth > one.clientWidth;
+      const outside = box.left < prompt.left || box.right > prompt.right;
+      return outside || one.scrollWidth > one.clientWidth;
     }).map((one) => one.textContent);
 }"""
 """The choices that go beyond the prompt on either side."""
