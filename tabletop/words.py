@@ -1,7 +1,8 @@
 """What the program says, in English or Japanese, without Qt: names, sentences, the log.
 
 Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
-it holds the Japanese. A game's en.po words a line of the log anew whose template old records hold. `python3 -m tabletop.words` tells which texts have none.
+it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
+hold. `python3 -m tabletop.words` tells which texts have none.
 """
 
 import re
