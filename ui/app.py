@@ -60,6 +60,7 @@ class Window(QMainWindow):
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
         from ui.widgets.banner import Banner
+        from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
         self.context = AppContext(self._found)
@@ -80,6 +81,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
         self._text_first = TextFirst(self)
+        self._drop_down_keys = DropDownKeys(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(
             self.context, self, self.shelf, continue_menu, lambda: self.online.returns

@@ -18,6 +18,7 @@ from tabletop.words import LANGUAGES, OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.shortcut_text import shortcut_text, with_key
+from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.surface import label
 
 BARE = (
@@ -224,6 +225,6 @@ class TextFirst(QObject):
 
 def writes(widget: QWidget) -> bool:
     """Whether text is written in this widget."""
-    return not isinstance(widget, QLabel) and widget.testAttribute(
+    return not (isinstance(widget, QLabel) or is_drop_down(widget)) and widget.testAttribute(
         Qt.WidgetAttribute.WA_InputMethodEnabled
     )
