@@ -1,7 +1,8 @@
 """What the program says, in English or Japanese, without Qt: names, sentences, the log.
 
 Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
-it holds the Japanese. `python3 -m tabletop.words` tells which texts have none.
+it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
+hold. `python3 -m tabletop.words` tells which texts have none.
 """
 
 import re
@@ -296,11 +297,11 @@ class Words:
     @cached_property
     def _common(self) -> tuple[dict[str, str], ...]:
         """What the program and its screens have; not read for the title of a game alone."""
+        if self.language == "en":
+            return ()
         return self._catalogues((_home(), *screens()))
 
     def _catalogues(self, folders: Sequence[Traversable]) -> tuple[dict[str, str], ...]:
-        if self.language == "en":
-            return ()
         return tuple(translations(folder / f"{self.language}.po") for folder in folders)
 
     def _face(self, card: int, key: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, QTranslator
+from PySide6.QtCore import QEvent, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -15,6 +15,7 @@ from tabletop.engine.model import Reason
 from tabletop.storage import settings
 from ui.shell import app_log, file_dialogs
 from ui.shell.garbage_collection import GarbageCollector
+from ui.shell.window_place import place
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
 
-SMALLEST = QSize(960, 540)
-USUAL = QSize(1280, 800)
-
 
 class Window(QMainWindow):
     """The program's one window: the `Navigator` of its parts."""
@@ -47,10 +45,7 @@ class Window(QMainWindow):
         self._collector = GarbageCollector(self)
         self._furnished = False
         self._translator = QTranslator(self)
-        self.setMinimumSize(SMALLEST)
-        self.resize(USUAL)
-        if self._found.geometry:
-            self.restoreGeometry(QByteArray(self._found.geometry))
+        place(self, self._found.geometry)
         self.setPalette(palette(theme(self._found.theme)))
         self.setWindowTitle("Tabletop 卓")
         if furnished:
@@ -65,6 +60,7 @@ class Window(QMainWindow):
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
         from ui.widgets.banner import Banner
+        from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
         self.context = AppContext(self._found)
@@ -85,6 +81,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
         self._text_first = TextFirst(self)
+        self._drop_down_keys = DropDownKeys(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(
             self.context, self, self.shelf, continue_menu, lambda: self.online.returns

@@ -1,5 +1,6 @@
 // The page of one seat: what comes from the gateway is shown, what a person does is sent back.
 
+import { changed } from "./change.js";
 import { fill } from "./dom.js";
 import { Line } from "./net.js";
 import { enlarge, enlarged, follow, lay, nearest } from "./picture.js";
@@ -25,12 +26,17 @@ for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
 S.hums = kept.get("hums") !== "no";
 
 let wanted = false; // whether the seat is wanted back from another phone
-const line = new Line(hear, stand, greeting);
+let looked = "";
+const line = new Line(hear, stand, () => {
+  const look = looking();
+  looked = JSON.stringify(look);
+  return [greeting(), { ...look, whole: true }]; // the picture comes with the first page
+});
 
 function greeting(token = kept.get("token")) {
   const back = wanted;
   wanted = false;
-  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back };
+  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back, changes: true };
 }
 
 // What the gateway says
@@ -39,10 +45,13 @@ const hears = {
   welcome(told) {
     Object.assign(S, told, { bye: null, older: [] });
     document.documentElement.lang = S.language;
-    looked = "";
   },
-  door(door) { Object.assign(S, { door, lobby: null, page: null }); },
+  door(door) {
+    looked = ""; // nothing was looked at behind it
+    Object.assign(S, { door, lobby: null, page: null });
+  },
   lobby(lobby) {
+    if (S.page) looked = ""; // the next match's picture comes whole
     Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
     if (lobby.me >= 0) S.seat = null;
   },
@@ -60,6 +69,7 @@ const hears = {
     if (!page.result !== !before?.result) S.tab = page.result ? "score" : "hand";
     weigh();
   },
+  change({ change }) { hears.page({ page: changed(S.page, change) }); },
   picture(picture) { laid = laid.then(() => show(picture)); },
   note: tell,
   bye(bye) { S.bye = bye; },
@@ -103,7 +113,6 @@ function tell({ text, good }) {
 // Drawing
 
 let due = 0;
-let looked = "";
 
 function draw() {
   if (!due) due = requestAnimationFrame(paint);
@@ -113,7 +122,7 @@ function paint() {
   cancelAnimationFrame(due);
   due = 0;
   S.sending = line.open.size > 0;
-  S.theme = getComputedStyle(app).getPropertyValue("--theme");
+  S.theme = theme();
   fill(app, screen());
   app.setAttribute("aria-busy", S.sending);
   const { title = "Tabletop 卓", prompt } = S.page || S.lobby || {};
@@ -125,15 +134,23 @@ function paint() {
   goToRule();
 }
 
-/** Ask for the table's picture as large as it may be here, or for none; measuring would take longer. */
-function look() {
-  const seen = S.page && app.querySelector(".look");
+function theme() {
+  return getComputedStyle(app).getPropertyValue("--theme");
+}
+
+/** The table's picture as large as it may be here, or none; measuring would take longer. */
+function looking() {
+  const seen = !S.page || app.querySelector(".look");
   const most = innerWidth > innerHeight ? innerWidth / 2 : Math.min(innerWidth, 0.86 * innerHeight);
   const width = seen ? Math.min(1600, most * Math.min(2, devicePixelRatio) * (enlarged() ? 1.7 : 1)) : 0;
   const [wide, high] = [width, 0.64 * width].map((side) => 60 * Math.ceil(side / 60));
-  const wanted = { kind: "look", width: wide, height: high, theme: S.theme };
+  return { kind: "look", width: wide, height: high, theme: theme() };
+}
+
+function look() {
+  const wanted = looking();
   const key = JSON.stringify(wanted);
-  if (!S.stands || !line.back || key === looked || !(S.page || looked)) return;
+  if (!S.stands || !line.back || key === looked || !(S.page || S.lobby)) return;
   looked = key;
   line.send({ ...wanted, whole: !S.picture });
 }

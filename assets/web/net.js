@@ -7,7 +7,7 @@ const ASLEEP = 15000; // a line that was not looked at for so long, in milliseco
 const newId = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 export class Line {
-  /** `hear` takes every message, `stand` whether the line stands, `greet` gives the first message. */
+  /** `hear` takes every message, `stand` whether the line stands, `greet` gives the first messages. */
   constructor(hear, stand, greet) {
     Object.assign(this, { hear, stand, greet });
     this.waiting = new Map(); // number -> what to do with the answer
@@ -32,7 +32,7 @@ export class Line {
     this.back = this.plays = false; // whether the gateway has shown anything on this line, and the match
     this.waiting.clear();
     const on = (kind, then) => (socket[`on${kind}`] = (event) => socket === this.socket && then(event));
-    on("open", () => this.send(this.greet()));
+    on("open", () => this.greet().forEach((message) => this.send(message)));
     on("message", ({ data }) => this.take(JSON.parse(data)));
     on("close", () => this.lose());
   }

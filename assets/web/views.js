@@ -51,7 +51,7 @@ const alone = (key, ...children) => [h("main.alone", { key }, children)];
 
 function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving }) {
   return [h("main.lobby", { key: "lobby" },
-    h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && title, ...facts]))), moreButton()),
+    h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && name !== title && title, ...facts]))), moreButton()),
     h("p.tell", { role: "status" }, S.stands ? text : t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
@@ -112,9 +112,10 @@ function playPanel(page, at, whole) {
   return [
     h("div.look", { key: "look", class: whole && "large" }, picture(page, at)),
     h("div.do",
-      prompt(page, at),
-      !whole && at.gathering?.spots.length > 0 && board(page, at.gathering),
-      (whole || !zones.length) && players(page.others),
+      h("div.talk",
+        prompt(page, at),
+        !whole && at.gathering?.spots.length > 0 && board(page, at.gathering),
+        (whole || !zones.length) && players(page.others)),
       h("div.zones", { class: whole && "list" }, zones.map((zone) => zoneRow(page, zone, at)))),
   ];
 }
@@ -138,8 +139,7 @@ function picture(page, at) {
 
 function prompt(page, at) {
   const { text, paragraph, active, tone, reaction } = page.prompt;
-  const kind = `${active ? "active" : "idle"} ${tone} ${reaction ? "reaction" : ""}`;
-  const sentence = at.move && (S.weighed?.sentence || at.sentence);
+  const kind = `${active ? "active" : "idle"} ${tone} ${reaction ? "reaction" : ""} ${untouched(S.pick) ? "" : "picked"}`;
   const odds = S.weighed?.odds || at.odds;
   const free = untouched(S.pick);
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
@@ -150,7 +150,6 @@ function prompt(page, at) {
       card && enlarging(S.pick.card),
       !free && deed("cancel")),
     at.options.length > 0 && options(at),
-    sentence && h("p.sentence", { live: "polite" }, sentence),
     odds && h("p.odds", h("b", odds), " ", soft(t("odds"))),
     S.weighed?.notes.map((note) => h("p.note", note.text, " ", ruleLink(note.paragraph))),
     S.said && h("p.said", { role: "alert", class: S.said.good && "good" }, S.said.text, " ", ruleLink(S.said.paragraph)),
@@ -173,7 +172,9 @@ function options({ asks, options: all }) {
 
 function foot({ actions, buttons }, at) {
   const label = S.pick.card === null && at.gathering?.label;
+  const sentence = at.move && (S.weighed?.sentence || at.sentence);
   const parts = [
+    sentence && h("p.sentence", { live: "polite" }, sentence),
     at.move && h("button.primary.large", { does: "confirm", disabled: S.sending || !S.stands }, label || t("confirm")),
     untouched(S.pick) && actions.map((one, i) =>
       h(actions.length > FEW ? "button" : "button.large", { does: "act", with: i, disabled: S.sending }, labelled(one))),

@@ -73,6 +73,9 @@ class _NoRules:
     """What stands for the rules of a closed box."""
 
 
+CATALOGUES = ("ja.po", "en.po")
+"""What the texts of a folder are in other words."""
+
 _outside: dict[Path, Kit | BrokenGame] = {}
 """What was read of the folders outside the package."""
 _made: list[Kit] = []
@@ -157,7 +160,8 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # now, and not when somebody opens the rulebook
             file_text(folder.path, name)
-        translations(folder.path / "ja.po")
+        for catalogue in CATALOGUES:
+            translations(folder.path / catalogue)
         if not folder.agreed(content):
             box = _cards(folder.path).box
             return _closed(folder.id, folder.path, box, content.facts, content.digest)
@@ -188,7 +192,8 @@ def reread(name: str) -> None:
     owner has agreed. A match that is under way keeps what was read before."""
     game_folders.look_again()
     if folder := game_folders.found().get(name):
-        forget(folder.path / "ja.po")
+        for catalogue in CATALOGUES:
+            forget(folder.path / catalogue)
         _outside.pop(folder.path, None)
 
 

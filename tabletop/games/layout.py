@@ -92,6 +92,7 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     outline: bool = False
     align: Literal["left", "centre"] = "centre"
     across: bool = False
+    apart: bool = False
     upward: bool = False
     tilt: float = 0.0
     board: bool = False

@@ -138,6 +138,7 @@ class BrowserSocket:
             if not await self._gateway.turn(self._address):
                 self._show_door(BUSY)
                 return
+        self._outlet.takes_changes = hello.changes
         found = self._gateway.visit(hello, self._language, self._address)
         if isinstance(found, Reason):
             self._show_door(found)

@@ -223,6 +223,10 @@ class Gateway:
         if now:
             self._by_key[now] = visit
 
+    def prepare(self, game: str, theme: str) -> None:
+        """A visit will want pictures of this game once its match begins."""
+        self._pictures.prepare(game, theme)
+
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
         """A visit wants a picture."""
         self._pictures.order(visit, order)

@@ -4,8 +4,11 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
+from tabletop.web.page_change import changes
+from tabletop.web.shapes import Page
 from tabletop.web.wire import (
     AtDoor,
+    ChangesPage,
     PageMessage,
     SaysBye,
     ShowsLobby,
@@ -32,6 +35,10 @@ class Outlet:
         self._bye: SaysBye | None = None
         self._woken = asyncio.Event()
         self._n = 0
+        self._written: Page | None = None
+        """The page that the browser has, which a change adds to."""
+        self.takes_changes = False
+        """Whether the browser takes the difference between two pages for the second one."""
         self.shown: Screen | None = None
         """What the browser shows, or will as soon as it has read."""
 
@@ -80,6 +87,16 @@ class Outlet:
             return self._bye
         if self._screen is not None:
             screen, self._screen = self._screen, None
-            return screen
+            return self._shortened(screen)
         picture, self._picture = self._picture, None
         return picture
+
+    def _shortened(self, screen: Screen) -> PageMessage:
+        """Return the screen, or how its page differs from the page that the browser has."""
+        before, self._written = self._written, None
+        if not isinstance(screen, ShowsPage):
+            return screen
+        self._written = screen.page
+        if before is None or not self.takes_changes:
+            return screen
+        return ChangesPage(change=changes(before, screen.page))

@@ -48,6 +48,10 @@ class Pictures:
         """Of who has a picture drawn: at a table of twelve all want one at every move, and would
         keep both processors of a small computer from its window and from answers."""
 
+    def prepare(self, game: str, theme: str) -> None:
+        """Begin to load what the pictures of a table need that is not dealt yet."""
+        self._drawer.prepare(game, theme)
+
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
         """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone.
         None: a browser shows no picture any more, and wants none; the next one comes whole."""
@@ -66,7 +70,8 @@ class Pictures:
         """Draw for this browser until it wants no more than it has."""
         try:
             while visit in self._wanted:
-                await asyncio.sleep(max(SOON, self._due.get(visit, 0.0) - monotonic()))
+                soon = SOON if visit in self._had else 0.0  # an empty frame is not left waiting
+                await asyncio.sleep(max(soon, self._due.get(visit, 0.0) - monotonic()))
                 while visit.outlet is not None and visit.outlet.picture_waits:
                     await asyncio.sleep(PACE)
                 async with self._turn:

@@ -100,6 +100,9 @@ class Surroundings(Protocol):
     def seated(self, visit: "Visit", token: str, before: str) -> None:
         """The visit has a seat and its token, or (empty) none any more."""
 
+    def prepare(self, game: str, theme: str) -> None:
+        """The visit will want pictures of this game once its match begins."""
+
     def order(self, visit: "Visit", order: PictureOrder | None) -> None:
         """The visit wants a picture; None: no more, and it has none."""
 
@@ -310,6 +313,8 @@ class Visit:
             self.tell(ShowsPage(page=page(link, room, words)))
             self._order(link, room, words)
         else:
+            if self.looks.width and room.art:
+                self._around.prepare(kit.id, self.looks.theme)
             told = seats.lobby(info, self.seat, room, words)
             self.tell(ShowsLobby(**{each: getattr(told, each) for each in told.__struct_fields__}))
 

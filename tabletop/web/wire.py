@@ -15,7 +15,7 @@ from tabletop.net.notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.reactions import Way
 from tabletop.web.drawer import Rect
-from tabletop.web.shapes import Lobby, Page, Remark
+from tabletop.web.shapes import Lobby, Page, PageChange, Remark
 
 LARGEST = 16 * 1024
 """Bytes of the largest message that is taken from a browser."""
@@ -42,6 +42,9 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
     way: Way | Literal[""] | None = ""
     back: bool = False
     """Whether a seat that went to another phone is wanted again."""
+    changes: bool = False
+    """Whether this page's script can put a `ChangesPage` together with the page that it shows; a
+    script from before that, still open in a browser, gets each page whole."""
 
 
 class TakesOver(FromBrowser, frozen=True, tag="take"):
@@ -265,6 +268,12 @@ class ShowsPage(ToBrowser, frozen=True, tag="page"):
     page: Page
 
 
+class ChangesPage(ToBrowser, frozen=True, tag="change"):
+    """The difference between the page and the one sent last on this socket."""
+
+    change: PageChange
+
+
 class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
     """The table's picture, and where everything is in it."""
 
@@ -318,6 +327,7 @@ PageMessage = (
     | ShowsLobby
     | KeepsToken
     | ShowsPage
+    | ChangesPage
     | ShowsPicture
     | AnswersBrowser
     | TellsBrowser

@@ -707,7 +707,7 @@ def test_a_preview_tells_the_difference_and_who_leads() -> None:
     )
     assert notes(state, trade(30, 2))[:2] == [
         "Difference: 1.",
-        "As things stand you will be the next parent.",
+        "As things stand you will be the next start player.",
     ]
     ask = asked(state, seat)
     preview = GAME.preview(state, ask, trade(30, 2))
@@ -715,7 +715,7 @@ def test_a_preview_tells_the_difference_and_who_leads() -> None:
     assert preview.values == {f"difference/{seat}/1": 1}
     assert preview.notes[0].zones == ("field/2",)
     after = turn(state, trade(30, 2))
-    assert notes(after, trade(1, 3))[1] == f"As things stand {seat} will be the next parent."
+    assert notes(after, trade(1, 3))[1] == f"As things stand {seat} will be the next start player."
     assert notes(after, trade(1, 1))[0] == "Difference: 24."
 
 
@@ -732,10 +732,10 @@ def test_a_preview_follows_the_side_that_lies_up() -> None:
     )
     assert state.values["condition"] == "Far"
     after = turn(state, trade(20, 2))  # 12
-    assert notes(after, trade(2, 1))[1] == "As things stand you will be the next parent."
-    assert notes(after, trade(11, 0))[1] == f"As things stand {seat} will be the next parent."
+    assert notes(after, trade(2, 1))[1] == "As things stand you will be the next start player."
+    assert notes(after, trade(11, 0))[1] == f"As things stand {seat} will be the next start player."
     assert notes(turn(after, trade(2, 1)), trade(1, 0))[1] == (  # 12 and 11 against 23
-        f"As things stand {1 - seat} will be the next parent."
+        f"As things stand {1 - seat} will be the next start player."
     )
 
 

@@ -60,7 +60,8 @@ async def hosting(
 def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
     chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
-    return TablePlan(game, chairs, f"{game} for {seats}", **more)  # type: ignore[arg-type]
+    named = {"name": f"{game} for {seats}", **more}
+    return TablePlan(game, chairs, **named)  # type: ignore[arg-type]
 
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:

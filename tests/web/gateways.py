@@ -96,8 +96,10 @@ class Browser:
         language: str = "en",
         source: str = "127.0.0.1",
         back: bool = False,
+        changes: bool = True,
     ) -> None:
-        """`source`: the address that it has; `back`: its person wants a seat again that went to
+        """`changes`: whether it takes the difference between two pages, as the page does today.
+        `source`: the address that it has; `back`: its person wants a seat again that went to
         another one."""
         self.port = port
         self.source = source
@@ -105,7 +107,10 @@ class Browser:
         self.token = token
         self.language = language
         self.back = back
+        self.changes = changes
         self.heard: list[Json] = []
+        self.seen: list[Json] = []
+        """All pages, whole."""
         self.page: Json | None = None
         self.lobby: Json | None = None
         self.door = ""
@@ -164,6 +169,7 @@ class Browser:
             self.lines += 1
             fresh = True
             says = {"code": self.code, "language": self.language, "back": self.back}
+            says["changes"] = self.changes
             self.send("hello", token=self.token, **says)
             self.back = False
             async for frame in socket:
@@ -178,8 +184,10 @@ class Browser:
         self.heard.append(message)
         match message["kind"]:
             case "page":
-                self.page, self.lobby, self.door = message["page"], None, ""
-                self.pages += 1
+                self._see(message["page"])
+            case "change":
+                assert self.page is not None
+                self._see(changed(self.page, message["change"]))
             case "lobby":
                 self.lobby, self.page, self.door = message, None, ""
             case "door":
@@ -198,6 +206,11 @@ class Browser:
             case _:
                 pass
         self._woken.set()
+
+    def _see(self, page: Json) -> None:
+        self.page, self.lobby, self.door = page, None, ""
+        self.seen.append(page)
+        self.pages += 1
 
     def send(self, kind: str, **fields: Any) -> "asyncio.Future[Json]":
         """Say something; gives what it is answered, if it is."""
@@ -263,6 +276,18 @@ class Browser:
     def asked(self) -> bool:
         """Whether the page lets one do something."""
         return self.page is not None and any(True for _ in thumb.answers(self.page))
+
+
+def changed(page: Json, change: Json) -> Json:
+    """The page as `assets/web/change.js` puts it together."""
+    after = {**page, **change.get("replaced", {})}
+    for field, some in change.get("entries", {}).items():
+        merged = {**page[field], **some}
+        after[field] = {key: value for key, value in merged.items() if value is not None}
+    for field, items in change.get("items", {}).items():
+        before = page[field]
+        after[field] = [before[item] if isinstance(item, int) else item for item in items]
+    return after
 
 
 async def play_out(browsers: list[Browser], until: Callable[[], bool] = lambda: False) -> None:

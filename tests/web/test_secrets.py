@@ -47,11 +47,7 @@ def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_pat
             await play_out(browsers, lambda: match.state.ply >= PLIES)
             for seat, browser in enumerate(browsers):
                 told = {
-                    int(card)
-                    for message in browser.heard
-                    if message["kind"] == "page"
-                    for card in message["page"].get("cards", {})
-                    if int(card) >= 0
+                    int(card) for page in browser.seen for card in page["cards"] if int(card) >= 0
                 }
                 assert told <= known[seat]
                 assert told
@@ -82,18 +78,17 @@ def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> Non
             await started(owner)
             await asyncio.gather(*(b.until(lambda b=b: b.asked) for b in browsers))
             one, *others = browsers
-            heard = [len(other.heard) for other in others]
+            seen = [len(other.seen) for other in others]
             cards = sorted(int(c) for c, lying in one.page["cards"].items() if lying["step"])
             card = cards[choice]
             move = next(thumb.leaves(one.page["cards"][str(card)]["step"]))
             told = await asyncio.wait_for(one.move(move), 60)
             assert told["taken"]
-            for other, n in zip(others, heard, strict=True):
-                await other.more(n)
+            for other, n in zip(others, seen, strict=True):
+                await other.until(lambda other=other, n=n: len(other.seen) > n)
             news = []
-            for other, n in zip(others, heard, strict=True):
-                for message in other.heard[n:]:
-                    page = message["page"]
+            for other, n in zip(others, seen, strict=True):
+                for page in other.seen[n:]:
                     own = {str(c) for zone in page["zones"] if zone.get("hand")
                            for c in zone.get("cards", [])}  # fmt: skip
                     kept = {c: lying for c, lying in page["cards"].items() if c not in own}

@@ -278,11 +278,7 @@ def test_reactions_are_asked_as_the_player_wishes(way: str, tmp_path: Path) -> N
                 return not LONG and match.state.ply > PLIES
 
             await play_out([one], seen)
-            asked = [
-                message["page"]["prompt"]
-                for message in one.heard
-                if message["kind"] == "page" and way in wished(message["page"])
-            ]
+            asked = [page["prompt"] for page in one.seen if way in wished(page)]
             reactions = [prompt for prompt in asked if prompt.get("reaction")]
             assert bool(reactions) == (way == "ask") or way == "pass"
 

@@ -99,8 +99,8 @@ def _agreement(status: TableStatus, actions: TableActions) -> PromptText:
         text,
         True,
         [
-            PromptButton(agreed, actions.agree, primary=True),
-            PromptButton(words("Cancel"), actions.forget),
+            PromptButton(agreed, actions.agree, primary=True, answers=True),
+            PromptButton(words("Cancel"), actions.forget, answers=True),
         ],
     )
 
@@ -132,8 +132,11 @@ def _anyone(status: TableStatus, actions: TableActions) -> PromptText:
         text,
         True,
         [
-            *(PromptButton(status.name(seat), partial(actions.call, seat)) for seat in seats),
-            PromptButton(nobody, actions.pass_all),
+            *(
+                PromptButton(status.name(seat), partial(actions.call, seat), answers=True)
+                for seat in seats
+            ),
+            PromptButton(nobody, actions.pass_all, answers=True),
             *back,
             *([_ways(status, actions)] if status.has_chances else []),
         ],
@@ -178,6 +181,7 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
             partial(actions.play, move),
             only,
             hint=_key(status, "pass") if move.verb == PASS else "",
+            answers=True,
         )
         for move in buttons(offers, ask.id, BUTTONS, quiet)
     ]

@@ -126,6 +126,9 @@ class TableScreen(TableFrame):
         self.prompt.resized.connect(self._place)
         self.prompt.told.connect(self.spoken.crier.say)
         self.prompt.left.connect(self.view.setFocus)
+        self.scene.keys.asked = lambda: self.prompt.first_answer is not None
+        self.scene.keys.answer = self.prompt.press_answer
+        self.view.first_answer = lambda: self.prompt.first_answer
         self.table_area.resized.connect(self._place)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
@@ -188,7 +191,9 @@ class TableScreen(TableFrame):
         log = self.seats_here.link.log if self.seats_here.link is not None else ()
         self.speaker.speak(status, self._actions, log, first)
         prompt = (self.prompt.turn_line, *self.prompt.buttons)
-        chain = (self.view, *self.tutor.buttons, *prompt, self.dock.tabs)
+        view = (self.view, *self.tutor.buttons)
+        asked = self.prompt.first_answer is not None
+        chain = (*((*prompt, *view) if asked else (*view, *prompt)), self.dock.tabs)
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
 

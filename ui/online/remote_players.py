@@ -132,8 +132,8 @@ class RemotePlayers(QObject):
                 words("{name} would like to take the last move back. Agreed?", name=name),
                 True,
                 [
-                    PromptButton(words("Agree"), partial(self._consent, True), primary=True),
-                    PromptButton(words("No"), partial(self._consent, False)),
+                    PromptButton(words("Agree"), partial(self._consent, True), True, answers=True),
+                    PromptButton(words("No"), partial(self._consent, False), answers=True),
                 ],
             )
         names = words(" and ").join(remote.name(seat) for seat in wish.waiting)

@@ -79,6 +79,14 @@ class QtDrawer:
         self.ahead: dict[Hashable, asyncio.Task[None]] = {}
         """What makes the cards ready of each game, language, theme and step of width that was drawn
         once."""
+        self._templates: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """What loads the drawings of each game in each theme."""
+
+    def prepare(self, game: str = "", theme: str = "light") -> None:
+        """Begin to load the drawings of this game's table."""
+        if game and (game, theme) not in self._templates:
+            task = asyncio.create_task(self._load_templates(game, theme))
+            self._templates[game, theme] = task
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
@@ -110,14 +118,18 @@ class QtDrawer:
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
+    async def _load_templates(self, game: str, theme: str) -> None:
+        art = self._art[theme]
+        for path in art.templates(game):
+            await asyncio.sleep(AHEAD)
+            art.load(path)
+
     async def _draw_ahead(self, order: PictureOrder, step: int, width: float) -> None:
         """Make ready what has not lain on the table yet, while nothing else is done."""
         kit = catalogue.load(order.game)
         cards = dict.fromkeys(kinds(kit))
-        art = self._art[order.theme]
-        for path in art.templates(order.game):
-            await asyncio.sleep(AHEAD)
-            art.load(path)
+        self.prepare(order.game, order.theme)
+        await self._templates[order.game, order.theme]
         for card in cards if len(cards) * bytes_of(step) <= PRINT_BYTES else ():
             await asyncio.sleep(AHEAD)
             self._tables.prepare(kit, order, card, width)

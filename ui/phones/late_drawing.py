@@ -39,6 +39,17 @@ class LateDrawer:
     def __init__(self) -> None:
         self._program: Any = None
         self._made: asyncio.Task[Drawer] | None = None
+        self._preparing: set[asyncio.Task[None]] = set()
+
+    def prepare(self, game: str = "", theme: str = "light") -> None:
+        """Begin to load Qt, and then what the pictures of this game's table need."""
+
+        async def prepare() -> None:
+            (await self._drawer()).prepare(game, theme)
+
+        task = asyncio.create_task(prepare())
+        self._preparing.add(task)
+        task.add_done_callback(self._preparing.discard)
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None

@@ -288,7 +288,7 @@ QSpinBox, QDoubleSpinBox { qproperty-alignment: AlignCenter; }
 QComboBox QLineEdit, QComboBox QLineEdit:focus {
     background: transparent; border: none; padding: 0;
 }
-QComboBox { padding-right: 32px; }
+QComboBox { combobox-popup: 0; padding-right: 32px; }
 QComboBox:focus, QComboBox:on { padding-right: 31px; }
 QComboBox::drop-down { border: none; width: 32px; }
 QComboBox::down-arrow { image: url(%(down)s); width: 12px; height: 12px; }

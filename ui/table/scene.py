@@ -314,7 +314,8 @@ class TableScene(QGraphicsScene):
         self.animator.marks.clear()
         if key is not Qt.Key.Key_Escape and self.animator.turn_page():
             return
-        if self.animator.running:
+        skipped = self.animator.running
+        if skipped:
             self.skip()
         number = event.key() - Qt.Key.Key_1.value
         if event.modifiers() & (
@@ -329,7 +330,8 @@ class TableScene(QGraphicsScene):
         elif key is Qt.Key.Key_Menu and self.hand.focus.card is not None:
             self.open_menu(self.hand.focus.card)
         elif 0 <= number <= 8:
-            self.keys.nth(number)
+            if not (skipped and self.keys.asked()):  # nobody has read that question yet
+                self.keys.nth(number)
         else:
             event.ignore()
 

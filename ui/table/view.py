@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from ui.table.scene import TableScene
@@ -36,6 +38,8 @@ class TableView(QGraphicsView):
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.first_answer: Callable[[], QWidget | None] = lambda: None
+        """Gives the button that Tab reaches first, where a question is asked by buttons."""
         self.zoom = 1.0
         self._panning: QPointF | None = None
         self._sharpen = QTimer(self)
@@ -89,8 +93,18 @@ class TableView(QGraphicsView):
         return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes from zone to zone, and after the last one on to the next widget."""
+        """Tab goes to the answers of a question first, then from zone to zone, and after the last
+        one on to the next widget."""
+        answer = self.first_answer() if forward and self.table.hand.focus.nowhere else None
+        if answer is not None:
+            answer.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
         return self.table.next_zone(forward) or super().focusNextPrevChild(forward)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() is Qt.FocusReason.TabFocusReason and self.first_answer() is not None:
+            self.table.next_zone(True)  # else the next Tab would lead back to the answers
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:

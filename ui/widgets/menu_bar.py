@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -18,6 +17,8 @@ from tabletop.words import LANGUAGES, OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.shortcut_text import shortcut_text, with_key
+from ui.widgets.drop_down_keys import is_drop_down
+from ui.widgets.focus_filter import FocusFilter
 from ui.widgets.surface import label
 
 BARE = (
@@ -200,14 +201,11 @@ class MenuBar(QMenuBar):
         self._title.setVisible(x + self._title.width() <= context)
 
 
-class TextFirst(QObject):
+class TextFirst(FocusFilter):
     """Keeps shortcuts off while a text field has the focus: its keys are letters then."""
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        program = QApplication.instance()
-        assert isinstance(program, QApplication)
-        program.focusChanged.connect(self._follow)
+    def wants(self, widget: QWidget) -> bool:
+        return writes(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -215,15 +213,9 @@ class TextFirst(QObject):
             return True
         return False
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        if before is not None:
-            before.removeEventFilter(self)
-        if now is not None and writes(now):
-            now.installEventFilter(self)
-
 
 def writes(widget: QWidget) -> bool:
     """Whether text is written in this widget."""
-    return not isinstance(widget, QLabel) and widget.testAttribute(
+    return not (isinstance(widget, QLabel) or is_drop_down(widget)) and widget.testAttribute(
         Qt.WidgetAttribute.WA_InputMethodEnabled
     )

@@ -14,3 +14,5 @@ class PromptButton(Struct, frozen=True):
     enabled: bool = True
     hint: str = ""
     """The tool tip; empty for none."""
+    answers: bool = False
+    """Whether it answers the question: digits press these buttons."""

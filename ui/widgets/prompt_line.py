@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -99,6 +99,8 @@ class Prompt(Paper):
         self._reason_width = 0
         """Of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
+        self._answers: list[QPushButton] = []
+        """The buttons that answer the question."""
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
@@ -138,6 +140,24 @@ class Prompt(Paper):
     def buttons(self) -> tuple[QPushButton, ...]:
         return tuple(self._buttons)
 
+    @property
+    def first_answer(self) -> QPushButton | None:
+        """The first button that answers the question, where one is asked."""
+        return self._answers[0] if self._answers and not self._resting else None
+
+    def press_answer(self, number: int) -> bool:
+        """Press this answer to the question, from 0; whether it is answered by buttons at all."""
+        if self.isHidden() or self.first_answer is None:
+            return False
+        if number < len(self._answers):
+            self._answers[number].click()
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        number = event.key() - Qt.Key.Key_1.value
+        if event.isAutoRepeat() or not 0 <= number <= 8 or not self.press_answer(number):
+            super().keyPressEvent(event)
+
     def say(self, text: str, active: bool, choices: Sequence[PromptButton]) -> None:
         """Show this line with these buttons; a button that stays the same keeps the focus."""
         self._resting = False
@@ -158,6 +178,8 @@ class Prompt(Paper):
             spare.hide()
             spare.deleteLater()
         del self._buttons[len(choices) :]
+        asked = zip(self._buttons, choices, strict=True)
+        self._answers = [each for each, choice in asked if choice.answers]
         self._lay_rows([list(self._buttons)])
         named(self, self._context.words("Question"), text)
         self.resized.emit()

@@ -366,10 +366,13 @@ class Rules:
         paragraph = "6.3" if seats == 2 else "5.3"
         notes = [
             Note("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
-            Note("As things stand you will be the next parent.", {}, (), paragraph)
+            Note("As things stand you will be the next start player.", {}, (), paragraph)
             if parent == seat
             else Note(
-                "As things stand {seat} will be the next parent.", {"seat": parent}, (), paragraph
+                "As things stand {seat} will be the next start player.",
+                {"seat": parent},
+                (),
+                paragraph,
             ),
         ]
         if state.options.get("helper") == "on":

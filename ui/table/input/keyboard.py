@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, Qt
 
 from tabletop import offered
@@ -19,6 +21,10 @@ class Keyboard:
         self.hand = hand
         self.selection = hand.selection
         self.closer = closer
+        self.asked: Callable[[], bool] = lambda: False
+        """Whether a question is asked by buttons."""
+        self.answer: Callable[[int], bool] = lambda number: False
+        """Gives the n-th answer to the question that is asked by buttons, if one is."""
 
     def next_zone(self, forward: bool) -> bool:
         """Move the focus to the next zone; whether there is one."""
@@ -123,10 +129,12 @@ class Keyboard:
             self.selection.weigh(self.hand.focus.place)
 
     def nth(self, number: int) -> None:
-        """The n-th choice, or the n-th card of the hand."""
+        """The n-th choice or answer, or where neither is asked the n-th card of the hand."""
         chooser = self.selection.chooser
         if chooser is not None and self.selection.laid is not None:
             chooser.choose(number)
+            return
+        if self.answer(number):
             return
         hand = self.hand.own()
         if number < len(hand):

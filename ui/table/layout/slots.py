@@ -14,6 +14,8 @@ CARD_HEIGHT = 1.4
 FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
+FAN_APART = 1.04
+"""The same where names in the middle of the cards are to be read, as far as there is room."""
 RISE = 0.12
 """How far a card of a fan is held up, in its widths."""
 PAD = 0.1
@@ -82,7 +84,7 @@ def slots_of(place: Place, inner: Rect, count: int, raised: int | None) -> tuple
     if count == 0:
         return ()
     if place.form == "fan":
-        return _fan(inner, count, place.card, place.across, raised)
+        return _fan(inner, count, place, raised)
     if place.form == "grid":
         slots = _wrapped(place, inner, count)
     elif place.form == "cascade":
@@ -191,21 +193,20 @@ def _cascade(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
     ]
 
 
-def _fan(
-    inner: Rect, count: int, card: float, across: bool, raised: int | None
-) -> tuple[Slot, ...]:
+def _fan(inner: Rect, count: int, place: Place, raised: int | None) -> tuple[Slot, ...]:
     """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
+    card, across, apart = place.card, place.across, place.apart
     lift = 0.0 if across else RISE * card
     angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
     card = min(card, (inner.h - lift) / CARD_HEIGHT, inner.w)
     while True:
-        spots = _arc(inner, count, card, angle)
+        spots = _arc(inner, count, card, angle, apart)
         high = max(slot.bounds.bottom for slot in spots) - min(slot.bounds.y for slot in spots)
         if high + lift <= inner.h + 1e-9:
             break
         angle = angle - 0.5 if angle > 0.5 else 0.0
         if angle == 0.0:
-            spots, high = _arc(inner, count, card, 0.0), card * CARD_HEIGHT
+            spots, high = _arc(inner, count, card, 0.0, apart), card * CARD_HEIGHT
             break
     first = min(slot.bounds.y for slot in spots)
     down = inner.y + lift + (inner.h - lift - high) / 2 - first
@@ -218,11 +219,11 @@ def _fan(
     return tuple(spots)
 
 
-def _arc(inner: Rect, count: int, card: float, angle: float) -> list[Slot]:
+def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> list[Slot]:
     x, y = inner.middle
     outer = math.radians(angle * (count - 1) / 2)
     end = card * math.cos(outer) + card * CARD_HEIGHT * math.sin(outer)
-    step = _step(card * FAN_STEP, inner.w - end, count)
+    step = _step(card * (FAN_APART if apart else FAN_STEP), inner.w - end, count)
     radius = step / math.sin(math.radians(angle)) if angle else 0.0
     slots = []
     for i in range(count):

@@ -73,7 +73,7 @@ function speak() {
 
 let settling = 0;
 
-function go(step) {
+function go(step, settled = SETTLED) {
   at = clamp(step);
   asked += 1;
   const number = asked;
@@ -89,7 +89,7 @@ function go(step) {
   settling = setTimeout(() => {
     ground(number);
     if (M.drawn) draw(at, number);
-  }, SETTLED);
+  }, settled);
   if (at === M.last) pause();
 }
 
@@ -179,7 +179,7 @@ function lay() {
   P.eyes = h("select", { onchange: look }, ["all", "audience"].map((one) => h("option", { value: one, selected: one === eyes }, say(one))));
   const marks = M.marks.map((one) => h("i.mark", { title: one.label }));
   M.marks.forEach((one, n) => marks[n].style.setProperty("--at", M.last ? one.at / M.last : 0));
-  const under = [M.name && M.title, M.ended && moment(M.ended)].filter(Boolean).join(" · ");
+  const under = [M.name && M.name !== M.title && M.title, M.ended && moment(M.ended)].filter(Boolean).join(" · ");
   app.replaceChildren(
     head(M.name || M.title, under, "/tables"),
     h("main.watch",
@@ -221,7 +221,7 @@ export async function show(name) {
   dress(M);
   lay();
   app.hidden = false;
-  go(0);
+  go(0, 0);
   document.addEventListener("keydown", keyed);
   let resizing = 0;
   const again = () => { clearTimeout(resizing); resizing = setTimeout(() => go(at), 300); };

@@ -1,0 +1,48 @@
+"""Digits and Tab where a question is answered by the prompt's buttons."""
+
+from PySide6.QtCore import Qt
+
+from tests.ui.window_driver import Open, begin, key, settle
+from ui.match.table_screen import TableScreen
+from ui.widgets.prompt_button import PromptButton
+
+
+def asked(screen: TableScreen, *texts: str) -> list[str]:
+    """Ask a question with these answers and *Undo* besides; gives what is pressed from then on."""
+    pressed: list[str] = []
+    answers = [PromptButton(text, lambda text=text: pressed.append(text), answers=True)
+               for text in texts]  # fmt: skip
+    undo = PromptButton("Undo", lambda: pressed.append("Undo"))
+    screen.prompt.say("Which one?", True, [*answers, undo])
+    settle()
+    return pressed
+
+
+def test_a_digit_presses_the_answer_and_takes_no_card(opened: Open) -> None:
+    screen = begin(opened(), 1)
+    screen.view.setFocus()
+    pressed = asked(screen, "Acquire", "Analyse")
+    key(Qt.Key.Key_2)
+    key(Qt.Key.Key_1)
+    key(Qt.Key.Key_3)  # Undo answers nothing, and no card is taken instead
+    assert pressed == ["Analyse", "Acquire"]
+    assert screen.scene.hand.selection.item is None
+
+
+def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
+    screen = begin(opened(), 1)
+    screen.view.setFocus()
+    pressed = asked(screen)
+    key(Qt.Key.Key_2)
+    assert pressed == []
+    assert screen.scene.hand.selection.item is screen.scene.hand.own()[1]
+
+
+def test_tab_reaches_the_answers_first(opened: Open) -> None:
+    screen = begin(opened(), 1)
+    screen.view.setFocus()
+    pressed = asked(screen, "Do nothing", "Search")
+    key(Qt.Key.Key_Tab)
+    assert screen.prompt.buttons[0].hasFocus()
+    key(Qt.Key.Key_2)
+    assert pressed == ["Search"]
