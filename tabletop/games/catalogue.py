@@ -275,8 +275,10 @@ def _read(
         modules=modules,
         facts=facts,
         received=received,
+        translations=cards.translations,
     )
     references.check_names(wording)
+    references.check_gaps(meaning)
     for each in (meaning, table):
         references.check(each, words)
     _made.append(made)

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.games import box, card_sheet, game_folders
+from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage import agreements
 
@@ -30,12 +31,8 @@ def own_games() -> tuple[OwnGame, ...]:
 
 
 def _described(folder: Path) -> OwnGame:
-    cards, sheet = (folder / name for name in (box.FILE, card_sheet.FILE))
     try:
-        read = box.read(
-            folder.name,
-            *(each.read_text("utf-8") if each.is_file() else "" for each in (cards, sheet)),
-        )
+        read = box.read(folder.name, *(file_text(folder, n) for n in (box.FILE, card_sheet.FILE)))
         return OwnGame(folder, read.box.title)
     except (BrokenFile, OSError, ValueError):
         return OwnGame(folder, folder.name, broken=True)
