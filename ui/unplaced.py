@@ -16,18 +16,17 @@ from tabletop.free_table.spots import counters_of, dice_of, spots_of
 from tabletop.games.catalogue import Kit
 from tabletop.games.layout import Drawing, Layout
 from tabletop.games.references import fits
-from tabletop.games.typed_toml import TomlFile
 from tabletop.laws.names import spoken
 from tabletop.laws.random_games import GameTable, PlayedTurn
 from tabletop.phrases import GAP
 from tabletop.workshop.finding import Finding
+from tabletop.workshop.papers import Games
+from tabletop.workshop.source_lines import name_place
 from ui.table.layout.geometry import lay
 
 SIZE = (1280.0, 800.0)
 LOOKED_AT = 6
 """Positions of each game, the first and the last among them."""
-
-Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
 
 
 class _Noted(dict[str, Value]):
@@ -133,13 +132,7 @@ def _aside(turns: Sequence[PlayedTurn]) -> set[str]:
 
 def _place(kit: Kit, name: str, kind: str) -> str:
     """The file and line that give something its name."""
-    most = max(kit.box.seats)
     if isinstance(kit.game, free_table.Rules):
-        file = TomlFile("free.toml", kit.text("free.toml"), most)
         section = {"die": "dice", "value": "score"}.get(kind, kind)
-        return f"{file.name} line {file.line((section, name.partition('/')[0]))}"
-    file = TomlFile("words.toml", kit.text("words.toml"), most)
-    section = "zones" if kind == "zone" else "told"
-    named = getattr(file.table.get(section), "paths", {})
-    path = next((path for each, path in named.items() if fits(name, each)), (section,))
-    return f"{file.name} line {file.line(path)}"
+        return name_place(kit, "free.toml", section, name.partition("/")[0])
+    return name_place(kit, "words.toml", "zones" if kind == "zone" else "told", name)

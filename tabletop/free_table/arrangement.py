@@ -6,6 +6,7 @@ Why a game with rules in Python is laid out otherwise stands in `tabletop/games/
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +27,7 @@ NARROW, SIDE = 3.1, 3.78
 many. Where something shared is high they sit beside it."""
 PLAQUE = 2.05
 """How wide the plaques of the others are."""
+DIE = "common/die.svg"
 PROMPT_WIDTH, PROMPT = 6.8, 0.42
 KEPT = phrase("kept")
 """What stands under a die that is laid aside."""
@@ -56,12 +58,81 @@ Entries = dict[str, list[dict[str, Any]]]
 """Of each kind of entry of a table.toml, those made so far."""
 
 
-def arrangements(table: FreeTable) -> tuple[Layout, ...]:
-    """The layouts of a free table, for any number of seats, the ordinary one first."""
-    return _arranged(table, USUAL), _arranged(table, WIDE)
+def arrangements(table: FreeTable, game: str = "") -> tuple[Layout, ...]:
+    """The layouts of a free table, for any number of seats, the ordinary one first; `game` is the
+    id under which its own drawings are found."""
+    return tuple(
+        msgspec.structs.replace(
+            msgspec.convert(_arranged(table, width, game), Layout), verbs=dict(GESTURES)
+        )
+        for width in (USUAL, WIDE)
+    )
 
 
-def _arranged(table: FreeTable, width: float) -> Layout:
+def written(table: FreeTable, game: str = "") -> str:
+    """The text of a table.toml for a free table that has none, to go on with."""
+    usual, wide = (_arranged(table, width, game) for width in (USUAL, WIDE))
+    lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
+    for key in ("size", "prompt"):
+        usual["table"]["wide"] = usual["table"].get("wide", {}) | {key: wide["table"][key]}
+    _join(usual, wide)
+    return "\n".join([*lines, *_section("table", usual.pop("table"))]) + "\n" + _tables(usual, "")
+
+
+def _join(usual: dict[str, Any], wide: dict[str, Any]) -> None:
+    """Note in each entry what is different in the wide arrangement."""
+    for key, entries in usual.items():
+        if key == "table" or not isinstance(entries, list):
+            continue
+        for one, other in zip(entries, wide[key], strict=True):
+            nested = [each for each in one if isinstance(one[each], list) and _is_tables(one[each])]
+            own = {
+                name: other[name] for name in one if name not in nested and one[name] != other[name]
+            }
+            _join({name: one[name] for name in nested}, other)
+            if own:
+                one["wide"] = own
+
+
+def _is_tables(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _tables(written: Mapping[str, Any], above: str) -> str:
+    """Arrays of tables as TOML writes them, each with those inside of it."""
+    lines: list[str] = []
+    for key, entries in written.items():
+        for entry in entries:
+            inner = {name: each for name, each in entry.items() if name in NESTED and each}
+            own = {name: each for name, each in entry.items() if name not in NESTED}
+            lines += ["", *_section(f"[{above}{key}]", own)]
+            if inner:
+                lines.append(_tables(inner, f"{above}{key}.").rstrip("\n"))
+    return "\n".join(lines) + "\n"
+
+
+NESTED = ("place", "plaque", "label", "drawing")
+"""What a panel has as tables of its own."""
+
+
+def _section(name: str, entries: Mapping[str, Any]) -> list[str]:
+    return [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in entries.items())]
+
+
+def _toml(value: object) -> str:
+    """A value as TOML writes it in one line."""
+    if isinstance(value, Mapping):
+        pairs = (
+            f"{json.dumps(str(key), ensure_ascii=False)} = {_toml(each)}"
+            for key, each in value.items()
+        )
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _arranged(table: FreeTable, width: float, game: str) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries: Entries = {"place": [], "drawing": [], "label": []}
     side = NARROW if len(own) <= 3 and _count(own) <= 1 else SIDE
@@ -80,8 +151,17 @@ def _arranged(table: FreeTable, width: float) -> Layout:
     panel: Entries = {"place": [], "drawing": [], "label": []}
     _lay_others(panel, own, side)
     seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
-    written = {
-        "table": {"size": [width, top + OWN + GAP], "prompt": prompt},
+    height = _round(top + OWN + GAP)
+    for part in (entries, panel):
+        for drawing in part["drawing"]:
+            if "picture" in drawing:
+                drawing["drawing"] = f"{game}/{drawing.pop('picture')}"
+        part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # pictures are under dice
+    if table.table.picture:
+        whole = {"drawing": f"{game}/{table.table.picture}", "at": [0, 0, width, height]}
+        entries["drawing"].insert(0, whole)
+    return {
+        "table": {"size": [width, height], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
             {
@@ -93,8 +173,6 @@ def _arranged(table: FreeTable, width: float) -> Layout:
         ],
         **entries,
     }
-    layout = msgspec.convert(written, Layout)
-    return msgspec.structs.replace(layout, verbs=dict(GESTURES))
 
 
 def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
@@ -218,6 +296,8 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
     """Give a block its place, and draw what stands there."""
     zone, thing = block.name + whose, block.thing
     me = whose == "/{me}"
+    if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
+        entries["drawing"].append({"picture": thing.picture, "at": at})
     place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
     match thing:
         case ZoneEntry(kind="grid"):
@@ -263,7 +343,7 @@ def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
 def _dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     return [
         {
-            "drawing": "common/die.svg",
+            "drawing": DIE,
             "at": spot,
             "values": {"face": f"{name}/die{number}"},
         }

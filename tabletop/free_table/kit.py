@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,19 +32,22 @@ def made(
     deck: Sequence[Mapping[str, Any]],
     first_face: int,
     seats: int,
+    id: str = "",
+    drawings: Collection[str] | None = None,
 ) -> Parts:
     """The rules, words, meaning and layouts of a free table; what its other files say goes before
     what holds at all free tables. Without a table.toml it is laid out from its zones. From the
-    number `first_face` on the deck is faces of dice; as many as `seats` can play.
+    number `first_face` on the deck is faces of dice; as many as `seats` can play. `id` is the
+    game's, `drawings` are the names of the files in its `assets`.
 
     Raises:
         BrokenFile: a file says what nobody understands, or names what is not there.
     """
     columns = {field for card in deck for field in card}
-    table = read(file, columns, len(dice_in(deck, first_face)), seats)
+    table = read(file, columns, len(dice_in(deck, first_face)), seats, drawings)
     said = worded(table, words)
     means = MEANING if meaning == Meaning() else meaning
     if not layouts.table:
-        return Rules(deck, table, first_face), said, means, arrangements(table)
+        return Rules(deck, table, first_face), said, means, arrangements(table, id)
     own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
     return Rules(deck, table, first_face), said, means, tuple(own)

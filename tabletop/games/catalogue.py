@@ -252,7 +252,7 @@ def _read(
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.made(
-            free, words, means, table, deck, cards.first_face, most
+            free, words, means, table, deck, cards.first_face, most, name, _drawings(folder)
         )
     else:
         game = module("rules").Rules(deck)
@@ -283,6 +283,12 @@ def _read(
         references.check(each, words)
     _made.append(made)
     return made
+
+
+def _drawings(folder: Traversable) -> tuple[str, ...]:
+    """The names of the drawings in a game's own folder."""
+    assets = folder / "assets"
+    return tuple(each.name for each in assets.iterdir()) if assets.is_dir() else ()
 
 
 def _cards(folder: Traversable) -> Cards:

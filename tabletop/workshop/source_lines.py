@@ -8,6 +8,7 @@ from pathlib import Path
 from tabletop import translation_check
 from tabletop.games import box, card_sheet
 from tabletop.games.catalogue import Kit
+from tabletop.games.references import fits
 from tabletop.games.typed_toml import TomlFile
 from tabletop.phrases import GAP, translations
 
@@ -62,3 +63,12 @@ def in_words(place: str, folder: Path) -> str:
     path = Path(file)
     name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
     return f"{name} line {line}"
+
+
+def name_place(kit: Kit, file: str, section: str, name: str) -> str:
+    """File and line of what a section of a TOML file says of a name; of the section itself, or the
+    file's first line, where it says nothing."""
+    written = TomlFile(file, kit.text(file), max(kit.box.seats))
+    named = getattr(written.table.get(section), "paths", {})
+    path = next((path for each, path in named.items() if fits(name, each)), (section,))
+    return f"{file} line {written.line(path)}"

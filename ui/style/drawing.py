@@ -30,7 +30,9 @@ def drawing() -> dict[str, Callable[..., object]]:
     }
 
 
-_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]"
+)
 
 
 def unspaced(text: str) -> bool:
