@@ -98,6 +98,27 @@ def check(
     return 1 if count else 0
 
 
+def layout(
+    game: Game,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it there, instead of printing it.")
+    ] = None,
+) -> None:
+    """Write the layout that the program makes by itself, as a table.toml to start from."""
+    kit = catalogue.load(game)
+    text = catalogue.own_layout(kit)
+    if out is None:
+        print(text, end="")
+        return
+    if out.exists():
+        raise UsageError(f"{out} is there already: it is not overwritten.")
+    try:
+        out.write_text(text, "utf-8")
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error
+    print(f"{out}: the layout of {plain(kit.box.title)}")
+
+
 MEASURED = (
     ("faces of cards", "ui.cut_texts", "cut_texts"),
     ("texts in the window", "ui.cut_window_texts", "cut_window_texts"),

@@ -27,6 +27,7 @@ NARROW, SIDE = 3.1, 3.78
 many. Where something shared is high they sit beside it."""
 PLAQUE = 2.05
 """How wide the plaques of the others are."""
+PICTURE = "common/picture.svg"
 DIE = "common/die.svg"
 PROMPT_WIDTH, PROMPT = 6.8, 0.42
 KEPT = phrase("kept")
@@ -58,20 +59,19 @@ Entries = dict[str, list[dict[str, Any]]]
 """Of each kind of entry of a table.toml, those made so far."""
 
 
-def arrangements(table: FreeTable, game: str = "") -> tuple[Layout, ...]:
-    """The layouts of a free table, for any number of seats, the ordinary one first; `game` is the
-    id under which its own drawings are found."""
+def arrangements(table: FreeTable) -> tuple[Layout, ...]:
+    """The layouts of a free table, for any number of seats, the ordinary one first."""
     return tuple(
         msgspec.structs.replace(
-            msgspec.convert(_arranged(table, width, game), Layout), verbs=dict(GESTURES)
+            msgspec.convert(_arranged(table, width), Layout), verbs=dict(GESTURES)
         )
         for width in (USUAL, WIDE)
     )
 
 
-def written(table: FreeTable, game: str = "") -> str:
+def written(table: FreeTable) -> str:
     """The text of a table.toml for a free table that has none, to go on with."""
-    usual, wide = (_arranged(table, width, game) for width in (USUAL, WIDE))
+    usual, wide = (_arranged(table, width) for width in (USUAL, WIDE))
     lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
     for key in ("size", "prompt"):
         usual["table"]["wide"] = usual["table"].get("wide", {}) | {key: wide["table"][key]}
@@ -103,16 +103,12 @@ def _tables(written: Mapping[str, Any], above: str) -> str:
     lines: list[str] = []
     for key, entries in written.items():
         for entry in entries:
-            inner = {name: each for name, each in entry.items() if name in NESTED and each}
-            own = {name: each for name, each in entry.items() if name not in NESTED}
+            inner = {name: each for name, each in entry.items() if _is_tables(each)}
+            own = {name: each for name, each in entry.items() if name not in inner and each != []}
             lines += ["", *_section(f"[{above}{key}]", own)]
             if inner:
                 lines.append(_tables(inner, f"{above}{key}.").rstrip("\n"))
     return "\n".join(lines) + "\n"
-
-
-NESTED = ("place", "plaque", "label", "drawing")
-"""What a panel has as tables of its own."""
 
 
 def _section(name: str, entries: Mapping[str, Any]) -> list[str]:
@@ -122,17 +118,18 @@ def _section(name: str, entries: Mapping[str, Any]) -> list[str]:
 def _toml(value: object) -> str:
     """A value as TOML writes it in one line."""
     if isinstance(value, Mapping):
-        pairs = (
-            f"{json.dumps(str(key), ensure_ascii=False)} = {_toml(each)}"
-            for key, each in value.items()
-        )
+        pairs = (f"{_key(key)} = {_toml(each)}" for key, each in value.items())
         return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
-def _arranged(table: FreeTable, width: float, game: str) -> dict[str, Any]:
+def _key(key: str) -> str:
+    return key if key.isascii() and key.isidentifier() else json.dumps(key, ensure_ascii=False)
+
+
+def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries: Entries = {"place": [], "drawing": [], "label": []}
     side = NARROW if len(own) <= 3 and _count(own) <= 1 else SIDE
@@ -153,13 +150,9 @@ def _arranged(table: FreeTable, width: float, game: str) -> dict[str, Any]:
     seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
     height = _round(top + OWN + GAP)
     for part in (entries, panel):
-        for drawing in part["drawing"]:
-            if "picture" in drawing:
-                drawing["drawing"] = f"{game}/{drawing.pop('picture')}"
         part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # pictures are under dice
     if table.table.picture:
-        whole = {"drawing": f"{game}/{table.table.picture}", "at": [0, 0, width, height]}
-        entries["drawing"].insert(0, whole)
+        entries["drawing"].insert(0, _picture(table.table.picture, [0, 0, width, height]))
     return {
         "table": {"size": [width, height], "prompt": prompt},
         "plaque": [plaque],
@@ -297,7 +290,7 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
     zone, thing = block.name + whose, block.thing
     me = whose == "/{me}"
     if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
-        entries["drawing"].append({"picture": thing.picture, "at": at})
+        entries["drawing"].append(_picture(thing.picture, at))
     place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
     match thing:
         case ZoneEntry(kind="grid"):
@@ -326,6 +319,11 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
                  "size": _round(at[3] * (0.46 if low else 0.5)), "bold": True}
             )  # fmt: skip
     entries["place"].append(place)
+
+
+def _picture(file: str, at: list[float]) -> dict[str, Any]:
+    """A picture of the game's folder in a place."""
+    return {"drawing": PICTURE, "at": at, "with": {"file": file}}
 
 
 def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:

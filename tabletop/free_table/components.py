@@ -65,7 +65,7 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     show: Who | None = None
     shuffle: Who | None = None
     picture: str = ""
-    """A drawing of the game's own `assets` under its cards."""
+    """A file of the game's folder, shown under its cards."""
     returns: str = ""
     """Where all its cards go, shuffled, instead of being shuffled here."""
 
@@ -79,7 +79,7 @@ class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     count: int = 1
     owner: Owner = "table"
     picture: str = ""
-    """A drawing of the game's own `assets` under them."""
+    """A file of the game's folder, shown under them."""
     roll: Who | None = None
     hold: Who = "nobody"
     """Who may lay a die aside, so that it is not thrown with the others."""
@@ -130,7 +130,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The surface that everything is on."""
 
     picture: str = ""
-    """A drawing of the game's own `assets` over the whole table."""
+    """A file of the game's folder, shown over the whole table."""
 
 
 class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -160,12 +160,12 @@ def read(
     columns: Collection[str],
     dice: int = 0,
     seats: int = 1,
-    drawings: Collection[str] | None = None,
+    pictures: Collection[str] | None = None,
 ) -> FreeTable:
     """A free.toml, with all that it leaves out filled in.
 
     `columns` are the fields that cards have; `dice` lie in the box, and `seats` can play;
-    `drawings` are the names of the files in the game's `assets`, None where they are not known.
+    `pictures` are the names of those in the game's folder, None where they are not known.
 
     Raises:
         BrokenFile: something is misspelt, is missing, or names what is not there.
@@ -187,7 +187,7 @@ def read(
     for broken in (
         *_complaints(file, table, columns),
         *_too_many(file, table, dice, seats),
-        *_no_pictures(file, table, drawings),
+        *_no_pictures(file, table, pictures),
     ):
         raise broken
     return table
@@ -271,17 +271,15 @@ def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterat
 
 
 def _no_pictures(
-    file: TomlFile, table: FreeTable, drawings: Collection[str] | None
+    file: TomlFile, table: FreeTable, pictures: Collection[str] | None
 ) -> Iterator[BrokenFile]:
-    """What is named as a picture and is none of the game's drawings."""
+    """What is named as a picture and is none of the game's."""
     named = [(("table",), table.table.picture)]
     named += [(("zone", name), area.picture) for name, area in table.zone.items()]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
     for path, picture in named:
-        if picture and not picture.endswith(".svg"):
-            yield file.broken((*path, "picture"), f'"{picture}" is no drawing: it ends with .svg')
-        elif picture and drawings is not None and picture not in drawings:
-            told = unknown(picture, drawings).replace("is not known", "is not in assets")
+        if picture and pictures is not None and picture not in pictures:
+            told = unknown(picture, pictures).replace("is not known", "is no picture of the folder")
             yield file.broken((*path, "picture"), told)
 
 

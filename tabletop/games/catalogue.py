@@ -23,6 +23,7 @@ from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
 from tabletop.games.box import Option as Option
+from tabletop.games.data_game import DRAWINGS, PHOTOGRAPHS, PICTURE_PLACES
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_folders import GameFolder
 from tabletop.games.game_id import DIGITS, is_id
@@ -252,7 +253,7 @@ def _read(
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.made(
-            free, words, means, table, deck, cards.first_face, most, name, _drawings(folder)
+            free, words, means, table, deck, cards.first_face, most, _pictures(folder)
         )
     else:
         game = module("rules").Rules(deck)
@@ -285,10 +286,11 @@ def _read(
     return made
 
 
-def _drawings(folder: Traversable) -> tuple[str, ...]:
-    """The names of the drawings in a game's own folder."""
-    assets = folder / "assets"
-    return tuple(each.name for each in assets.iterdir()) if assets.is_dir() else ()
+def _pictures(folder: Traversable) -> tuple[str, ...]:
+    """The names by which a game's files may call the pictures in its folder."""
+    places = [folder / place if place else folder for place in PICTURE_PLACES]
+    files = (each.name for place in places if place.is_dir() for each in place.iterdir())
+    return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
 
 
 def _cards(folder: Traversable) -> Cards:
@@ -318,6 +320,14 @@ def _closed(
         closed=True,
         waits_for=waits_for,
     )
+
+
+def own_layout(kit: Kit) -> str:
+    """The text of a table.toml as the program lays the game out where it has none."""
+    if isinstance(kit.game, free_table.Rules):
+        return free_table.written(kit.game.table)
+    dealt = start(kit.game, max(kit.box.seats), "layout", kit.backs, kit.box.usual_options()).state
+    return plain_layout.written(kit.words, dealt)
 
 
 def bring(name: str) -> tuple[Game, Instinct | None]:

@@ -13,13 +13,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter, QPainterPath
 from PySide6.QtSvg import QSvgRenderer
 
+from tabletop.games.data_game import PICTURE_PLACES
 from ui.style.drawn_elements import draws_too_much
 
 log = logging.getLogger("tabletop")
 
 KINDS = (".png", ".jpg", ".jpeg", ".svg")
-PLACES = ("", "pictures", "assets")
-"""Folders of a game in which a picture may lie."""
 MOST_BYTES = 16 << 20
 LARGEST = 8_000
 """Pixels of a side."""
@@ -60,7 +59,7 @@ def picture_file(folder: Path, name: str) -> Path:
     if not name.lower().endswith(KINDS):
         raise NoPicture(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
     home = folder.resolve()
-    for place in PLACES:
+    for place in PICTURE_PLACES:
         file = (home / place / name).resolve()
         if file.is_relative_to(home) and file.is_file():
             if file.stat().st_size > MOST_BYTES:
