@@ -25,6 +25,9 @@ PANEL, SHARED, OWN = 2.5, 2.6, 2.75
 NARROW, SIDE = 3.1, 3.78
 """How wide it is what one of the others has, little or much: the narrower, the larger it is among
 many. Where something shared is high they sit beside it."""
+ALONE = 4.6
+"""How high it is at most what the only other player has beside something high."""
+TWO = {"seats": 2}
 PLAQUE = 2.05
 """How wide the plaques of the others are."""
 PICTURE = "common/picture.svg"
@@ -147,12 +150,19 @@ def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
     _lay_own(entries, own, top, width)
     panel: Entries = {"place": [], "drawing": [], "label": []}
     _lay_others(panel, own, side)
+    alone: Entries = {"place": [], "drawing": [], "label": []}
+    high = min(room[1], ALONE) if beside else PANEL
+    if beside:
+        _lay_alone_beside(alone, own, side, high)
+    else:
+        _lay_own(alone, own, 0.0, room[0] + 2 * EDGE, high, "/{seat}")
     seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
     height = _round(top + OWN + GAP)
-    for part in (entries, panel):
+    for part in (entries, panel, alone):
         part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # pictures are under dice
     if table.table.picture:
-        entries["drawing"].insert(0, _picture(table.table.picture, [0, 0, width, height]))
+        whole = _picture(table.table.picture, [0, 0, width, height])
+        entries["drawing"].insert(0, whole | {"under": True})
     return {
         "table": {"size": [width, height], "prompt": prompt},
         "plaque": [plaque],
@@ -160,9 +170,17 @@ def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
             {
                 "at": others,
                 "size": [side, PANEL],
+                "unless": TWO,
                 "plaque": [seat],
                 **panel,
-            }
+            },
+            {
+                "at": others,
+                "size": [_round(room[0]), high],
+                "when": TWO,
+                "plaque": [seat],
+                **alone,
+            },
         ],
         **entries,
     }
@@ -254,18 +272,42 @@ def _lay_shared(
     return max(tallest, at_y - GAP - top)
 
 
-def _lay_own(entries: Entries, own: Sequence[Block], top: float, width: float) -> None:
-    """The viewer's: counters under the plaque, the rest beside it."""
+def _lay_own(
+    entries: Entries,
+    own: Sequence[Block],
+    top: float,
+    width: float,
+    high: float = OWN,
+    whose: str = "/{me}",
+) -> None:
+    """The viewer's, or those of the only other player: counters under the plaque, the rest beside
+    it."""
+    me = whose == "/{me}"
+    edge, card = (EDGE, 1.6) if me else (0.0, 1.2)
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     others = [block for block in own if not isinstance(block.thing, CounterEntry)]
     if counters:
-        for block, at in _row(counters, EDGE, top + 0.85, 2.3, OWN - 0.95):
-            _lay(entries, block, at, "/{me}", 1.0)
-    left = EDGE + 2.3 + GAP
+        for block, at in _row(counters, edge, top + 0.85, 2.3, high - 0.95):
+            _lay(entries, block, at, whose, 1.0)
+    left = edge + 2.3 + GAP
     others.sort(key=lambda block: isinstance(block.thing, ZoneEntry) and block.thing.kind == "hand")
-    for block, at in _row(others, left, top, width - EDGE - left, OWN):
-        at[1], at[3] = _round(top), OWN
-        _lay(entries, block, at, "/{me}", 1.6)
+    for block, at in _row(others, left, top, width - 2 * EDGE + edge - left, high):
+        at[1], at[3] = _round(top), high
+        _lay(entries, block, at, whose, card)
+
+
+def _lay_alone_beside(entries: Entries, own: Sequence[Block], side: float, high: float) -> None:
+    """What the only other player has beside something high: counters beside the plaque, the rest
+    below, one under the other."""
+    counters = [block for block in own if isinstance(block.thing, CounterEntry)]
+    others = [block for block in own if not isinstance(block.thing, CounterEntry)]
+    for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
+        at[1], at[3] = 0.0, 0.68
+        _lay(entries, block, at, "/{seat}", 0.6)
+    each = (high - 0.76 - GAP * (len(others) - 1)) / max(len(others), 1)
+    for number, block in enumerate(others):
+        at = [0.0, _round(0.76 + number * (each + GAP)), _round(side), _round(each)]
+        _lay(entries, block, at, "/{seat}", min(1.2, each / 1.5))
 
 
 def _count(own: Sequence[Block]) -> int:
@@ -290,7 +332,7 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
     zone, thing = block.name + whose, block.thing
     me = whose == "/{me}"
     if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
-        entries["drawing"].append(_picture(thing.picture, at))
+        entries["drawing"].append(_picture(thing.picture, _below_caption(at)))
     place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
     match thing:
         case ZoneEntry(kind="grid"):
@@ -323,7 +365,13 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
 
 def _picture(file: str, at: list[float]) -> dict[str, Any]:
     """A picture of the game's folder in a place."""
-    return {"drawing": PICTURE, "at": at, "with": {"file": file}}
+    return {"drawing": PICTURE, "at": at, "with": {"file": file, "fill": True}}
+
+
+def _below_caption(at: list[float]) -> list[float]:
+    """What of a place is free under its caption."""
+    x, y, w, h = at
+    return [_round(x + 0.06), _round(y + 0.27), _round(w - 0.12), _round(h - 0.33)]
 
 
 def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
