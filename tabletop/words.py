@@ -77,7 +77,7 @@ class Words:
         self._wording = kit.words if kit else Wording()
         own = (kit.folder,) if kit is not None else ()
         sheet = (dict(kit.translations.get(language, {})),) if kit is not None else ()
-        self._own = (*sheet, *self._catalogues(own))
+        self._own: tuple[dict[str, str], ...] = (*sheet, *self._catalogues(own))
         self._mirrored = _mirrored(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()

@@ -20,7 +20,7 @@ from ui.table.items.prints import Prints
 
 SVG = "{http://www.w3.org/2000/svg}"
 SLACK = 1.02
-_SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]{2,}")
+_SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
 """A word, or a part of one, of a script that parts words by spaces."""
 _NUMBER = re.compile(r"-?[0-9.]+")
 

@@ -14,7 +14,7 @@ from tabletop.free_table import kit as free_table
 from tabletop.free_table.components import BOX, FACES
 from tabletop.free_table.spots import counters_of, dice_of, spots_of
 from tabletop.games.catalogue import Kit
-from tabletop.games.layout import Drawing, Layout
+from tabletop.games.layout import Drawing, Layout, LayoutElement, Marker, Panel, Piece
 from tabletop.games.references import fits
 from tabletop.laws.names import spoken
 from tabletop.laws.random_games import GameTable, PlayedTurn
@@ -57,10 +57,11 @@ def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
         for number, layout in enumerate(kit.layouts):
             patterns = _elsewhere(kit, layout)
             for seat in range(table.seats):
-                shown = _shown(layout, looked_at, seat)
+                zones, values = _shown(layout, looked_at, seat)
                 for name, kind in wanted.items():
                     key = re.sub(r"\d+", "#", name)
-                    if name in shown or key in told or any(fits(name, p) for p in patterns):
+                    seen = values if kind in ("counter", "die", "value") else zones
+                    if name in seen or key in told or any(fits(name, p) for p in patterns):
                         continue
                     told.add(key)
                     other = " (in another arrangement)" if number else ""
@@ -73,27 +74,31 @@ def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
                     )
 
 
-def _shown(layout: Layout, states: Sequence[State], seat: int) -> set[str]:
+def _shown(layout: Layout, states: Sequence[State], seat: int) -> tuple[set[str], set[str]]:
     """The names of all zones that have a place, and of all values that something shows."""
-    found: set[str] = set()
+    zones: set[str] = set()
+    shown: set[str] = set()
     for state in states:
         view = mask(state, seat)
         values = _Noted(view.values)
         setting = lay((layout,), replace(view, values=values), SIZE)
-        found |= setting.spreads.keys() | values.read
-    return found
+        zones |= setting.spreads.keys()
+        shown |= values.read
+    return zones, shown
 
 
 def _elsewhere(kit: Kit, layout: Layout) -> set[str]:
     """The patterns of zones whose cards drawings show, and of values that a heading tells or on
     which it depends what is shown."""
-    panels = [each for panel in layout.panel for each in (*panel.drawing, *panel.label)]
+    panels: list[LayoutElement] = [
+        each for panel in layout.panel for each in (*panel.drawing, *panel.label)
+    ]
     drawings = [each for each in (*layout.drawing, *panels) if isinstance(each, Drawing)]
     found = {zone for each in drawings for zone in (*each.cards, *each.held)}
     found |= {key for each in drawings for key in each.named.values()}
-    for part in (*layout.place, *layout.label, *panels, *layout.drawing, *layout.panel):
-        found |= {*part.when, *part.unless}
-    for part in (*layout.piece, *layout.marker):
+    parts: list[LayoutElement | Panel | Piece | Marker] = [*layout.place, *layout.label, *panels]
+    parts += [*layout.drawing, *layout.panel, *layout.piece, *layout.marker]
+    for part in parts:
         found |= {*part.when, *part.unless}
     found |= {*GAP.findall(kit.words.heading), *layout.table.lingers}
     return found | {gap for text in kit.words.asks.values() for gap in GAP.findall(text.prompt)}

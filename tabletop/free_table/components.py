@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Value
+from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
 Who = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
@@ -274,7 +275,7 @@ def _no_pictures(
     file: TomlFile, table: FreeTable, pictures: Collection[str] | None
 ) -> Iterator[BrokenFile]:
     """What is named as a picture and is none of the game's."""
-    named = [(("table",), table.table.picture)]
+    named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
     named += [(("zone", name), area.picture) for name, area in table.zone.items()]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
     for path, picture in named:

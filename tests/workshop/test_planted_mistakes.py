@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning, game_folders
+from tabletop.games import beginning, catalogue, game_folders
 from tabletop.storage import agreements
 from tests.game_folders import change
 
@@ -15,14 +15,14 @@ FACE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336" width="2
 {% if simple %}
 <text x="20" y="60" font-size="20">{{ card.name }}</text>
 {% else %}
-{% for part in card.name | batch(9) %}
-<text x="20" y="{{ 60 + loop.index0 * 40 }}" font-size="20">{{ part | join }}</text>
+{% for part in [card.name[:9], card.name[9:]] %}
+<text x="20" y="{{ 60 + loop.index0 * 40 }}" font-size="20">{{ part }}</text>
 {% endfor %}
 {% endif %}
 </svg>
 """
 CARDS = """name,copies,points,text,name.ja,text.ja
-Bell,8,1,Rings,鐘,鳴る
+Heron,8,1,Waits,鷺,鳴る
 Leaf,8,2,Falls,葉,落ちる
 Moon,8,3,Shines,月,光る
 """
@@ -43,6 +43,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "moon.svg").write_text(PICTURE, "utf-8")
     change(folder / "free.toml", "rounds = 10 ", "rounds = 2 ")
     assert run(["layout", str(folder), "--out", str(folder / "table.toml")]) == 0
+    catalogue.reread("pond")
     yield folder
     game_folders.look_again()
 
@@ -100,10 +101,7 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
         r'free\.toml line \d+: the die "dice/die2" has no place',
     ),
     "points have no place": (
-        lambda f: f.joinpath("table.toml").write_text(
-            re.sub(r", \{ text = \"score.*?\}", "", f.joinpath("table.toml").read_text("utf-8")),
-            "utf-8",
-        ),
+        lambda f: change(f / "table.toml", 'value = "score/{seat}"', 'value = "turn"'),
         r'free\.toml line \d+: the value "score/0" has no place',
     ),
     "a word breaks inside": (
@@ -152,8 +150,8 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
         r'cards\.csv line 3, column "points": "two" is no number',
     ),
     "a card has no Japanese": (
-        lambda f: change(f / "cards.csv", "Rings,鐘", "Rings,"),
-        r'cards\.csv line 2: no Japanese for "Bell"',
+        lambda f: change(f / "cards.csv", "Waits,鷺", "Waits,"),
+        r'cards\.csv line 2: no Japanese for "Heron"',
     ),
     "a text is too long for its card": (
         lambda f: change(f / "cards.csv", "Falls", "very " * 90 + "long"),
@@ -179,6 +177,7 @@ def test_a_planted_mistake_is_found_with_its_line(
 ) -> None:
     plant, sentence = MISTAKES[mistake]
     plant(game)
+    catalogue.reread("pond")
     code = run(["check", str(game)])
     told = capsys.readouterr()
     assert code in (1, 2)
