@@ -29,7 +29,7 @@ LOOKED_AT = 6
 """Positions of each game, the first and the last among them."""
 
 
-class _Noted(dict[str, Value]):
+class _NotedValues(dict[str, Value]):
     """Public values that note which of them are read."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
@@ -80,7 +80,7 @@ def _shown(layout: Layout, states: Sequence[State], seat: int) -> tuple[set[str]
     shown: set[str] = set()
     for state in states:
         view = mask(state, seat)
-        values = _Noted(view.values)
+        values = _NotedValues(view.values)
         setting = lay((layout,), replace(view, values=values), SIZE)
         zones |= setting.spreads.keys()
         shown |= values.read
