@@ -47,6 +47,29 @@ def read_po(content: bytes) -> dict[str, str]:
     return {english: other for english, other in found.items() if english and other}
 
 
+def entries(content: bytes) -> set[str]:
+    """The English texts of a po file, those without a translation included. Raises as `read_po`."""
+    read_po(content)
+    text, at, found = content.decode("utf-8-sig") + "\n", 0, set()
+    while entry := ENTRY.match(text, at):
+        at = entry.end()
+        found.add(_said(entry[2]))
+    return found
+
+
+def quoted(text: str) -> str:
+    """A text as a po file holds it."""
+    for sign, escaped in (
+        ("\\", "\\\\"),
+        ('"', '\\"'),
+        ("\n", "\\n"),
+        ("\t", "\\t"),
+        ("\r", "\\r"),
+    ):
+        text = text.replace(sign, escaped)
+    return f'"{text}"'
+
+
 def _said(written: str) -> str:
     """What lines in quotation marks say."""
     said = "".join(part[1:-1] for part in PARTS.findall(written))

@@ -24,6 +24,7 @@ from pathlib import Path
 from tabletop import phrases
 from tabletop.game_texts import CARD, DATA
 from tabletop.games import card_sheet
+from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import TomlFile
 from tabletop.phrases import GAP, translations
 
@@ -101,14 +102,19 @@ def texts(part: Path) -> Places:
         if file.is_file():
             written = TomlFile(name, file.read_text("utf-8"), seats).table
             seats = max(written.get("box", {}).get("seats", [seats]))
+            lines = file.read_text("utf-8").splitlines()
             for text in texts_of(written):
-                found.setdefault(text, _short(file))
+                found.setdefault(text, f"{_short(file)}:{_line_of(text, lines)}")
     sheet = part / card_sheet.FILE
-    if sheet.is_file():
-        for card, line in card_sheet.read(sheet.read_text("utf-8")):
-            for key in CARD:
-                found.setdefault(str(card.get(key, "")), f"{_short(sheet)}:{line}")
+    for row in _rows_of(part):
+        for key in CARD:
+            found.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
     return {text: place for text, place in found.items() if _has_words(text)}
+
+
+def _rows_of(part: Path) -> tuple[card_sheet.Row, ...]:
+    text = file_text(part, card_sheet.FILE)
+    return card_sheet.read(text) if text else ()
 
 
 def _sources(part: Path) -> list[Path]:
@@ -119,7 +125,14 @@ def _sources(part: Path) -> list[Path]:
 
 def _untranslated(part: Path, places: Places, language: str) -> list[str]:
     known = translations(part / f"{language}.po") | translations(phrases.HOME / f"{language}.po")
-    return [text for text in places if text not in known]
+    sheet = card_sheet.catalogues(_rows_of(part)).get(language, {})
+    return [text for text in places if text not in known and text not in sheet]
+
+
+def _line_of(text: str, lines: Sequence[str]) -> int:
+    """The first line of a file that has this text, counted from 1; of a long text its beginning."""
+    part = text.removesuffix(": {value}").strip().partition("\n")[0]
+    return next((number for number, line in enumerate(lines, 1) if part in line), 1)
 
 
 def _has_words(text: str) -> bool:

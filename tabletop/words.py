@@ -28,7 +28,10 @@ from tabletop.engine.model import (
     Value,
     is_face,
 )
+from tabletop.games import card_sheet
+from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.catalogue import Kit
+from tabletop.games.kit import file_text
 from tabletop.games.wording import Wording
 from tabletop.match import Player
 from tabletop.phrases import GAP, phrase, screens, translations
@@ -40,6 +43,19 @@ T = TypeVar("T")
 OWN_NAMES = {"en": "English", "ja": "日本語"}
 """The languages, each as its readers call it."""
 LANGUAGES = tuple(OWN_NAMES)
+
+_CODES = re.compile(rf"({LANGUAGE.pattern})\.po")
+
+
+def languages_in(folder: Traversable) -> tuple[str, ...]:
+    """The codes of the languages that a game can be read in: those of the program, and those of
+    columns of its spreadsheet and of po files in its folder."""
+    sheet = file_text(folder, card_sheet.FILE)
+    columns = card_sheet.columns(sheet) if sheet else ()
+    files = (found[1] for each in folder.iterdir() if (found := _CODES.fullmatch(each.name)))
+    own = sorted({*files, *(codes[0] for _, *codes in columns if codes)})
+    return tuple(dict.fromkeys((*LANGUAGES, *own)))
+
 
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
@@ -61,7 +77,8 @@ class Words:
         self._players = tuple(players)
         self._wording = kit.words if kit else Wording()
         own = (kit.folder,) if kit is not None else ()
-        self._own = self._catalogues(own)
+        sheet = (dict(kit.translations.get(language, {})),) if kit is not None else ()
+        self._own: tuple[dict[str, str], ...] = (*sheet, *self._catalogues(own))
         self._mirrored = _mirrored(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,12 +38,20 @@ if TYPE_CHECKING:
 class Window(QMainWindow):
     """The program's one window: the `Navigator` of its parts."""
 
-    def __init__(self, kept: app_log.AppLog | None = None, *, furnished: bool = True) -> None:
+    def __init__(
+        self,
+        kept: app_log.AppLog | None = None,
+        *,
+        furnished: bool = True,
+        boxes: Sequence[Kit] | None = None,
+    ) -> None:
+        """`boxes` are the games on the shelf; left out, all that can be found."""
         super().__init__()
         self._app_log = kept or app_log.AppLog()
         self._found, self._trouble = settings.load()
         self._collector = GarbageCollector(self)
         self._furnished = False
+        self._boxes = boxes
         self._translator = QTranslator(self)
         place(self, self._found.geometry)
         self.setPalette(palette(theme(self._found.theme)))
@@ -66,7 +74,9 @@ class Window(QMainWindow):
         self.context = AppContext(self._found)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
-        self.shelf = ShelfScreen(self.context, catalogue.boxes())
+        self.shelf = ShelfScreen(
+            self.context, catalogue.boxes() if self._boxes is None else self._boxes
+        )
         self.new_game: NewGame | None = None
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""

@@ -19,6 +19,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.match import Match
 from tabletop.words import LANGUAGES
 from tabletop.workshop.shown_game import random_answers, random_match
+from tabletop.workshop.source_lines import text_place
 from ui.app import Window
 from ui.match.table_screen import TableScreen
 from ui.style.broken_drawing import BrokenDrawing
@@ -36,8 +37,7 @@ CUT = "…"
 
 
 def cut_window_texts(kit: Kit) -> Iterator[str]:
-    """A sentence for every text that is cut in a language, once; and for a table's drawing that is
-    broken."""
+    """A sentence for every text that is cut in a language, once, or for a broken drawing."""
     try:
         yield from _cut(kit)
     except BrokenDrawing as error:
@@ -45,16 +45,20 @@ def cut_window_texts(kit: Kit) -> Iterator[str]:
 
 
 def _cut(kit: Kit) -> Iterator[str]:
-    for language in LANGUAGES:
-        told: set[str] = set()
-        with staged_window(kit, language, "light") as window:
-            window.resize(*SIZE)
+    told: set[tuple[str, str]] = set()
+    with staged_window(kit, LANGUAGES[0], "light") as window:
+        window.resize(*SIZE)
+        for language in LANGUAGES:
+            window.context.change(language=language)
             for seats in kit.box.seats:
                 for screen in _positions(kit, seats, partial(_shown, window, kit)):
                     for text in (*_cut_widgets(screen), *_cut_items(screen)):
-                        if text not in told:
-                            told.add(text)
-                            yield f'{seats} players ({language}): "{text}" has no room'
+                        if (text, language) in told:
+                            continue
+                        told.add((text, language))
+                        place = text_place(kit, text, language)
+                        where = f"{place}: " if place else ""
+                        yield f'{where}{seats} players ({language}): "{text}" has no room'
 
 
 def _shown(window: Window, kit: Kit, match: Match) -> TableScreen:

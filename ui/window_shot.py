@@ -84,7 +84,7 @@ def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
     with _home_of_its_own():
         wanted = {"language": language, "theme": theme, "animation": "off"}
         settings.save(msgspec.convert(wanted, Settings))
-        window = Window()
+        window = Window(boxes=(kit,))
         try:
             window.show()
             yield window

@@ -35,6 +35,7 @@ MODULES = {
     "new": "workshop",
     "dev": "workshop",
     "check": "workshop",
+    "layout": "workshop",
     "trust": "agreement",
     "server": "operator",
 }

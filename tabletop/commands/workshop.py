@@ -2,8 +2,8 @@
 
 import re
 import shlex
+import sys
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +19,7 @@ from tabletop.games.game_id import as_id
 from tabletop.plain_text import plain, printable
 from tabletop.storage import agreements, folders
 from tabletop.storage.errors import disk_trouble
+from tabletop.workshop.stubs import write_stubs
 
 
 def new(
@@ -55,7 +56,10 @@ def check(
     game: Game,
     games: Annotated[
         int, typer.Option(min=1, help="Random games at every table, for the laws.")
-    ] = 2,
+    ] = 1,
+    write: Annotated[
+        bool, typer.Option("--write", help="Add an empty entry to ja.po for each missing text.")
+    ] = False,
 ) -> int:
     """Tell what is wrong with a game or missing in it: laws, words, places, cards, bots.
 
@@ -66,24 +70,78 @@ def check(
     if not __debug__:
         raise UsageError("The laws are not checked by a Python without assertions (-O).")
     kit = catalogue.load(game)
+    if write:
+        if not kit.outside:
+            raise UsageError(f'"{game}" is part of the program: --write is for folders outside it.')
+        for added in write_stubs(Path(str(kit.folder))):
+            print(added)
+    step = _Progress()
+    looks = [("the table", screens("ui.unplaced").unplaced)]
     count = 0
-    for finding in looked_at(kit, games):
+    for finding in looked_at(kit, games, looks, step):
+        step.clear()
         count += 1
         print("\n".join(finding.lines()), flush=True)
     if find_spec("PySide6") is None:
+        step.clear()
         print("Faces and the window's texts were not measured: there is no Qt here.")
     else:
-        faces, window = screens("ui.cut_texts"), screens("ui.cut_window_texts")
-        drawings = screens("ui.broken_drawings").broken_drawings(kit)
         known: set[str] = set()
-        for told in chain(faces.cut_texts(kit), window.cut_window_texts(kit), drawings):
-            if told not in known:
-                known.add(told)
-                count += 1
-                print(f"- {told}", flush=True)
+        for name, module, measure in MEASURED:
+            step(name)
+            for told in getattr(screens(module), measure)(kit):
+                if told not in known:
+                    known.add(told)
+                    step.clear()
+                    count += 1
+                    print(f"- {told}", flush=True)
+    step.clear()
     title = plain(kit.box.title)
     print(f"{title}: {count} to look at." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0
+
+
+def layout(
+    game: Game,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it there, instead of printing it.")
+    ] = None,
+) -> None:
+    """Write the layout that the program makes by itself, as a table.toml to start from."""
+    kit = catalogue.load(game)
+    text = catalogue.own_layout(kit)
+    if out is None:
+        print(text, end="")
+        return
+    if out.exists():
+        raise UsageError(f"{out} is there already: it is not overwritten.")
+    try:
+        out.write_text(text, "utf-8")
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error
+    print(f"{out}: the layout of {plain(kit.box.title)}")
+
+
+MEASURED = (
+    ("faces of cards", "ui.cut_texts", "cut_texts"),
+    ("texts in the window", "ui.cut_window_texts", "cut_window_texts"),
+    ("drawings", "ui.broken_drawings", "broken_drawings"),
+)
+
+
+class _Progress:
+    """The step that a command has come to, on the last line of a terminal; nothing elsewhere."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+
+    def __call__(self, step: str) -> None:
+        if self._shown:
+            print(f"\r\033[KChecking {step} …", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def dev(

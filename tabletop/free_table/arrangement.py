@@ -6,6 +6,7 @@ Why a game with rules in Python is laid out otherwise stands in `tabletop/games/
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,8 +25,13 @@ PANEL, SHARED, OWN = 2.5, 2.6, 2.75
 NARROW, SIDE = 3.1, 3.78
 """How wide it is what one of the others has, little or much: the narrower, the larger it is among
 many. Where something shared is high they sit beside it."""
+ALONE = 4.6
+"""How high it is at most what the only other player has beside something high."""
+TWO = {"seats": 2}
 PLAQUE = 2.05
 """How wide the plaques of the others are."""
+PICTURE = "common/picture.svg"
+DIE = "common/die.svg"
 PROMPT_WIDTH, PROMPT = 6.8, 0.42
 KEPT = phrase("kept")
 """What stands under a die that is laid aside."""
@@ -58,10 +64,75 @@ Entries = dict[str, list[dict[str, Any]]]
 
 def arrangements(table: FreeTable) -> tuple[Layout, ...]:
     """The layouts of a free table, for any number of seats, the ordinary one first."""
-    return _arranged(table, USUAL), _arranged(table, WIDE)
+    return tuple(
+        msgspec.structs.replace(
+            msgspec.convert(_arranged(table, width), Layout), verbs=dict(GESTURES)
+        )
+        for width in (USUAL, WIDE)
+    )
 
 
-def _arranged(table: FreeTable, width: float) -> Layout:
+def written(table: FreeTable) -> str:
+    """The text of a table.toml for a free table that has none, to go on with."""
+    usual, wide = (_arranged(table, width) for width in (USUAL, WIDE))
+    lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
+    for key in ("size", "prompt"):
+        usual["table"]["wide"] = usual["table"].get("wide", {}) | {key: wide["table"][key]}
+    _join(usual, wide)
+    return "\n".join([*lines, *_section("table", usual.pop("table"))]) + "\n" + _tables(usual, "")
+
+
+def _join(usual: dict[str, Any], wide: dict[str, Any]) -> None:
+    """Note in each entry what is different in the wide arrangement."""
+    for key, entries in usual.items():
+        if key == "table" or not isinstance(entries, list):
+            continue
+        for one, other in zip(entries, wide[key], strict=True):
+            nested = [each for each in one if isinstance(one[each], list) and _is_tables(one[each])]
+            own = {
+                name: other[name] for name in one if name not in nested and one[name] != other[name]
+            }
+            _join({name: one[name] for name in nested}, other)
+            if own:
+                one["wide"] = own
+
+
+def _is_tables(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _tables(written: Mapping[str, Any], above: str) -> str:
+    """Arrays of tables as TOML writes them, each with those inside of it."""
+    lines: list[str] = []
+    for key, entries in written.items():
+        for entry in entries:
+            inner = {name: each for name, each in entry.items() if _is_tables(each)}
+            own = {name: each for name, each in entry.items() if name not in inner and each != []}
+            lines += ["", *_section(f"[{above}{key}]", own)]
+            if inner:
+                lines.append(_tables(inner, f"{above}{key}.").rstrip("\n"))
+    return "\n".join(lines) + "\n"
+
+
+def _section(name: str, entries: Mapping[str, Any]) -> list[str]:
+    return [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in entries.items())]
+
+
+def _toml(value: object) -> str:
+    """A value as TOML writes it in one line."""
+    if isinstance(value, Mapping):
+        pairs = (f"{_key(key)} = {_toml(each)}" for key, each in value.items())
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(key: str) -> str:
+    return key if key.isascii() and key.isidentifier() else json.dumps(key, ensure_ascii=False)
+
+
+def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries: Entries = {"place": [], "drawing": [], "label": []}
     side = NARROW if len(own) <= 3 and _count(own) <= 1 else SIDE
@@ -79,22 +150,40 @@ def _arranged(table: FreeTable, width: float) -> Layout:
     _lay_own(entries, own, top, width)
     panel: Entries = {"place": [], "drawing": [], "label": []}
     _lay_others(panel, own, side)
+    alone: Entries = {"place": [], "drawing": [], "label": []}
+    high = min(room[1], ALONE) if beside else PANEL
+    if beside:
+        _lay_alone_beside(alone, own, side, high)
+    else:
+        _lay_own(alone, own, 0.0, room[0] + 2 * EDGE, high, "/{seat}")
     seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
-    written = {
-        "table": {"size": [width, top + OWN + GAP], "prompt": prompt},
+    height = _round(top + OWN + GAP)
+    for part in (entries, panel, alone):
+        part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # pictures are under dice
+    if table.table.picture:
+        whole = _picture(table.table.picture, [0, 0, width, height])
+        entries["drawing"].insert(0, whole | {"under": True})
+    return {
+        "table": {"size": [width, height], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
             {
                 "at": others,
                 "size": [side, PANEL],
+                "unless": TWO,
                 "plaque": [seat],
                 **panel,
-            }
+            },
+            {
+                "at": others,
+                "size": [_round(room[0]), high],
+                "when": TWO,
+                "plaque": [seat],
+                **alone,
+            },
         ],
         **entries,
     }
-    layout = msgspec.convert(written, Layout)
-    return msgspec.structs.replace(layout, verbs=dict(GESTURES))
 
 
 def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
@@ -183,18 +272,42 @@ def _lay_shared(
     return max(tallest, at_y - GAP - top)
 
 
-def _lay_own(entries: Entries, own: Sequence[Block], top: float, width: float) -> None:
-    """The viewer's: counters under the plaque, the rest beside it."""
+def _lay_own(
+    entries: Entries,
+    own: Sequence[Block],
+    top: float,
+    width: float,
+    high: float = OWN,
+    whose: str = "/{me}",
+) -> None:
+    """The viewer's, or those of the only other player: counters under the plaque, the rest beside
+    it."""
+    me = whose == "/{me}"
+    edge, card = (EDGE, 1.6) if me else (0.0, 1.2)
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     others = [block for block in own if not isinstance(block.thing, CounterEntry)]
     if counters:
-        for block, at in _row(counters, EDGE, top + 0.85, 2.3, OWN - 0.95):
-            _lay(entries, block, at, "/{me}", 1.0)
-    left = EDGE + 2.3 + GAP
+        for block, at in _row(counters, edge, top + 0.85, 2.3, high - 0.95):
+            _lay(entries, block, at, whose, 1.0)
+    left = edge + 2.3 + GAP
     others.sort(key=lambda block: isinstance(block.thing, ZoneEntry) and block.thing.kind == "hand")
-    for block, at in _row(others, left, top, width - EDGE - left, OWN):
-        at[1], at[3] = _round(top), OWN
-        _lay(entries, block, at, "/{me}", 1.6)
+    for block, at in _row(others, left, top, width - 2 * EDGE + edge - left, high):
+        at[1], at[3] = _round(top), high
+        _lay(entries, block, at, whose, card)
+
+
+def _lay_alone_beside(entries: Entries, own: Sequence[Block], side: float, high: float) -> None:
+    """What the only other player has beside something high: counters beside the plaque, the rest
+    below, one under the other."""
+    counters = [block for block in own if isinstance(block.thing, CounterEntry)]
+    others = [block for block in own if not isinstance(block.thing, CounterEntry)]
+    for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
+        at[1], at[3] = 0.0, 0.68
+        _lay(entries, block, at, "/{seat}", 0.6)
+    each = (high - 0.76 - GAP * (len(others) - 1)) / max(len(others), 1)
+    for number, block in enumerate(others):
+        at = [0.0, _round(0.76 + number * (each + GAP)), _round(side), _round(each)]
+        _lay(entries, block, at, "/{seat}", min(1.2, each / 1.5))
 
 
 def _count(own: Sequence[Block]) -> int:
@@ -218,6 +331,8 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
     """Give a block its place, and draw what stands there."""
     zone, thing = block.name + whose, block.thing
     me = whose == "/{me}"
+    if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
+        entries["drawing"].append(_picture(thing.picture, _below_caption(at)))
     place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
     match thing:
         case ZoneEntry(kind="grid"):
@@ -248,6 +363,17 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
     entries["place"].append(place)
 
 
+def _picture(file: str, at: list[float]) -> dict[str, Any]:
+    """A picture of the game's folder in a place."""
+    return {"drawing": PICTURE, "at": at, "with": {"file": file, "fill": True}}
+
+
+def _below_caption(at: list[float]) -> list[float]:
+    """What of a place is free under its caption."""
+    x, y, w, h = at
+    return [_round(x + 0.06), _round(y + 0.27), _round(w - 0.12), _round(h - 0.33)]
+
+
 def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
     """The square of each die, below the caption."""
     columns = min(dice.count, 6)
@@ -263,7 +389,7 @@ def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
 def _dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     return [
         {
-            "drawing": "common/die.svg",
+            "drawing": DIE,
             "at": spot,
             "values": {"face": f"{name}/die{number}"},
         }

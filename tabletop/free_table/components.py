@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Value
+from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
 Who = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
@@ -64,6 +65,8 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     look: Who = "nobody"
     show: Who | None = None
     shuffle: Who | None = None
+    picture: str = ""
+    """A file of the game's folder, shown under its cards."""
     returns: str = ""
     """Where all its cards go, shuffled, instead of being shuffled here."""
 
@@ -76,6 +79,8 @@ class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sides: int = 6
     count: int = 1
     owner: Owner = "table"
+    picture: str = ""
+    """A file of the game's folder, shown under them."""
     roll: Who | None = None
     hold: Who = "nobody"
     """Who may lay a die aside, so that it is not thrown with the others."""
@@ -122,9 +127,17 @@ class ScoreEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     times: int = 1
 
 
+class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The surface that everything is on."""
+
+    picture: str = ""
+    """A file of the game's folder, shown over the whole table."""
+
+
 class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that a free.toml says, as written."""
 
+    table: TableEntry = TableEntry()
     turns: TurnsEntry = TurnsEntry()
     zone: dict[str, ZoneEntry]
     dice: dict[str, DiceEntry] = {}
@@ -143,10 +156,17 @@ _KINDS: Mapping[Kind, Mapping[str, Any]] = {
 """What holds where a zone says nothing."""
 
 
-def read(file: TomlFile, columns: Collection[str], dice: int = 0, seats: int = 1) -> FreeTable:
+def read(
+    file: TomlFile,
+    columns: Collection[str],
+    dice: int = 0,
+    seats: int = 1,
+    pictures: Collection[str] | None = None,
+) -> FreeTable:
     """A free.toml, with all that it leaves out filled in.
 
-    `columns` are the fields that cards have; `dice` lie in the box, and `seats` can play.
+    `columns` are the fields that cards have; `dice` lie in the box, and `seats` can play;
+    `pictures` are the names of those in the game's folder, None where they are not known.
 
     Raises:
         BrokenFile: something is misspelt, is missing, or names what is not there.
@@ -165,7 +185,11 @@ def read(file: TomlFile, columns: Collection[str], dice: int = 0, seats: int = 1
         dice={name: _filled_dice(dice) for name, dice in written.dice.items()},
         counter={name: _filled_counter(each) for name, each in written.counter.items()},
     )
-    for broken in (*_complaints(file, table, columns), *_too_many(file, table, dice, seats)):
+    for broken in (
+        *_complaints(file, table, columns),
+        *_too_many(file, table, dice, seats),
+        *_no_pictures(file, table, pictures),
+    ):
         raise broken
     return table
 
@@ -245,6 +269,19 @@ def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterat
         if area.dice and dice < 0:
             told = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
             yield file.broken(("zone", name, "dice"), told)
+
+
+def _no_pictures(
+    file: TomlFile, table: FreeTable, pictures: Collection[str] | None
+) -> Iterator[BrokenFile]:
+    """What is named as a picture and is none of the game's."""
+    named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
+    named += [(("zone", name), area.picture) for name, area in table.zone.items()]
+    named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
+    for path, picture in named:
+        if picture and pictures is not None and picture not in pictures:
+            told = unknown(picture, pictures).replace("is not known", "is no picture of the folder")
+            yield file.broken((*path, "picture"), told)
 
 
 def _complaints_about(

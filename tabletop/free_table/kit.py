@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.free_table.arrangement import GESTURES, arrangements
+from tabletop.free_table.arrangement import GESTURES, arrangements, written
 from tabletop.free_table.bot import Instinct
 from tabletop.free_table.components import read
 from tabletop.free_table.rules import Rules
@@ -19,7 +19,7 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
 
-__all__ = ["Instinct", "Rules", "made"]
+__all__ = ["Instinct", "Rules", "made", "written"]
 
 Parts = tuple[Rules, Wording, Meaning, tuple[Layout, ...]]
 
@@ -32,16 +32,18 @@ def made(
     deck: Sequence[Mapping[str, Any]],
     first_face: int,
     seats: int,
+    pictures: Collection[str] | None = None,
 ) -> Parts:
     """The rules, words, meaning and layouts of a free table; what its other files say goes before
     what holds at all free tables. Without a table.toml it is laid out from its zones. From the
     number `first_face` on the deck is faces of dice; as many as `seats` can play.
+    `pictures` are the names of those in its folder.
 
     Raises:
         BrokenFile: a file says what nobody understands, or names what is not there.
     """
     columns = {field for card in deck for field in card}
-    table = read(file, columns, len(dice_in(deck, first_face)), seats)
+    table = read(file, columns, len(dice_in(deck, first_face)), seats, pictures)
     said = worded(table, words)
     means = MEANING if meaning == Meaning() else meaning
     if not layouts.table:

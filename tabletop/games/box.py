@@ -94,6 +94,8 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     back: tuple[str, ...] = ()
     set_per_back: bool = False
     dice: tuple[BoxDice, ...] = ()
+    translations: dict[str, dict[str, str]] = {}
+    """By the code of a language what the columns of the spreadsheet say in it, by the English."""
 
     def deck(self) -> tuple[dict[str, Any], ...]:
         """Every single card, set by set; then the faces of every die, die by die."""
@@ -142,13 +144,18 @@ def read(folder: str, written: str, sheet: str) -> Cards:
     if not sheet:
         return cards
     rows = card_sheet.read(sheet)
-    backs = cards.back or tuple(dict.fromkeys(str(row.get("back", "back")) for row, _ in rows))
-    for row, line in rows:
-        if (back := str(row.get("back", backs[0]))) not in backs:
-            raise BrokenFile(f"{card_sheet.FILE} line {line}: {unknown(back, backs)}")
+    backs = cards.back or tuple(dict.fromkeys(str(row.card.get("back", "back")) for row in rows))
+    for row in rows:
+        if (back := str(row.card.get("back", backs[0]))) not in backs:
+            raise BrokenFile(f"{card_sheet.FILE} line {row.line}: {unknown(back, backs)}")
         if back == DIE:
-            raise BrokenFile(f"{card_sheet.FILE} line {line}: {BACK_OF_DICE}")
-    whole = replace(cards, card=(*cards.card, *(row for row, _ in rows)), back=backs)
+            raise BrokenFile(f"{card_sheet.FILE} line {row.line}: {BACK_OF_DICE}")
+    whole = replace(
+        cards,
+        card=(*cards.card, *(row.card for row in rows)),
+        back=backs,
+        translations=card_sheet.catalogues(rows),
+    )
     _check_number(file, whole)
     return whole
 

@@ -2,13 +2,17 @@
 
 The first row names the columns: `name`, and whatever rules and faces read; `copies` lays a card
 there more than once. A whole number is one, an empty cell is left out, anything else is text.
-Commas, semicolons and tabs part cells; the text is UTF-8, with or without a byte order mark.
+Commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds what another
+column says in another language.
 """
 
+import codecs
 import csv
 import io
 import re
 from typing import Any
+
+from msgspec import Struct
 
 from tabletop.games.typed_toml import BrokenFile, unknown
 
@@ -34,14 +38,78 @@ HEADINGS = {
     "スート": "suit",
 }
 """Columns that may be called otherwise."""
+TEXTS = ("name", "short", "text", "flavour")
+"""Columns of which there may be one for each language."""
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})?")
+"""The code of a language, such as "ja" or "pt-br"."""
+_SAVE = "save the sheet as CSV in UTF-8"
+_WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
+_BESIDE_LETTERS = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
 _WORD = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 Card = dict[str, Any]
 
 
-def read(text: str) -> tuple[tuple[Card, int], ...]:
-    """The cards, each with its line.
+class Row(Struct, frozen=True):
+    """A card of the sheet."""
+
+    card: Card
+    line: int
+    """Where its row begins, counted from 1."""
+    translations: dict[str, dict[str, str]] = {}
+    """By the code of each language, what its columns hold, by the name of the column."""
+
+
+def decoded(content: bytes) -> str:
+    """The text of a sheet as a spreadsheet program saves it: UTF-8 or UTF-16 with a byte order
+    mark, UTF-8 without one, or the encoding that Windows has for Japanese or Western Europe.
+
+    Raises:
+        BrokenFile: it is none of these; names the row and column of the first odd character.
+    """
+    for mark, encoding in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
+        if content.startswith(mark):
+            return _decoded(content, encoding)
+    if b"\0" in content[:200]:
+        return _decoded(content, "utf-16-be" if content[:1] == b"\0" else "utf-16-le")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if not content[: error.start].isascii():  # it is UTF-8, but for this character
+            raise _unreadable(content, error) from error
+    japanese = content.decode("cp932", errors="replace")
+    odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
+    return _decoded(content, "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252")
+
+
+def _decoded(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _unreadable(content, error) from error
+
+
+def _unreadable(content: bytes, error: UnicodeDecodeError) -> BrokenFile:
+    """The sentence for a character that cannot be decoded, with its row and column."""
+    encoding = "utf-8" if error.encoding.startswith("utf-8") else error.encoding
+    before = content[: error.start].decode(encoding, errors="replace").removeprefix("\ufeff")
+    rows = list(csv.reader(io.StringIO(before, newline=""), delimiter=_delimiter(before)))
+    names, cells = (rows[0], rows[-1]) if rows else ([], [])
+    at_start = not before or before[-1] in "\r\n"
+    column = 0 if at_start else max(len(cells) - 1, 0)
+    named = names[column].strip() if len(rows) + at_start > 1 and column < len(names) else ""
+    where = f'column "{named}"' if named else f"column {column + 1}"
+    line = len(re.findall(r"\r\n|\r|\n", before)) + 1
+    return _broken(line, f"{where}: a character cannot be read; {_SAVE}")
+
+
+def read(text: str) -> tuple[Row, ...]:
+    """The cards of a sheet, row by row.
 
     Raises:
         BrokenFile: a row that is no card, with its line.
@@ -49,13 +117,13 @@ def read(text: str) -> tuple[tuple[Card, int], ...]:
     text = text.removeprefix("\ufeff")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     names: list[str] = []
-    cards: list[tuple[Card, int]] = []
+    cards: list[Row] = []
     line = 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 if names:
-                    cards.append((_card(names, cells, line), line))
+                    cards.append(_card(names, cells, line))
                 else:
                     names = _headings(cells, line)
             if len(cards) > MOST:
@@ -77,9 +145,20 @@ def _delimiter(text: str) -> str:
 def _headings(cells: list[str], line: int) -> list[str]:
     names = []
     for cell in cells:
-        told = re.sub(r"[\s-]+", "_", cell.strip().lower())
+        told, dot, language = cell.strip().lower().partition(".")
+        told = re.sub(r"[\s-]+", "_", told.strip())
         name = HEADINGS.get(told, told)
-        if name and not _WORD.fullmatch(name):
+        if dot and name in TEXTS:
+            language = language.strip().replace("_", "-")
+            if not LANGUAGE.fullmatch(language):
+                example = f'"{name}.ja"'
+                told = f'the column "{cell.strip()}" names no language: it is like {example}'
+                raise _broken(line, told)
+            name = f"{name}.{language}"
+        elif dot:
+            told = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
+            raise _broken(line, told)
+        elif name and not _WORD.fullmatch(name):
             raise _broken(line, f'the column "{cell.strip()}" wants a word as its name')
         if name and name in names:
             raise _broken(line, f'the column "{name}" stands there twice')
@@ -90,7 +169,7 @@ def _headings(cells: list[str], line: int) -> list[str]:
     return names
 
 
-def _card(names: list[str], cells: list[str], line: int) -> Card:
+def _card(names: list[str], cells: list[str], line: int) -> Row:
     if any(cell.strip() for cell in cells[len(names) :]):
         raise _broken(line, f"it has {len(cells)} cells, and there are {len(names)} columns")
     told = {
@@ -102,10 +181,36 @@ def _card(names: list[str], cells: list[str], line: int) -> Card:
         raise _broken(line, "the card has no name")
     copies = told.pop("copies", "1")
     if not copies.isascii() or not copies.isdecimal() or len(copies) > 3:
-        raise _broken(line, f'"copies" wants a whole number from 0 to 999, not "{copies}"')
+        told_of = f'column "copies" wants a whole number from 0 to 999, not "{copies}"'
+        raise _broken(line, told_of)
+    translations: dict[str, dict[str, str]] = {}
+    for name in [each for each in told if "." in each]:
+        column, _, language = name.partition(".")
+        translations.setdefault(language, {})[column] = told.pop(name)
     card = {name: int(cell) if _NUMBER.fullmatch(cell) else cell for name, cell in told.items()}
-    texts = {name: told[name] for name in ("name", "text", "short", "back") if name in told}
-    return card | texts | {"copies": int(copies)}
+    texts = {name: told[name] for name in (*TEXTS, "back") if name in told}
+    return Row(card | texts | {"copies": int(copies)}, line, translations)
+
+
+def columns(text: str) -> tuple[tuple[str, ...], ...]:
+    """Of each column of a sheet its name, and the code of its language if it has one."""
+    text = text.removeprefix("\ufeff")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    head = next((cells for cells in reader if any(cell.strip() for cell in cells)), [])
+    return tuple(tuple(name.split(".")) for name in _headings(head, 1) if name)
+
+
+def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
+    """By the code of each language, the translation of each text of these cards; of a text that
+    several cards have, the first."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        for language, texts in row.translations.items():
+            known = found.setdefault(language, {})
+            for column, text in texts.items():
+                if column in row.card:
+                    known.setdefault(str(row.card[column]), text)
+    return found
 
 
 def _broken(line: int, told: str) -> BrokenFile:

@@ -23,6 +23,7 @@ from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
 from tabletop.games.box import Option as Option
+from tabletop.games.data_game import DRAWINGS, PHOTOGRAPHS, PICTURE_PLACES
 from tabletop.games.drawing_names import ASSETS, check_drawings, files_in
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_folders import GameFolder
@@ -262,7 +263,7 @@ def _read(
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.made(
-            free, words, means, table, deck, cards.first_face, most
+            free, words, means, table, deck, cards.first_face, most, _pictures(folder)
         )
     else:
         game = module("rules").Rules(deck)
@@ -285,8 +286,10 @@ def _read(
         modules=modules,
         facts=facts,
         received=received,
+        translations=cards.translations,
     )
     references.check_names(wording)
+    references.check_gaps(meaning)
     for each in (meaning, table):
         references.check(each, words)
     if facts is not None:  # the pictures of the program's own games are elsewhere
@@ -296,6 +299,13 @@ def _read(
         )
     _made.append(made)
     return made
+
+
+def _pictures(folder: Traversable) -> tuple[str, ...]:
+    """The names by which a game's files may call the pictures in its folder."""
+    places = [folder / place if place else folder for place in PICTURE_PLACES]
+    files = (each.name for place in places if place.is_dir() for each in place.iterdir())
+    return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
 
 
 def _cards(folder: Traversable) -> Cards:
@@ -325,6 +335,14 @@ def _closed(
         closed=True,
         waits_for=waits_for,
     )
+
+
+def own_layout(kit: Kit) -> str:
+    """The text of a table.toml as the program lays the game out where it has none."""
+    if isinstance(kit.game, free_table.Rules):
+        return free_table.written(kit.game.table)
+    dealt = start(kit.game, max(kit.box.seats), "layout", kit.backs, kit.box.usual_options()).state
+    return plain_layout.written(kit.words, dealt)
 
 
 def bring(name: str) -> tuple[Game, Instinct | None]:

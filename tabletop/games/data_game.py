@@ -43,6 +43,8 @@ TEXTS = frozenset(
 )
 PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
+PICTURE_PLACES = ("", "pictures", "assets")
+"""Folders of a game in which a picture may be that cards or its free.toml name."""
 _PART = re.compile(r"""[^\\/:*?"<>|. ]([^\\/:*?"<>|]{0,78}[^\\/:*?"<>|. ])?""")
 """A name that every system can have, hidden on none."""
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)

@@ -1,5 +1,6 @@
 """A game as it was read: its box, cards, words and rules, and how its table is laid out."""
 
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -7,6 +8,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import back_of, is_face
 from tabletop.engine.play import Game
+from tabletop.games import card_sheet
 from tabletop.games.box import DIE, Box
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.layout import Layout
@@ -40,6 +42,8 @@ class Kit(Struct, frozen=True):
     """What a folder outside the package is known by at other computers."""
     received: Received | None = None
     """From whom it came, where a table's host has given it."""
+    translations: Mapping[str, Mapping[str, str]] = {}
+    """By the code of a language what the columns of `cards.csv` say in it, by the English."""
     waits_for: str = ""
     """The digest that its owner has to agree to before its Python runs; until then it is closed."""
 
@@ -80,6 +84,8 @@ def file_text(folder: Traversable, name: str) -> str:
         BrokenFile: it is no text.
     """
     file = folder / name
+    if name == card_sheet.FILE:
+        return card_sheet.decoded(file.read_bytes()) if file.is_file() else ""
     try:
         return file.read_text(encoding="utf-8") if file.is_file() else ""
     except UnicodeDecodeError as error:

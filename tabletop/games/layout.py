@@ -179,6 +179,7 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     held: tuple[str, ...] = ()
     named: dict[str, str] = {}
     over: bool = False
+    under: bool = False
     aloft: bool = False
     foreseen: bool = False
     points: str = ""

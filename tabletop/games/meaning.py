@@ -52,7 +52,7 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: str
     value: str = ""
     """It holds while this value, with its {seat}, equals `equals` ..."""
-    equals: str = ""
+    equals: Value = ""
     zone: str = ""
     """... and while this place is empty."""
     for_good: bool = False
@@ -62,7 +62,7 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Whether it is so with this seat."""
         value = look.values.get(self.value.format(seat=seat))
         cards = look.cards.get(self.zone.format(seat=seat))
-        return (not self.value or str(value) == self.equals) and not cards
+        return (not self.value or str(value) == str(self.equals)) and not cards
 
 
 OUT = Idle(text=phrase("You are out: the others play to the end"), for_good=True)

@@ -6,6 +6,7 @@ Zones are those that `[zones]` of words.toml names, questions and verbs those it
 import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
+from string import Formatter
 from typing import Any
 
 from tabletop.games.repetition import Written
@@ -56,6 +57,26 @@ def check(file: TomlFile, wording: Wording) -> None:
     for kind, name, path in chain(_heads(file.table), _inside(file.table)):
         if not any(fits(name, each) for each in known[kind]):
             raise file.broken(path, unknown(name, [_filled(each, name) for each in known[kind]]))
+
+
+def check_gaps(file: TomlFile) -> None:
+    """Look at the gaps of the names in a meaning.toml: {seat} is all that is filled there.
+
+    Raises:
+        BrokenFile: another gap, or a bracket without its partner.
+    """
+    heads = [(file.table, key) for key in ("turn", "score", "out")]
+    idle = [(row, key) for row in file.table.get("idle", ()) for key in ("value", "zone")]
+    for table, key in (*heads, *idle):
+        if key not in table:
+            continue
+        try:
+            gaps = {gap for _, gap, _, _ in Formatter().parse(table[key]) if gap is not None}
+        except ValueError as error:
+            raise file.broken(table.paths[key], f'"{table[key]}": {error}') from error
+        if odd := sorted(gaps - {"seat"}):
+            told = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
+            raise file.broken(table.paths[key], told)
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:

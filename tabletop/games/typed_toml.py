@@ -50,10 +50,14 @@ class TomlFile:
 
     def broken(self, path: Path, told: str) -> BrokenFile:
         """What is wrong with an entry, or with what should stand in it."""
+        return BrokenFile(f"{self.name} line {self.line(path)}: {told}")
+
+    def line(self, path: Path) -> int:
+        """The line of an entry, or of what should hold it; counted from 1."""
         lines = lines_of(self._text)
         while path not in lines:
             path = path[:-1]
-        return BrokenFile(f"{self.name} line {lines[path]}: {told}")
+        return lines[path]
 
     def read(self, kind: type[T], table: Written | None = None) -> T:
         """The file, or what was made of its table, as such a Struct.

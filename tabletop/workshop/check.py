@@ -1,6 +1,6 @@
 """All that `tabletop check` looks at in a game, but for what needs Qt (`ui/cut_texts.py`)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from tabletop.games.catalogue import Kit
@@ -9,18 +9,34 @@ from tabletop.laws.random_games import settings_of
 from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.lawful import LONGEST, unlawful
-from tabletop.workshop.papers import Games, unread, unsaid, unwritten
+from tabletop.workshop.papers import (
+    Games,
+    differing,
+    never_equal,
+    uncounted,
+    unread,
+    unsaid,
+    unwritten,
+)
 from tabletop.workshop.shown_game import shown_turns
 
+Look = Callable[[Kit, Games], Iterator[Finding]]
 
-def check(kit: Kit, games: int = 2) -> Iterator[Finding]:
-    """What a designer should look at: the laws in so many random games at every table of the box;
-    then words, zones, cards, paragraphs, and bots.
 
-    Where the rules fail in mid-game, the rest is not looked at.
+def check(
+    kit: Kit,
+    games: int = 1,
+    looks: Sequence[tuple[str, Look]] = (),
+    progress: Callable[[str], None] = lambda step: None,
+) -> Iterator[Finding]:
+    """Yield what a designer should look at: the laws in so many random games at every table of the
+    box; then words, cards, paragraphs, and bots.
+
+    Where the rules fail in mid-game, the rest is not looked at. `looks` are more steps, each with
+    its name; `progress` gets the name of each step when it begins.
     """
     failed = False
-    for finding in unlawful(kit, games):
+    for finding in unlawful(kit, games, progress):
         failed = failed or finding.what.startswith("The rules fail")
         yield finding
     if failed:
@@ -31,10 +47,18 @@ def check(kit: Kit, games: int = 2) -> Iterator[Finding]:
         for number in range(max(games, 1))
     ]
     yield from islice(_out(kit, played), 1)
-    yield from unsaid(kit, played)
-    yield from unread(kit, played)
-    yield from unwritten(kit, played)
-    yield from stuck(kit)
+    steps: tuple[tuple[str, Look], ...] = (
+        ("words", unsaid),
+        ("waiting", never_equal),
+        ("scores", lambda kit, _: uncounted(kit)),
+        ("translations", lambda kit, _: differing(kit)),
+        ("cards", unread),
+        ("paragraphs", unwritten),
+        ("bots", lambda kit, _: stuck(kit)),
+    )
+    for name, look in (*steps, *looks):
+        progress(name)
+        yield from look(kit, played)
 
 
 def _out(kit: Kit, games: Games) -> Iterator[Finding]:

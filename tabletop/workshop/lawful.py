@@ -3,7 +3,7 @@ fails is told with the first move that shows it."""
 
 import shlex
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tabletop.games.catalogue import Kit
@@ -75,10 +75,14 @@ MEANING = {
 """Of each law what its failing means, and where that mostly comes from."""
 
 
-def unlawful(kit: Kit, games: int = 2) -> Iterator[Finding]:
-    """What in the rules of a game breaks a law, each law once."""
+def unlawful(
+    kit: Kit, games: int = 1, progress: Callable[[str], None] = lambda step: None
+) -> Iterator[Finding]:
+    """What in the rules of a game breaks a law, each law once; `progress` gets the name of each
+    table before it is played."""
     broken: set[Law] = set()
     for table in settings_of(kit.id):
+        progress(f"laws, {table.seats} players")
         for number in range(games):
             seed = str(number + 1)
             game: list[PlayedTurn] = []

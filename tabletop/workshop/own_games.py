@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.games import box, card_sheet, game_folders
+from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.regular_file import MIB, read_regular
 from tabletop.storage import agreements
 
 
@@ -31,19 +31,11 @@ def own_games() -> tuple[OwnGame, ...]:
 
 
 def _described(folder: Path) -> OwnGame:
-    cards, sheet = (folder / name for name in (box.FILE, card_sheet.FILE))
     try:
-        read = box.read(
-            folder.name,
-            *(_text(each) if each.is_file() else "" for each in (cards, sheet)),
-        )
+        read = box.read(folder.name, *(file_text(folder, n) for n in (box.FILE, card_sheet.FILE)))
         return OwnGame(folder, read.box.title)
     except (BrokenFile, OSError, ValueError):
         return OwnGame(folder, folder.name, broken=True)
-
-
-def _text(file: Path) -> str:
-    return read_regular(file, 4 * MIB).decode("utf-8")
 
 
 def _changed(folder: Path) -> float:

@@ -11,12 +11,15 @@ from tabletop import phrases, translation_check
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import Luck
-from tabletop.games import references
+from tabletop.free_table import kit as free_table
+from tabletop.games import card_sheet
 from tabletop.games.catalogue import Kit
+from tabletop.games.typed_toml import TomlFile
 from tabletop.laws import names
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.shown_game import shown_turns
+from tabletop.workshop.source_lines import card_places, in_words, name_place, text_place
 
 Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
 NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*) ", re.MULTILINE)
@@ -37,24 +40,14 @@ LOOKED_AT = 25
 def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
     """What has no words, and what has no translation."""
     said = names.spoken(turns for _, turns in games)
-    for told in (*names.without_words(kit, said), *names.never_set(kit, said)):
-        yield Finding(told)
+    for told in names.without_words(kit, said):
+        section, _, problem = told.partition(" of words.toml: ")
+        yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
+    yield from map(Finding, names.never_set(kit, said))
     folder = Path(str(kit.folder))
     for text, place in translation_check.untranslated(folder, "ja").items():
-        yield Finding(f'{place}: no Japanese for "{text}"', see="ja.po takes it")
-    yield from _unplaced(kit, said.zones)
-
-
-def _unplaced(kit: Kit, zones: frozenset[str]) -> Iterator[Finding]:
-    layout = kit.layout
-    places = [*layout.place, *(place for panel in layout.panel for place in panel.place)]
-    for zone in sorted(zones):
-        if not any(references.fits(zone, place.zone) for place in places):
-            file = "table.toml" if kit.text("table.toml") else "[zones] of words.toml"
-            yield Finding(
-                f'Cards lie in the zone "{zone}", which has no place: nobody sees them',
-                f"{file} does not name it",
-            )
+        where = in_words(place, folder)
+        yield Finding(f'{where}: no Japanese for "{text}"', see="ja.po takes it")
 
 
 def unread(kit: Kit, games: Games) -> Iterator[Finding]:
@@ -70,16 +63,74 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
             idle.pop(str(kit.deck[moved]["name"]), None)
         if not idle or (played > len(games) and answers > MOST_ANSWERS):
             break
+    places = card_places(kit)
     for name in idle:
+        where = f"{places[name]}: " if name in places else ""
         yield Finding(
-            f'No rule ever moves "{name}" ({count[name]} in the box) in {played} games',
+            f'{where}No rule ever moves "{name}" ({count[name]} in the box) in {played} games',
             "it is dealt to nobody, or to a zone that nothing is taken from",
         )
     columns = {field for card in kit.deck for field in card} - ON_A_FACE
     for column in sorted(columns - _read(kit)):
         yield Finding(
-            f'No rule and no drawing reads "{column}" of the cards', "it is spelt otherwise there"
+            f'{_column_place(kit, column)}: No rule and no drawing reads "{column}" of the cards',
+            "it is spelt otherwise there",
         )
+
+
+def _column_place(kit: Kit, column: str) -> str:
+    """Where the cards get a field from."""
+    with_it = [str(card["name"]) for card in kit.deck if column in card]
+    place = card_places(kit).get(with_it[0], card_sheet.FILE)
+    return f"{card_sheet.FILE} line 1" if place.startswith(card_sheet.FILE) else place
+
+
+def uncounted(kit: Kit) -> Iterator[Finding]:
+    """Cells that a score adds up and that are no numbers."""
+    if not isinstance(kit.game, free_table.Rules):
+        return
+    places = card_places(kit)
+    for column in dict.fromkeys(line.column for line in kit.game.table.score if line.column):
+        odd = {str(card["name"]): card[column] for card in kit.deck if column in card}
+        for name, cell in odd.items():
+            if not re.fullmatch(r"-?[0-9]+", str(cell).strip()):
+                yield Finding(
+                    f'{places.get(name, "")}, column "{column}": "{cell}" is no number,'
+                    " so it counts as 0",
+                    "free.toml adds this column up",
+                )
+
+
+def differing(kit: Kit) -> Iterator[Finding]:
+    """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
+    found: dict[tuple[str, str], tuple[str, int]] = {}
+    text = kit.text(card_sheet.FILE)
+    for row in card_sheet.read(text) if text else ():
+        for language, texts in row.translations.items():
+            for column, other in texts.items():
+                english = str(row.card.get(column, ""))
+                known, line = found.setdefault((language, english), (other, row.line))
+                if known != other:
+                    at = f'{card_sheet.FILE} line {row.line}, column "{column}.{language}"'
+                    told = f'"{english}" is "{known}" in line {line}, and that is shown'
+                    yield Finding(f"{at}: {told}")
+
+
+def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Reasons to wait whose `equals` is of another type than the value."""
+    values = [turn.after.values for _, turns in games for turn in turns]
+    for number, idle in enumerate(kit.meaning.idle):
+        if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
+            continue
+        key = idle.value.format(seat=0)
+        kinds = {type(each[key]) for each in values if key in each}
+        if kinds == {int}:
+            file = TomlFile("meaning.toml", kit.text("meaning.toml"), max(kit.box.seats))
+            line = file.line(("idle", number, "equals"))
+            yield Finding(
+                f'meaning.toml line {line}: "equals" is the text "{idle.equals}", but'
+                f' "{idle.value}" is always a number, so this never holds'
+            )
 
 
 def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
@@ -130,19 +181,29 @@ def _read(kit: Kit) -> set[str]:
 def unwritten(kit: Kit, games: Games) -> Iterator[Finding]:
     """Paragraphs that questions, cards and refusals name, and that the rulebook has not."""
     named: dict[str, str] = {}
+    where: dict[str, str] = {}
+    places = card_places(kit)
     for what, asked in kit.words.asks.items():
-        named |= dict.fromkeys(asked.paragraphs, f'the question "{what}" of words.toml')
+        told = f'the question "{what}" of words.toml'
+        named |= dict.fromkeys(asked.paragraphs, told)
+        where |= dict.fromkeys(asked.paragraphs, name_place(kit, "words.toml", "asks", what))
     for card in kit.deck:
         if paragraph := card.get("paragraph"):
-            named.setdefault(str(paragraph), f'the card "{card.get("name", "")}"')
+            name = str(card.get("name", ""))
+            named.setdefault(str(paragraph), f'the card "{name}"')
+            where.setdefault(str(paragraph), places.get(name, ""))
     for table, turns in games:
         for paragraph, why in _refusals(table, turns):
             named.setdefault(paragraph, why)
+            text = why.partition('"')[2].removesuffix('"')
+            where.setdefault(paragraph, text_place(kit, text, "en"))
     for language in ("en", "ja"):
         file = f"rulebook.{language}.md"
         there = set(NUMBER.findall(kit.text(file)))
         for paragraph in sorted(named.keys() - there - {""}):
-            yield Finding(f"{file} has no paragraph {paragraph}, which {named[paragraph]} names")
+            at = f"{place}: " if (place := where.get(paragraph)) else ""
+            told = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"
+            yield Finding(at + told)
 
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:

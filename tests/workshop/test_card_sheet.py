@@ -7,6 +7,9 @@ import pytest
 from tabletop.engine.play import start
 from tabletop.games import beginning, box, card_sheet, catalogue, game_folders
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.phrases import forget
+from tabletop.words import Words
+from tabletop.workshop.stubs import write_stubs
 
 CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}
 
@@ -22,12 +25,12 @@ CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}
     ],
 )
 def test_a_sheet_is_read_however_it_was_exported(text: str) -> None:
-    assert [card for card, _ in card_sheet.read(text)] == [CARP]
+    assert [row.card for row in card_sheet.read(text)] == [CARP]
 
 
 def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
     rows = card_sheet.read('name,value,weight,note\n7,-2,,"two\nlines"\nb,x1,03,\n')
-    assert rows == (
+    assert tuple((row.card, row.line) for row in rows) == (
         ({"name": "7", "value": -2, "note": "two\nlines", "copies": 1}, 2),
         ({"name": "b", "value": "x1", "weight": 3, "copies": 1}, 4),
     )
@@ -41,7 +44,7 @@ def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
         ("nme,copies\na,1\n", 'line 1: no column is called "name"'),
         ("name,a,A\nx,1,2\n", 'line 1: the column "a" stands there twice'),
         ("name,1st\nx,1\n", 'line 1: the column "1st" wants a word'),
-        ("name,copies\nx,2\ny,many\n", 'line 3: "copies" wants a whole number'),
+        ("name,copies\nx,2\ny,many\n", 'line 3: column "copies" wants a whole number'),
         ("name,copies\nx,2\n,3\n", "line 3: the card has no name"),
         ("name,a\nx,1,2\n", "line 2: it has 3 cells, and there are 2 columns"),
         ('name,a\nx,"1\ny,2\n', "a quote stands wrong"),
@@ -115,3 +118,43 @@ def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:
         assert len(dealt.cards["hand/0"]) == 4
     finally:
         game_folders.look_again()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
+def test_a_japanese_sheet_is_read_in_each_encoding(encoding: str) -> None:
+    text = "name,copies,name.ja\nCarp,2,鯉のぼり\n"
+    (row,) = card_sheet.read(card_sheet.decoded(text.encode(encoding)))
+    assert row.translations == {"ja": {"name": "鯉のぼり"}}
+
+
+def test_a_western_sheet_is_read_as_windows_saves_it() -> None:
+    text = "name,text\nBärenhöhle,Café à la crème\n"
+    assert card_sheet.decoded(text.encode("cp1252")) == text
+
+
+def test_a_character_nobody_can_read_is_named_with_its_place() -> None:
+    with pytest.raises(BrokenFile, match=r'cards\.csv line 2: column "text": .*UTF-8'):
+        card_sheet.decoded("name,text\n鯉,".encode() + b"\xff\n")
+
+
+def test_columns_of_a_language_translate_the_cards(tmp_path: Path) -> None:
+    folder = tmp_path / "pond"
+    beginning.begin("Pond", folder, "free")
+    (folder / "cards.csv").write_text("name,points,name.ja\nGolden carp,2,金の鯉\n", "utf-8")
+    try:
+        (known,) = game_folders.add(folder)
+        kit = catalogue.load(known.id)
+        assert (Words("ja", kit).card(0), Words("en", kit).card(0)) == ("金の鯉", "Golden carp")
+    finally:
+        game_folders.look_again()
+
+
+def test_stubs_are_added_once_for_texts_without_a_column(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,text,name.ja\nHeron,Waits,\n", "utf-8")
+    assert list(write_stubs(tmp_path)) == [
+        "cards.csv: 1 empty cells in the columns of ja",
+        "ja.po: 1 empty entries added",
+    ]
+    assert (tmp_path / "ja.po").read_text("utf-8") == '\nmsgid "Waits"\nmsgstr ""\n'
+    forget(tmp_path / "ja.po")
+    assert list(write_stubs(tmp_path)) == ["cards.csv: 1 empty cells in the columns of ja"]

@@ -18,6 +18,7 @@ from tabletop.workshop.shown_game import random_match, shown_turns
 from tests.game_folders import change
 from ui import cut_window_texts
 from ui.cut_texts import cut_texts
+from ui.unplaced import unplaced
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def loaded(game: Path) -> Kit:
 
 
 def found(game: Path) -> list[Finding]:
-    return list(check(loaded(game), games=1))
+    return list(check(loaded(game), games=1, looks=[("the table", unplaced)]))
 
 
 def test_a_game_just_begun_has_nothing_wrong(
@@ -66,7 +67,7 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
     told = "\n".join(each.what for each in found(game))
     for part in (
         *(
-            '"box", which has no place',
+            'the zone "box" has no place',
             'moves "Otter" (1 in the box)',
             'reads "weigt" of the cards',
         ),

@@ -13,13 +13,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter, QPainterPath
 from PySide6.QtSvg import QSvgRenderer
 
+from tabletop.games.data_game import PICTURE_PLACES
 from ui.style.drawn_elements import draws_too_much
 
 log = logging.getLogger("tabletop")
 
 KINDS = (".png", ".jpg", ".jpeg", ".svg")
-PLACES = ("", "pictures", "assets")
-"""Folders of a game in which a picture may lie."""
 MOST_BYTES = 16 << 20
 LARGEST = 8_000
 """Pixels of a side."""
@@ -38,14 +37,14 @@ class CardPictures(msgspec.Struct, frozen=True):
 
     folder: str
 
-    def __call__(self, name: str, width: float, height: float) -> str:
+    def __call__(self, name: str, width: float, height: float, fill: bool = False) -> str:
         """A picture this large, in units of a face, as an address that an SVG can hold; empty where
-        none can be shown."""
+        none can be shown. A drawing is shown whole, or with `fill` it covers the place."""
         try:
             file = picture_file(Path(self.folder), name) if name else None
             if file is None:
                 return ""
-            return _address(file, file.stat().st_mtime_ns, width, height)
+            return _address(file, file.stat().st_mtime_ns, width, height, fill)
         except (NoPicture, OSError) as error:
             log.warning("%s", error)
             return ""
@@ -60,7 +59,7 @@ def picture_file(folder: Path, name: str) -> Path:
     if not name.lower().endswith(KINDS):
         raise NoPicture(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
     home = folder.resolve()
-    for place in PLACES:
+    for place in PICTURE_PLACES:
         file = (home / place / name).resolve()
         if file.is_relative_to(home) and file.is_file():
             if file.stat().st_size > MOST_BYTES:
@@ -70,7 +69,7 @@ def picture_file(folder: Path, name: str) -> Path:
 
 
 @lru_cache(maxsize=64)
-def _address(file: Path, changed: int, width: float, height: float) -> str:
+def _address(file: Path, changed: int, width: float, height: float, fill: bool) -> str:
     size = QSize(round(width * FINE), round(height * FINE))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
@@ -83,7 +82,7 @@ def _address(file: Path, changed: int, width: float, height: float) -> str:
         outline.addRoundedRect(whole, CORNER * FINE, CORNER * FINE)
         painter.setClipPath(outline)
         if file.suffix.lower() == ".svg":
-            _draw_svg(painter, file, whole)
+            _draw_svg(painter, file, whole, fill)
         else:
             _draw_image(painter, file, whole)
     content = QByteArray()
@@ -93,7 +92,7 @@ def _address(file: Path, changed: int, width: float, height: float) -> str:
     return "data:image/png;base64," + b64encode(content.data()).decode()
 
 
-def _draw_svg(painter: QPainter, file: Path, whole: QRectF) -> None:
+def _draw_svg(painter: QPainter, file: Path, whole: QRectF, fill: bool) -> None:
     """A drawing, as large as it fits. It may show nothing but what is in it."""
     content = file.read_bytes()
     if _OUTWARDS.search(content):
@@ -103,7 +102,7 @@ def _draw_svg(painter: QPainter, file: Path, whole: QRectF) -> None:
     renderer = QSvgRenderer(QByteArray(content))
     if not renderer.isValid():
         raise NoPicture(f'"{file.name}" is no SVG that can be drawn')
-    renderer.render(painter, _within(renderer.defaultSize(), whole))
+    renderer.render(painter, _within(renderer.defaultSize(), whole, fill))
 
 
 def _draw_image(painter: QPainter, file: Path, whole: QRectF) -> None:
@@ -126,9 +125,12 @@ def _draw_image(painter: QPainter, file: Path, whole: QRectF) -> None:
     painter.drawImage(whole, image, cut)
 
 
-def _within(size: QSize, whole: QRectF) -> QRectF:
-    """The largest rectangle of this shape in the middle of another."""
-    scale = min(whole.width() / max(size.width(), 1), whole.height() / max(size.height(), 1))
+def _within(size: QSize, whole: QRectF, fill: bool = False) -> QRectF:
+    """The largest rectangle of this shape in the middle of another; with `fill` the smallest one
+    that covers it."""
+    scale = (max if fill else min)(
+        whole.width() / max(size.width(), 1), whole.height() / max(size.height(), 1)
+    )
     place = QRectF(0, 0, size.width() * scale, size.height() * scale)
     place.moveCenter(whole.center())
     return place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from ui.style.fonts import text_width
@@ -25,7 +26,18 @@ def drawing() -> dict[str, Callable[..., object]]:
         "mix": mix,
         "chance": chance,
         "text_width": text_width,
+        "unspaced": unspaced,
     }
+
+
+_UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]"
+)
+
+
+def unspaced(text: str) -> bool:
+    """Whether a text is in a script that parts no words by spaces, such as Japanese or Thai."""
+    return _UNSPACED.search(text) is not None
 
 
 def brief(value: object) -> object:

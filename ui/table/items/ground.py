@@ -16,6 +16,7 @@ from ui.table.items.prints import Prints
 from ui.table.items.zone_item import MatItem, PlaqueItem, dashed
 from ui.table.layout.setting import LEAST_TEXT, Mat, Setting, Sign, Text
 
+UNDER_Z = -200.0
 MAT_Z = -100.0
 PICTURE_Z = -50.0
 OUTLINE_Z = PICTURE_Z + 0.5

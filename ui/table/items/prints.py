@@ -81,6 +81,11 @@ class Prints:
         given = {"card": self._face(card), "simple": False, "tiny": False}
         return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
+    def small_face_drawing(self, card: int) -> bytes:
+        """The same where it lies small. Raises as `face_drawing`."""
+        given = {"card": self._face(card), "simple": True, "tiny": False}
+        return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
+
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hole it left, `width` pixels wide."""
         if self.kit.is_die(card):

@@ -35,7 +35,7 @@ from tabletop.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.ground import PICTURE_Z, Ground
+from ui.table.items.ground import PICTURE_Z, UNDER_Z, Ground
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
@@ -433,7 +433,8 @@ class Stage:
         for order, (name, picture) in enumerate(wanted.items()):
             if name not in self._pictures:
                 item = self._pictures[name] = PictureItem(name, picture.aloft)
-                ground = ALOFT_Z if picture.aloft else OVER_Z if picture.over else PICTURE_Z
+                low = UNDER_Z if picture.under else PICTURE_Z
+                ground = ALOFT_Z if picture.aloft else OVER_Z if picture.over else low
                 item.setZValue(ground + order * 0.01)
                 self.scene.addItem(item)
                 if picture.aloft:

@@ -302,6 +302,7 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
             drawing.aloft,
             tuple(_held(zone.format_map(gaps), view) for zone in drawing.held),
             tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
+            drawing.under,
         )
     )
 

@@ -87,8 +87,8 @@ class Known(NamedTuple):
 
 
 class PlacedDrawing(NamedTuple):
-    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them, or
-    `aloft`, over everything."""
+    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them,
+    `under` everything, or `aloft`, over everything."""
 
     name: str
     rect: Rect
@@ -99,6 +99,7 @@ class PlacedDrawing(NamedTuple):
     aloft: bool = False
     held: tuple[tuple[Known, ...], ...] = ()
     named: tuple[tuple[str, int], ...] = ()
+    under: bool = False
 
 
 class Text(NamedTuple):

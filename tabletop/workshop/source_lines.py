@@ -1,0 +1,74 @@
+"""File and line of what a designer wrote: of cards, of texts, of names."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from tabletop import translation_check
+from tabletop.games import box, card_sheet
+from tabletop.games.catalogue import Kit
+from tabletop.games.references import fits
+from tabletop.games.typed_toml import TomlFile
+from tabletop.phrases import GAP, translations
+
+
+def card_places(kit: Kit) -> Mapping[str, str]:
+    """By the name of each card the file and line of the first one: "cards.csv line 3"."""
+    found: dict[str, str] = {}
+    written = TomlFile(box.FILE, kit.text(box.FILE))
+    for number, card in enumerate(written.table.get("card", ())):
+        line = written.line(("card", number))
+        found.setdefault(str(card.get("name", "")), f"{box.FILE} line {line}")
+    if sheet := kit.text(card_sheet.FILE):
+        for row in card_sheet.read(sheet):
+            found.setdefault(str(row.card["name"]), f"{card_sheet.FILE} line {row.line}")
+    return found
+
+
+def text_place(kit: Kit, text: str, language: str) -> str:
+    """File and line of a text that the window shows, its gaps filled and its end perhaps cut; ""
+    where no file of the game has it."""
+    shown = text.rstrip("…").strip()
+    if len(shown) < 2:
+        return ""
+    for pattern, place in _patterns(Path(str(kit.folder)), language):
+        if pattern.match(text) or (text != shown and _begins(pattern.pattern, shown)):
+            return place
+    return ""
+
+
+def _begins(pattern: str, shown: str) -> bool:
+    """Whether what a pattern stands for may begin so: letter by letter, up to its first gap."""
+    plain = re.sub(r"\\(.)", r"\1", pattern.partition("(.+)")[0])
+    return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
+
+
+@cache
+def _patterns(folder: Path, language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    own = {} if language == "en" else translations(folder / f"{language}.po")
+    found = []
+    for text, place in translation_check.texts(folder).items():
+        said = own.get(text, text)
+        parts = [re.escape(part) for part in GAP.split(said)[::2]]
+        if any(map(str.isalpha, "".join(parts))):
+            pattern = re.compile("(.+)".join(parts) + r"\Z")
+            found.append((pattern, in_words(place, folder)))
+    return tuple(sorted(found, key=lambda each: -len(each[0].pattern)))
+
+
+def in_words(place: str, folder: Path) -> str:
+    """A place such as "/home/ann/pond/free.toml:9" as a sentence names it: "free.toml line 9"."""
+    file, _, line = place.rpartition(":")
+    path = Path(file)
+    name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+    return f"{name} line {line}"
+
+
+def name_place(kit: Kit, file: str, section: str, name: str) -> str:
+    """File and line of what a section of a TOML file says of a name; of the section itself, or the
+    file's first line, where it says nothing."""
+    written = TomlFile(file, kit.text(file), max(kit.box.seats))
+    named = getattr(written.table.get(section), "paths", {})
+    path = next((path for each, path in named.items() if fits(name, each)), (section,))
+    return f"{file} line {written.line(path)}"
