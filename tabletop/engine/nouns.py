@@ -253,7 +253,11 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     """Lower-case words joined by underscores; unique in the program, and never changed."""
 
     def with_args(self, **args: Value) -> "Reason":
-        """The same reason with its gaps filled."""
+        """Return the same reason with its gaps filled.
+
+        >>> Reason("You need {n} coins.").with_args(n=3).args
+        {'n': 3}
+        """
         return Reason(self.text, args, self.paragraph, self.code)
 
 
