@@ -20,14 +20,22 @@ def tagged(kit: catalogue.Kit) -> Iterator[tuple[str, set[str | None]]]:
                     case ast.Call(func=ast.Attribute(attr="say"), keywords=given):
                         args = {word.arg for word in given}
                         tags = (word.value for word in given if word.arg == "tag")
-                        yield from ((ast.literal_eval(tag), args) for tag in tags)
+                        yield from ((tag, args) for each in tags for tag in constants(each))
+
+
+def constants(expression: ast.expr) -> Iterator[str]:
+    """The texts that an expression can give."""
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
 
 
 @KITS
 def test_tags_are_said_and_every_one_counts_for_something(kit: catalogue.Kit) -> None:
     counted = {tag for tally in kit.meaning.tally for tag in tally.tags}
     marked = {tag for tags in astuple(kit.meaning.replay.marks) for tag in tags}
-    assert {tag for tag, _ in tagged(kit)} == counted | marked
+    said = {tag for tag, _ in tagged(kit)}
+    assert said == counted | marked or (kit.outside and said > counted | marked)
 
 
 @KITS

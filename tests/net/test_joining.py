@@ -76,7 +76,7 @@ def test_a_newcomer_gives_up_a_host_that_lets_nobody_in(act: Act, tmp_path: Path
         async with posing(tmp_path, act) as impostor:
             place = Address(("127.0.0.1",), impostor.port)
             guest = FirstGuest(place, CODE)
-            given_up = Lost(Reason(SILENT.text, {"place": place.name}))
+            given_up = Lost(SILENT.with_args(place=place.name))
             await guest.until(lambda: given_up in guest.heard)
             await guest.line.close()
 
@@ -130,7 +130,7 @@ def test_join_goes_on_to_the_next_host_of_a_code(
             friend.plays = True
             friend.play()
             assert isinstance(await bot, Verdict)
-            assert Reason(SILENT.text, {"place": places[0].name}) in told
+            assert SILENT.with_args(place=places[0].name) in told
             await friend.close()
 
     run(evening)

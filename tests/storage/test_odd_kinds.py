@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tabletop.net.operator.operator_page import key_in
-
 from tabletop.commands.command_line import main
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
@@ -113,7 +111,6 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], object]]] = {
     ),
     "certificate": (lambda home: home / "host.pem", lambda path: certificate(path.parent)),
     "bans": (lambda home: home / "bans.json", lambda path: Bans(path.parent)),
-    "operator's key": (lambda home: home / "operator.key", lambda path: key_in(path.parent)),
     "table": (lambda home: home / "hosted" / "0123.table", lambda path: _hosted(path.parent)),
     "finished": (lambda home: home / "x.finished", lambda path: _finished(path)),
     "notes": (lambda home: home / "matches" / "m.tabletop.notes.json", _notes),
@@ -158,7 +155,7 @@ SILENT = {
     *((kind, odd) for kind in ("glimpse", "received game's note") for odd in ODD),
     # What is not there begins anew, and SQLite takes an empty file for a new one.
     *((kind, "nothing behind it") for kind in ("settings", "lock of the settings", "keyring")),
-    *((kind, "nothing behind it") for kind in ("seal", "certificate", "bans", "operator's key")),
+    *((kind, "nothing behind it") for kind in ("seal", "certificate", "bans")),
     *((kind, "nothing behind it") for kind in ("agreements", "statistics", "notes", "match")),
     ("statistics", "empty"),
     *(("journal of the statistics", odd) for odd in ("empty", "zeros", "noise", "huge")),

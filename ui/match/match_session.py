@@ -137,7 +137,8 @@ class MatchSession(QObject):
             table.restoreState(QByteArray(self.context.settings.docks))
         self.shown.emit(table)
         self.table = table
-        QTimer.singleShot(0, table, lambda: self.context.tell_broken(seating.kit.id))
+        game = seating.kit.id  # the table may be gone before its turn, and must not be kept alive
+        QTimer.singleShot(0, table, lambda: self.context.tell_broken(game))
         return table
 
     def _tell_broken(self, game: str) -> None:

@@ -457,7 +457,7 @@ def unreached(error: Exception) -> Reason:
 
 def about(reason: Reason, place: Address) -> Reason:
     """What is said of this place."""
-    return reason.with_args(place=place.name)
+    return reason.with_args(place=place.name) if "{place}" in reason.text else reason
 
 
 def _wait(failures: int) -> float:

@@ -461,7 +461,7 @@ def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
     window = opened()
     host(qtbot, window, "chains")
     friends.come(window)
-    remote(window).take(Notice(Reason(DEALT_AGAIN.text, {"n": 2})))
+    remote(window).take(Notice(DEALT_AGAIN.with_args(n=2)))
     start(qtbot, window)
     assert "this is deal number 2" in window.banner.text
 
