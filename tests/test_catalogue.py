@@ -120,7 +120,7 @@ def spoilt(tmp_path, monkeypatch):
         ("chains/table.toml", "[table]\nsize = 3\n"),
     ],
 )
-def test_a_broken_game_is_named_and_the_others_stand_on_the_shelf(spoilt, file, content):
+def test_a_broken_game_leaves_the_others_on_the_shelf(spoilt, file, content):
     before = [kit.id for kit in catalogue.shelf()]
     catalogue._load_inside.cache_clear()
     spoilt(file, content)

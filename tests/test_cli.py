@@ -198,7 +198,7 @@ def damaged(record: Path) -> None:
     record.write_bytes(b"".join(lines))
 
 
-def test_what_is_good_of_a_damaged_record_is_written_to_a_new_file(tmp_path, capsys, record):
+def test_a_damaged_records_good_part_is_salvaged(tmp_path, capsys, record):
     entries = read(record).entries
     damaged(record)
     before, out = record.read_bytes(), tmp_path / "good.tabletop"

@@ -28,7 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     game_folders.look_again()
 
 
-def test_a_folder_of_the_shelf_runs_once_its_owner_has_agreed_and_asks_when_it_changes(
+def test_a_folder_runs_once_allowed_and_asks_after_changes(
     home: Path,
 ) -> None:
     folder = laid(home / "pond")
@@ -64,7 +64,7 @@ def test_nothing_of_a_folder_runs_before_it_is_agreed_to(home: Path) -> None:
     assert mark.exists()
 
 
-def test_what_python_has_compiled_there_is_not_run_in_place_of_what_was_agreed_to(
+def test_compiled_leftovers_never_replace_allowed_code(
     home: Path,
 ) -> None:
     folder = laid(home / "pond")
@@ -105,7 +105,7 @@ def test_a_bot_and_modules_that_name_each_other_are_found(home: Path) -> None:
         catalogue.bring("pond")
 
 
-def test_odd_folders_are_told_in_one_sentence_each_and_nothing_else_is_lost(home: Path) -> None:
+def test_odd_folders_get_one_sentence_each(home: Path) -> None:
     laid(home / "torn")
     (home / "torn" / "cards.toml").write_text("[box\n")
     (laid(home / "linked") / "far").symlink_to(home / "torn")
@@ -179,7 +179,7 @@ def test_a_folder_alone_opens_the_window_at_its_box(
     assert "is no folder of a game" in capsys.readouterr().err
 
 
-def test_the_game_of_an_installed_package_was_agreed_to_when_it_was_installed(
+def test_an_installed_packages_game_is_allowed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     laid(tmp_path / "pond_package" / "game")

@@ -75,7 +75,7 @@ def test_a_withdrawn_answer_is_nobodys_ply():
     assert made.why_not_take_back() is None
 
 
-def test_early_tables_that_are_left_out_are_there_when_somebody_asks():
+def test_early_tables_are_restored_on_request():
     made, whole = history(0, 1, 0, 1), history(0, 1, 0, 1)
     asked: list[int] = []
 

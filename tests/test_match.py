@@ -205,7 +205,7 @@ def test_sealed_answers_wait_for_each_other():
 # The journal
 
 
-def test_the_journal_has_a_move_before_anything_has_changed_or_is_told():
+def test_the_journal_has_a_move_before_anything_changes():
     journal = Notebook()
     match = market(journal=journal)
     recorded = []
@@ -276,7 +276,7 @@ def bidding(seats: int = 3, journal: Notebook | None = None) -> Match:
     return match
 
 
-def test_a_sealed_answer_is_withdrawn_though_others_have_answered_since():
+def test_a_sealed_answer_is_withdrawn_after_others_answered():
     journal = Notebook()
     match = bidding(journal=journal)
     answer(match, 0, "bid", choice="1")
@@ -296,7 +296,7 @@ def test_a_sealed_answer_is_withdrawn_though_others_have_answered_since():
         match.undo(1)
 
 
-def test_a_withdrawal_is_no_move_to_take_back_alone_but_all_can_agree():
+def test_a_withdrawal_is_undone_by_consent_only():
     match = bidding()
     answer(match, 0, "bid", choice="1")
     match.undo(0)
@@ -361,7 +361,7 @@ def test_after_a_take_back_the_dice_fall_anew():
 # Repeating a record
 
 
-def test_a_repeated_record_gives_the_same_match_take_backs_included():
+def test_a_replayed_record_gives_the_same_match():
     match = market()
     take(match, 0, 3)
     match.undo(0)
@@ -478,7 +478,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
     return found
 
 
-def test_a_listener_that_fails_at_every_ply_keeps_nothing_from_the_others(faults):
+def test_a_failing_listener_keeps_nothing_from_others(faults):
     kit = catalogue.load("sun")
     journal = Notebook()
     match = Match(

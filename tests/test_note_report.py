@@ -68,7 +68,7 @@ def test_while_a_match_runs_a_note_is_its_writers_alone(tmp_path):
     assert readable(found, over, AUDIENCE) == found
 
 
-def test_a_note_shows_the_table_that_was_seen_though_it_was_taken_back(tmp_path):
+def test_a_note_shows_a_table_that_was_undone(tmp_path):
     match = match_of(4)
     before = match.view(0)
     seen = note("here", before.ply, 0, len(match.record))
@@ -142,7 +142,7 @@ def test_against_bots_the_one_person_is_meant_and_no_other(tmp_path, capsys, dra
     assert drawn == [(2, 0, "notes-1.png")]
 
 
-def test_the_command_writes_over_nothing_and_says_where_there_is_nothing(tmp_path, capsys, drawn):
+def test_the_command_overwrites_nothing(tmp_path, capsys, drawn):
     file, out = tmp_path / "a.tabletop", tmp_path / "out"
     save_as(match_of(10_000), file)
     code, told = said(capsys, file, "--out", out)

@@ -221,7 +221,7 @@ def test_a_module_that_a_bundle_lacks_is_named(program: Path) -> None:
         script("modules").told(program, ["tabletop.gone"])
 
 
-def test_a_bundle_has_libraries_of_what_was_compiled_and_of_nothing_else(
+def test_a_bundle_has_exactly_the_compiled_libraries(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = script("modules")
@@ -276,7 +276,7 @@ def entry() -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines if "=" in line)
 
 
-def test_the_launcher_opens_records_and_invitations_in_both_languages() -> None:
+def test_the_launcher_opens_records_and_invitations() -> None:
     told = entry()
     assert {MIME, SCHEME} <= set(told["MimeType"].split(";"))
     assert told["Exec"] == "tabletop %u"
@@ -376,7 +376,7 @@ def test_whatever_runs_a_server_gives_it_flags_that_it_knows() -> None:
         assert flags <= set(json.loads(known)), file
 
 
-def test_the_servers_behind_one_address_listen_where_it_looks_for_them() -> None:
+def test_servers_behind_one_address_listen_as_configured() -> None:
     """The ports and names in HAProxy's file, the units and the compose file are the same."""
     haproxy, compose, unit, socket = (
         (PACKAGING / "server" / name).read_text("utf-8")
@@ -391,7 +391,7 @@ def test_the_servers_behind_one_address_listen_where_it_looks_for_them() -> None
     assert '"--proxy", "127.0.0.1"' in compose
 
 
-def test_all_containers_show_the_certificate_of_the_first_and_know_one_folder() -> None:
+def test_all_containers_share_certificate_and_folder() -> None:
     compose, image = (
         (PACKAGING / "server" / name).read_text("utf-8")
         for name in ("compose.yaml", "Containerfile")

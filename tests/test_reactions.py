@@ -82,7 +82,7 @@ class Seat:
 
 
 @pytest.mark.parametrize("holding", [False, True])
-def test_a_bot_has_thought_about_a_chance_before_its_pause_is_over(holding: bool) -> None:
+def test_a_bot_decides_on_a_reaction_within_its_pause(holding: bool) -> None:
     match = window(holding)
     (ask,) = match.asks(1)
     offers = match.offers(1)[ask.id]
@@ -135,9 +135,7 @@ def test_who_thinks_longer_than_the_pause_answers_at_once() -> None:
 
 @pytest.mark.parametrize("holding", [False, True])
 @pytest.mark.parametrize("way", ["own", "pass"])
-def test_who_passes_until_her_turn_passes_at_once_whatever_she_holds(
-    way: Way, holding: bool
-) -> None:
+def test_passing_until_ones_turn_passes_at_once(way: Way, holding: bool) -> None:
     seat = Seat(window(holding), way)
     seat.clock.run(0)
     assert [time for time, _ in seat.heard] == [0]
@@ -156,7 +154,7 @@ def test_another_way_holds_for_what_is_open_already() -> None:
     assert len(seat.heard) == 1
 
 
-def test_a_pass_for_her_can_be_taken_back_and_is_then_hers_to_give() -> None:
+def test_an_automatic_pass_can_be_withdrawn() -> None:
     seat = Seat(window(True), "pass")
     seat.clock.run(0)
     seat.way = "ask"
@@ -200,7 +198,7 @@ def test_royale_marks_every_window_and_nothing_else() -> None:
     assert seen == ROYALE.meaning.reactions.keys()
 
 
-def test_in_her_own_turn_and_in_what_is_about_her_a_player_is_asked() -> None:
+def test_a_player_is_asked_in_their_own_turn_and_affairs() -> None:
     state = State(3, (), values={"active": 1})
     near, hit = Ask(0, 2, "near"), Ask(0, 2, "hit_suffered")
     assert [unasked(ROYALE.meaning, state, near, way) for way in WAYS] == [False, False, True, True]

@@ -63,6 +63,16 @@ def test_a_class_name_means_one_thing() -> None:
     assert {name for name, count in named.items() if count > 1} == PARTS_OF_A_GAME
 
 
+def test_no_test_has_a_name_above_sixty_letters() -> None:
+    names = [
+        node.name
+        for file in (HOME / "tests").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+    assert [name for name in names if len(name) > 60] == []
+
+
 def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
     assert {"ui.app", "tabletop.engine.model"} <= graph.modules
     assert circles(graph) == set()
@@ -94,7 +104,7 @@ def test_a_circle_is_seen_however_its_modules_are_imported(
     assert circles(graph) == {frozenset(f"house_of_circles.{name}" for name in names)}
 
 
-def test_an_import_of_a_test_module_is_seen_however_it_is_written(tmp_path: Path) -> None:
+def test_every_import_of_a_test_module_is_seen(tmp_path: Path) -> None:
     room = tmp_path / "house" / "room"
     room.mkdir(parents=True)
     (room / "test_door.py").write_text("from house.room import door, latest_news\n")

@@ -108,7 +108,7 @@ def test_a_pattern_takes_one_part_of_a_name_each():
     assert spoken.zone("of/all") == "of all"
 
 
-def test_on_a_turned_table_the_second_player_reads_mirrored_cells():
+def test_a_turned_table_mirrors_cells_for_the_second_player():
     for viewer in (None, AUDIENCE, 0):
         assert EN.zone("grid/0,0", viewer) == "the far left cell"
     assert EN.zone("grid/0,0", 1) == "the near right cell"

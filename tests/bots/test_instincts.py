@@ -34,7 +34,7 @@ def legal(game, state, ask, move) -> bool:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_an_instinct_plays_within_the_rules_and_shares_one_victory(name, seats):
+def test_an_instinct_keeps_the_rules_and_shares_one_victory(name, seats):
     kit = catalogue.load(name)
     game, instinct = mind_of(catalogue.bring, name)
     luck = Luck("instinct")
@@ -58,7 +58,7 @@ def test_an_instinct_plays_within_the_rules_and_shares_one_victory(name, seats):
     assert len(instinct.worth(table)) == seats
 
 
-def test_what_is_remembered_lies_there_as_long_as_something_hidden_does():
+def test_remembered_cards_stay_while_hidden_ones_do():
     kit = catalogue.load("sisters")
     begun = start(kit.game, 3, "memory", kit.backs, catalogue.options(kit)).state
     view, hand, deck = mask(begun, 0), begun.cards["hand/2"], begun.cards["stack/2"]
@@ -96,7 +96,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
 
 
 @pytest.mark.parametrize("name", catalogue.names())
-def test_every_level_plays_a_match_to_its_end_and_gives_reasons_for_it(name):
+def test_every_level_ends_a_match_and_gives_reasons(name):
     kit = catalogue.load(name)
     seats = kit.box.seats[0]
     mind = mind_of(catalogue.bring, name)
@@ -149,7 +149,7 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
         assert all(card in world.cards[f"hand/{seat}"] for card, seat in sure.items())
 
 
-def test_what_was_seen_leaving_the_field_is_guessed_where_it_went():
+def test_cards_seen_leaving_the_field_are_guessed_there():
     """Of Children of the Sun: who counts the cards knows the colours of the shield at the end."""
     kit = catalogue.load("sun")
     game, instinct = mind_of(catalogue.bring, "sun")
@@ -189,7 +189,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     assert told > 20
 
 
-def test_range_and_declaration_are_chosen_by_what_they_promise_not_by_chance():
+def test_range_and_declaration_are_chosen_by_their_odds():
     """Of Sister Royale: a question of one offer with several choices is one to think about."""
     kit = catalogue.load("royale")
     game, instinct = mind_of(catalogue.bring, "royale")
@@ -254,7 +254,7 @@ def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
     )
 
 
-def test_of_three_a_point_more_is_worth_more_than_the_better_rank():
+def test_with_three_a_point_beats_the_better_rank():
     """Of Sister Royale (rulebook 9): who retires somebody is ahead of all, whatever her rank."""
     kit = catalogue.load("royale")
     game, instinct = mind_of(catalogue.bring, "royale")
@@ -271,7 +271,7 @@ def test_of_three_a_point_more_is_worth_more_than_the_better_rank():
         assert ahead[last] < 0.97
 
 
-def test_who_let_a_hit_or_a_shot_come_is_guessed_to_hold_nothing_against_it():
+def test_an_unanswered_hit_suggests_no_answer_in_hand():
     """Of Sister Royale, among players who use such a card whenever they can."""
     kit = catalogue.load("royale")
     game, instinct = mind_of(catalogue.bring, "royale")

@@ -186,7 +186,7 @@ def test_it_does_not_look_under_the_cups():
 
 
 @pytest.mark.parametrize("name", ["sun", "sisters", "awss", "royale"])
-def test_two_worlds_that_a_seat_cannot_tell_apart_get_the_same_answer(name):
+def test_indistinguishable_worlds_get_the_same_answer(name):
     kit = catalogue.load(name)
     mind = mind_of(catalogue.bring, name)
     state = start(kit.game, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state

@@ -86,9 +86,7 @@ def test_without_a_thread_the_host_waits_for_the_disk_itself(monkeypatch, senten
     assert len(sentences()) == 1
 
 
-def test_without_a_thread_commands_do_what_can_be_done_and_the_window_says_why_not(
-    monkeypatch, capsys
-):
+def test_without_threads_commands_do_what_they_can(monkeypatch, capsys):
     monkeypatch.setattr(Thread, "start", no_thread)
     monkeypatch.setattr(rich.console.Console, "is_terminal", True)
     assert main(["arena", "sun", "--games", "2", "--seconds", "0.01"]) == 0
@@ -98,7 +96,7 @@ def test_without_a_thread_commands_do_what_can_be_done_and_the_window_says_why_n
     assert capsys.readouterr().err == "The window cannot open: the system has no thread for it.\n"
 
 
-def test_without_a_thread_a_host_runs_on_the_loop_that_needs_none(monkeypatch, tmp_path):
+def test_without_threads_a_host_uses_the_plain_loop(monkeypatch, tmp_path):
     async def loop_now() -> str:
         return type(asyncio.get_running_loop()).__module__
 

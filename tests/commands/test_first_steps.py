@@ -53,7 +53,7 @@ def test_a_new_server_says_what_to_do_next_and_says_it_once(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process is told to stop there")
-def test_what_stands_before_others_is_the_address_that_they_come_to(tmp_path: Path) -> None:
+def test_the_public_address_is_shown_to_guests(tmp_path: Path) -> None:
     told = served(tmp_path, "--known-as", "cards.example.org:4000", new=True)
     assert re.search(r"Address +cards\.example\.org:4000\n", told)
     assert "host sun --server cards.example.org:4000 --detach" in told

@@ -114,7 +114,7 @@ def zones(*zones: tuple[Zone, tuple[int, ...]], backs: tuple[int, ...]) -> State
     return table.state
 
 
-def test_the_holes_of_a_loose_zone_do_not_tell_how_its_faces_are_sorted() -> None:
+def test_hidden_cards_of_a_loose_zone_reveal_no_order() -> None:
     hand = Zone("hand", Sight.OWNER, 0, loose=True)
     here = Placed(hand, (0, 1, 2))
     there = Placed(hand, (0, 1, 3))
@@ -126,7 +126,7 @@ def test_the_holes_of_a_loose_zone_do_not_tell_how_its_faces_are_sorted() -> Non
     assert mask_event(state, here, 0) == here
 
 
-def test_a_card_may_be_shown_hidden_again_and_forgotten_by_a_shuffle() -> None:
+def test_a_shuffle_forgets_who_saw_a_card() -> None:
     table = Table(zones((Zone("pile", Sight.NONE), (0, 1, 2)), backs=(0, 0, 0)), Dice(0))
     table.show("pile", 1, (0,))
     assert mask(table.state, 0).cards["pile"] == (hole(0), 1, hole(0))
@@ -256,7 +256,7 @@ def auction() -> State:
     return start(Auction(), 2, "seed", (0, 0, 0)).state
 
 
-def test_sealed_answers_open_together_and_an_overtaken_one_is_asked_again() -> None:
+def test_sealed_answers_open_together_or_are_asked_again() -> None:
     stop, first, second = auction().asks
     table = submit(Auction(), auction(), 1, Move(second.id, "take", (2,)), "seed")
     assert [type(event) for event in table.events] == [Answered]
@@ -271,7 +271,7 @@ def test_sealed_answers_open_together_and_an_overtaken_one_is_asked_again() -> N
     assert stop.optional
 
 
-def test_an_optional_question_may_be_answered_at_any_time_or_never() -> None:
+def test_an_optional_question_may_stay_open() -> None:
     stop = auction().asks[0]
     table = submit(Auction(), auction(), 1, Move(stop.id, "stop"), "seed")
     assert table.state.result is not None
@@ -303,7 +303,7 @@ def test_a_refusal_tells_nothing_that_the_seat_does_not_know() -> None:
         submit(Auction(), table.frozen(), 1, Move(second.id, "take", (2,)), "seed")
 
 
-def test_a_guess_invents_a_legal_answer_for_one_that_is_not_opened() -> None:
+def test_a_guess_invents_a_legal_sealed_answer() -> None:
     _, first, _ = auction().asks
     state = submit(Auction(), auction(), 0, Move(first.id, "take", (2,)), "seed").state
     world = guessed(Auction(), mask(state, 1), Luck(1))
@@ -313,7 +313,7 @@ def test_a_guess_invents_a_legal_answer_for_one_that_is_not_opened() -> None:
     assert guessed(Auction(), mask(state, 0), Luck(1)).answers[first.id].cards == (2,)
 
 
-def test_a_playout_answers_until_the_end_or_says_that_there_is_none() -> None:
+def test_a_playout_ends_or_reports_no_end() -> None:
     scratch = Scratch(auction(), Luck(1))
     assert 1 <= playout(Auction(), scratch) <= 4
     assert scratch.result is not None

@@ -97,7 +97,7 @@ def test_dice_of_a_zone_are_seen_by_whom_its_faces_are_for(beach: Played) -> Non
     assert [is_face(die) for die in mask(beach.state, 1).cards["bucket/0"]] == [True, False]
 
 
-def test_who_has_the_turn_must_act_at_some_time_and_others_may_out_of_turn(fair: Played) -> None:
+def test_the_active_player_must_act_others_may(fair: Played) -> None:
     assert [ask.optional for ask in fair.state.asks] == [False, True]
     late = Move(fair.ask(1).id, "count", (), "coins/1", "-1")
     fair.do(0, "draw", target="deck", choice="hand/0")  # comes first, and the other holds still
@@ -206,7 +206,7 @@ def test_all_play_together_until_each_is_done(beach: Played) -> None:
     assert [ask.optional for ask in beach.state.asks] == [False, False]
 
 
-def test_dice_laid_aside_are_not_thrown_and_are_free_again_in_the_next_turn(beach: Played) -> None:
+def test_dice_laid_aside_are_free_in_the_next_turn(beach: Played) -> None:
     beach.do(0, "roll", target="dice/0")
     first = beach.state.values["dice/0/die1"]
     beach.do(0, "hold", target="dice/0", choice="die/1")

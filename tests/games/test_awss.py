@@ -248,7 +248,7 @@ def lay(state: State, seat: int, what: str, verb: str, card: int = -1, target: s
     return submit(GAME, state, seat, Move(ask.id, verb, cards, target), "x").state
 
 
-def test_52_open_wishes_are_seen_at_once_and_may_be_changed_until_all_have_locked() -> None:
+def test_52_open_wishes_change_until_all_lock() -> None:
     """A3: the wish is seen, the card is not; who changes has to lock again."""
     state = begin_open()
     hand = state.cards["hand/0"]
@@ -315,7 +315,7 @@ def test_53_hands_go_left_right_left(year: int, way: int, seats: int) -> None:
     assert after.values["round"] == 2
 
 
-def test_53_hands_pass_before_public_picks_are_settled_and_are_seen_after() -> None:
+def test_53_hands_pass_before_public_picks_settle() -> None:
     """A4."""
     state = begin()
     table = pick(state, "1", "", "")
@@ -351,7 +351,7 @@ def card_of_offer(state: State, seat: int, verb: str) -> Offer:
     return next(offer for offer in offered(GAME, state, seat) if offer.verb == verb)
 
 
-def test_54_a_contest_is_rolled_for_and_the_loser_keeps_the_declared_card() -> None:
+def test_54_a_contest_loser_keeps_the_declared_card() -> None:
     """A5: only those who tie for the highest roll again. A8: what failed stays secret."""
     state = pick(begin(4), "1", "2", "1").state
     declared = [state.cards[f"hand/{seat}"][0] for seat in range(4)]
@@ -493,7 +493,7 @@ def order(state: State, ways: Sequence[str]) -> State:
     return state
 
 
-def test_6_cards_lie_where_and_as_their_owner_says_hidden_from_all_others() -> None:
+def test_6_cards_lie_as_their_owner_says_hidden_from_others() -> None:
     """A11, A12: the owner alone knows the cards and their ways up; three are left over."""
     state = to_order()
     after = order(state, ["↓↑↑↓↓↑"] * 3)
@@ -674,7 +674,7 @@ def test_73_a_ring_turned_down_before_its_use_is_lost() -> None:
     assert offered(GAME, asking(again, "marks", 1), 1) == (Offer("none"),)
 
 
-def test_73_a_hidden_ring_is_shown_by_its_use_and_its_target_is_not() -> None:
+def test_73_using_a_hidden_ring_shows_it_but_not_its_target() -> None:
     """A19, A20."""
     boards = "A09 . . . . . . . .", "W02 . . . . . . . ."
     state = asking(position(*boards, opened=False), "marks")
@@ -736,7 +736,7 @@ def test_75_only_holders_are_asked_before_scoring_all_in_secret() -> None:
     assert second.state.values["points/winter/0"] == 4 + 4
 
 
-def test_75_seasons_run_on_by_themselves_where_nobody_has_a_diamond() -> None:
+def test_75_seasons_continue_where_nobody_has_a_diamond() -> None:
     table = resumed(position("W02 S04 U03 . . . . . ."), "before", 1)
     result = table.state.result
     assert result is not None
@@ -778,7 +778,7 @@ def test_75_after_scoring_the_order_is_that_of_the_season() -> None:
     assert state.result is not None
 
 
-def test_75_a_roll_settles_several_firsts_only_if_somebody_can_act() -> None:
+def test_75_a_roll_settles_ties_only_if_somebody_can_act() -> None:
     quiet = resumed(position("W02 . . . . . . . .", "W04 . . . . . . . ."), "score", 1)
     assert not of_kind(quiet, Rolled)
     boards = "W12 . . . . . . . .", "W04 . . . . . . . .", "S01 . . . . . . . ."

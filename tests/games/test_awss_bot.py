@@ -116,7 +116,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
             assert set(held(table, seat)) <= set(own)
 
 
-def test_what_was_passed_on_is_guessed_to_be_held_by_those_who_took_it():
+def test_passed_cards_are_guessed_with_their_takers():
     match = Match(KIT.game, KIT.backs, [Player("")] * 4, catalogue.options(KIT), "passed")
     links, memory, luck = [Local(match, seat) for seat in range(4)], Memory(), Luck("passed")
     past = Past()
@@ -139,7 +139,7 @@ def test_what_was_passed_on_is_guessed_to_be_held_by_those_who_took_it():
         assert sure <= guessed
 
 
-def test_a_public_card_is_guessed_with_whoever_gained_it_and_in_no_other_hand():
+def test_a_public_card_is_guessed_with_its_owner():
     match = Match(KIT.game, KIT.backs, [Player("")] * 3, catalogue.options(KIT), "gained")
     links, memory, luck = [Local(match, seat) for seat in range(3)], Memory(), Luck("gained")
     past = Past()
@@ -160,7 +160,7 @@ def test_a_public_card_is_guessed_with_whoever_gained_it_and_in_no_other_hand():
         assert all({*zone}.isdisjoint(DECK.public) for zone in zones)
 
 
-def test_cards_that_help_each_other_are_guessed_to_be_in_one_hand():
+def test_related_cards_are_guessed_into_one_hand():
     table = until(begun(3, "bonds"), "order")
     view, luck = mask(table.frozen(), 0), Luck("bonds")
     pairs = INSTINCT.drafting.pairs
@@ -202,7 +202,7 @@ def test_picks_are_compared_in_the_same_worlds(wishes):
 
 
 @pytest.mark.parametrize("phase", ["appeal", "order"])
-def test_what_is_found_by_thinking_is_legal_and_comes_at_once_when_it_must(phase):
+def test_found_moves_are_legal_and_forced_ones_immediate(phase):
     table = until(begun(3, "studied"), phase)
     assert isinstance(INSTINCT, Studious)
     for ask in waiting(table):

@@ -102,7 +102,7 @@ def test_only_the_order_of_piles_is_secret() -> None:
 # 4 Turns
 
 
-def test_a_turn_passes_after_a_slot_and_after_a_chain_and_only_then() -> None:
+def test_a_turn_passes_after_a_slot_or_a_chain() -> None:
     state = table(Lies(work=[10], slots=[[8]], pile=[9, 5]), Lies(), Lies())
     kept = do(state, "flip")  # 5: only a slot takes it
     assert numbers(kept, "slot/0/2") == [5]
@@ -391,7 +391,7 @@ def test_the_ten_alone_is_something_only_after_another_one() -> None:
     assert after.values["out/1"] == ""
 
 
-def test_taking_the_last_thing_to_score_one_leaves_and_the_turn_passes() -> None:
+def test_taking_the_last_scoring_card_ends_ones_part() -> None:
     lies = Lies(work=[10], pile=[5], only=True, taken=[10, 8])
     after = do(table(lies, Lies(), Lies()), "complete", 9)
     assert after.values["out/0"] == "spent"
@@ -543,7 +543,7 @@ def test_piles_take_any_card_and_give_the_top_one() -> None:
 
 
 @pytest.mark.parametrize("flip", ["stay", "out", "free"])
-def test_with_piles_every_flipped_card_has_a_place_whatever_was_chosen_of_it(flip: str) -> None:
+def test_every_flipped_card_has_a_pile(flip: str) -> None:
     """CH-06: so it is not offered (`only` in cards.toml); records that chose it all play alike."""
     lies = Lies(work=[10], slots=[[2], [3], [4], [5], [6]], pile=[7])
     state = do(table(lies, Lies(), slots="pile", flip=flip), "flip")
@@ -579,7 +579,7 @@ def test_free_means_no_flip_unless_a_slot_is_empty() -> None:
     assert "flip" in offered(table(everywhere, flip="free", slots="pile"))
 
 
-def test_free_leaves_the_last_slot_to_be_filled_and_then_one_is_stuck() -> None:
+def test_free_leaves_only_the_last_slot() -> None:
     lies = Lies(slots=[[2], [3], [4], [5]], pile=[6])
     state = do(table(lies, Lies(pile=[9]), flip="free"), "flip")
     state = do(state, "flip")

@@ -39,7 +39,7 @@ def test_tags_are_said_and_every_one_counts_for_something(kit: catalogue.Kit) ->
 
 
 @KITS
-def test_what_is_counted_is_said_of_a_player_and_its_number_with_it(kit: catalogue.Kit) -> None:
+def test_statistics_name_the_player_and_the_count(kit: catalogue.Kit) -> None:
     for tally in kit.meaning.tally:
         needed = {"seat"} | ({tally.sum} if tally.sum else set())
         assert all(args >= needed for tag, args in tagged(kit) if tag in tally.tags)

@@ -226,7 +226,7 @@ def test_hand_deck_and_house_of_every_round_of_two(number: int) -> None:
         assert len(state.cards[f"house/{seat}"]) == house
 
 
-def test_who_began_with_more_draws_less_wherever_their_turn_comes() -> None:
+def test_larger_starting_hands_draw_less() -> None:
     """PS-09: it is the holder of the extra card, not the last player of round 2."""
     table = played(4, 1, [(30, 20), (5, 21), (6, 22), (23, 24)])
     assert table.state.values["parent"] == 3  # who held two cards now moves first
@@ -278,9 +278,7 @@ def test_using_and_gaining_is_one_move() -> None:
     ("seats", "options"),
     [(2, [2 * 4, 3 * 3, 1 * 2, 2 * 1]), (3, [3, 2, 2]), (4, [4, 3, 2, 2])],
 )
-def test_in_the_first_round_a_part_of_every_choice_but_one_is_forced(
-    seats: int, options: list[int]
-) -> None:
+def test_the_first_round_forces_all_choices_but_one(seats: int, options: list[int]) -> None:
     state, found = new(seats), []
     while state.values["round"] == 1:
         (offer,) = offered(GAME, state, to_move(state))
@@ -305,7 +303,7 @@ def test_nobody_is_ever_left_without_a_choice(seats: int) -> None:
         assert most == {2: 40, 3: 24, 4: 32}[seats]
 
 
-def test_a_card_gained_this_round_cannot_be_used_in_the_second_turn_of_it() -> None:
+def test_a_card_gained_this_round_cannot_be_used_again() -> None:
     """PS-04"""
     state = to_round(new(2), 3)
     seat, gained = to_move(state), card(field(state)[0])
@@ -320,7 +318,7 @@ def test_a_card_gained_this_round_cannot_be_used_in_the_second_turn_of_it() -> N
 # 5.3 The next parent
 
 
-def test_close_makes_the_smallest_difference_parent_far_the_largest() -> None:
+def test_close_favours_the_smallest_difference_far_the_largest() -> None:
     moves = [(1, 10), (20, 22), (30, 25), (5, 12)]  # 9, 2, 5, 7
     close = played(4, 3, moves, condition="Close")
     assert close.state.values["parent"] == 1
@@ -385,7 +383,7 @@ def test_the_child_wins_equal_lists_also_from_the_first_seat() -> None:
 # 5.4 The end of a round
 
 
-def test_used_cards_become_the_next_field_and_gained_cards_join_the_hands() -> None:
+def test_used_cards_become_the_next_field() -> None:
     moves = [(1, 10), (20, 22), (30, 25), (5, 12)]
     state = played(4, 3, moves).state
     assert field(state) == (1, 20, 30, 5)
@@ -413,7 +411,7 @@ def test_in_the_second_half_gained_cards_are_housed() -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_condition_is_turned_after_every_round_even_if_the_parent_stays(seats: int) -> None:
+def test_the_condition_turns_after_every_round(seats: int) -> None:
     """PS-08"""
     state, sides, parents = new(seats), [], []
     for number in range(1, 9):
@@ -758,7 +756,7 @@ def test_the_score_helper_counts_the_house_before_and_after() -> None:
     ]
 
 
-def test_the_score_helper_of_two_counts_houses_and_waits_for_the_second_half() -> None:
+def test_the_score_helper_for_two_waits_for_the_second_half() -> None:
     early = to_round(new(2, helper="on"), 4)
     assert len(notes(early, any_trade(early))) == 2
     state = to_round(new(2, helper="on"), 7)

@@ -138,7 +138,7 @@ def test_two_players_are_left_to_the_search() -> None:
     assert think(Mind(GAME, INSTINCT), question, lambda: False).tries == question.tries
 
 
-def test_whoever_is_known_to_hold_all_her_cards_is_guessed_to_hold_them() -> None:
+def test_fully_known_hands_are_guessed_exactly() -> None:
     """Also where no unknown card is left in the hand to change places with."""
     match = Match(GAME, KIT.backs, [Player("")] * 4, {"parent": "first"}, "whole hands")
     links = [Local(match, seat) for seat in range(4)]

@@ -274,7 +274,7 @@ def direct(field: str, ghost: int, laid: str) -> bool:
     return "Direct magic: {word_colour} {count}." in sentences(table)
 
 
-def test_62_direct_magic_counts_the_card_under_the_ghost_before_it_moves() -> None:
+def test_62_direct_magic_counts_the_card_under_the_ghost() -> None:
     """The red under the ghost is needed for three, and is gone when radiating magic is judged."""
     state = position("r+1 r+2 . v+1 b+1 y+1 v+2 b+2 y+2", 0, NEAR, hands={0: "r+3", 1: "y-1"})
     table = place(state, "r+3", turn="0")
@@ -331,7 +331,7 @@ def test_63_the_edges_are_joined(cell: int, facing: int) -> None:
     assert AHEAD[CELLS[cell]][facing] == f"grid/{row:.0f},{column:.0f}"  # CS-10
 
 
-def test_63_the_figure_top_left_moving_down_left_lands_on_right_centre() -> None:
+def test_63_top_left_moving_down_left_wraps_to_right_centre() -> None:
     state = position(ANALYSIS, 0, NEAR_LEFT, hands={0: "b0", 1: "y-1"})
     assert place(state, "b0").state.values["ghost/cell"] == "grid/1,2"
 
@@ -474,7 +474,7 @@ def test_65_analysed_cards_are_known_to_their_player_for_ever() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_65_the_opponent_hears_of_an_analysis_but_not_of_the_card(seat: int) -> None:
+def test_65_an_analysed_card_stays_hidden_from_the_opponent(seat: int) -> None:
     before, table = turn_of(C, markers=(2, 3), seat=seat)
     for viewer, secret in [(seat, False), (1 - seat, True), (AUDIENCE, True)]:
         heard = masked(before, table.events, viewer)
@@ -493,7 +493,7 @@ def test_65_beds_show_their_number_but_not_their_cards() -> None:
 
 
 @pytest.mark.parametrize("seed", "abc")
-def test_65_the_analysis_takes_eighteen_turns_and_ends_with_empty_hands(seed: str) -> None:
+def test_65_the_analysis_takes_eighteen_turns(seed: str) -> None:
     placed = [turn for turn in turns(SETTING, seed) if turn.move and turn.move.verb == "place"]
     sizes = [len(turn.before.cards[f"hand/{turn.seat}"]) for turn in placed]
     assert sizes == [6] * 16 + [5, 5, 4, 4, 3, 3, 2, 2, 1, 1]  # CS-12

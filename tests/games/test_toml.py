@@ -210,7 +210,7 @@ def told_of_table(text: str) -> str:
     return str(raised.value)
 
 
-def test_a_misspelt_key_is_told_with_its_line_and_the_nearest_one() -> None:
+def test_a_misspelt_key_is_named_with_line_and_suggestion() -> None:
     assert told("words.toml", WORDING, Wording) == (
         'words.toml line 8: "sentense" is not known; did you mean "sentence"?'
     )

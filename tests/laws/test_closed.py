@@ -101,7 +101,7 @@ def test_an_event_without_a_case_is_let_through_nowhere(name: str) -> None:
         FOLDS[name](Whispered(0))
 
 
-def test_a_game_that_tells_of_an_event_without_a_mask_does_not_start(
+def test_an_event_without_a_mask_stops_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Whispering:

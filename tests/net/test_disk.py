@@ -128,7 +128,7 @@ def test_the_kernel_has_files_safe_while_the_host_goes_on(
     run(evening)
 
 
-def test_a_table_that_changes_all_the_time_is_written_no_oftener_than_the_disk_takes(
+def test_table_writes_coalesce_at_the_disks_pace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[bytes] = []

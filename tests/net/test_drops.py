@@ -35,9 +35,7 @@ async def killed(host: Host, friend: Friend) -> Friend:
 
 
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
-def test_guests_are_lost_all_through_a_game_and_it_is_played_to_the_end(
-    name: str, tmp_path: Path
-) -> None:
+def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path) -> None:
     count = max(2, catalogue.load(name).box.seats[0])
 
     async def evening() -> None:

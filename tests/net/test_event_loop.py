@@ -23,7 +23,7 @@ def test_on_pythons_own_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None
     assert run(loop_now()).startswith("asyncio")
 
 
-def test_a_thread_waits_shortly_for_its_turn_and_only_while_the_host_runs() -> None:
+def test_the_switch_interval_is_short_while_a_host_runs() -> None:
     async def interval() -> float:
         return sys.getswitchinterval()
 

@@ -258,9 +258,7 @@ class Ground:
     [((1, 1, 1), "ttt"), ((1, 2, 3), "ttt"), ((1, 1, 1), "tuv")],
     ids=["the same round", "each its own round", "each its own table"],
 )
-def test_a_host_that_deals_until_it_likes_the_deal_is_not_called_fair(
-    rounds: tuple[int, ...], tables: str
-) -> None:
+def test_a_host_that_deals_again_is_not_called_fair(rounds: tuple[int, ...], tables: str) -> None:
     ground = Ground()
     for number, (round, table) in enumerate(zip(rounds, tables, strict=True)):
         known = ground.open_shares(round, table)
@@ -394,7 +392,7 @@ def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
     assert len(ground.noted) == 1
 
 
-def test_who_is_shown_the_table_afresh_before_the_deal_tells_its_share_then(
+def test_a_refreshed_guest_still_sends_its_share(
     tmp_path: Path,
 ) -> None:
     async def evening() -> None:
@@ -432,7 +430,7 @@ def test_who_is_shown_the_table_afresh_before_the_deal_tells_its_share_then(
     run(evening)
 
 
-def test_starts_that_failed_are_counted_by_the_host_too_over_its_own_restart(
+def test_a_restarted_host_still_counts_failed_starts(
     tmp_path: Path,
 ) -> None:
     async def evening() -> None:

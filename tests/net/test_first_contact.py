@@ -237,7 +237,7 @@ def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
         assert guest.connection_state == "inside"
 
 
-def test_an_impostor_cannot_send_a_guest_elsewhere_or_tear_up_its_way_back(tmp_path: Path) -> None:
+def test_an_impostor_cannot_redirect_or_forget_a_guest(tmp_path: Path) -> None:
     async def lures(impostor: Impostor, line: ServerConnection) -> None:
         moved = TableMoved(("127.0.0.1",), impostor.port, impostor.fingerprint, "t")
         await say(line, Welcome(2, "evil"), moved)
@@ -306,7 +306,7 @@ def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) ->
     run(evening)
 
 
-def test_tokens_are_told_to_a_host_set_up_anew_once_it_has_proved_the_code(tmp_path: Path) -> None:
+def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann = Friend(host.port)
@@ -354,7 +354,7 @@ def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -> None
     run(evening)
 
 
-def test_a_host_of_protocol_1_is_told_a_code_where_a_link_names_its_certificate(
+def test_a_linked_certificate_lets_an_old_host_hear_the_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "agreed", lambda hello: 1)

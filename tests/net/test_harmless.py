@@ -244,7 +244,7 @@ def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_host_that_says_far_too_much_is_hung_up_with_a_sentence(tmp_path: Path) -> None:
+def test_a_host_that_sends_too_much_is_cut_off(tmp_path: Path) -> None:
     async def shout(impostor: Impostor, line: ServerConnection) -> None:
         await say(line, Welcome(2, "evil"), ChatLine(0, "x" * 7_500_000))
 

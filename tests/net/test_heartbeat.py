@@ -72,7 +72,7 @@ class Wire:
 
 
 @pytest.mark.parametrize("tenths", range(600, 680, 7))
-def test_a_cut_line_is_noticed_by_both_ends_in_five_to_eight_seconds(tenths: int) -> None:
+def test_both_ends_notice_a_cut_line_in_five_to_eight_s(tenths: int) -> None:
     wire, moment = Wire(), tenths / 10
     wire.run(moment)
     assert not wire.cuts
@@ -115,9 +115,7 @@ def test_a_computer_that_stood_still_asks_before_it_cuts() -> None:
     assert pulse.look() == ("wait", 2.0)
 
 
-def test_a_cut_cable_is_told_on_both_sides_and_a_move_waits_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cut_cable_is_shown_at_both_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GuestLine, "heartbeat", Heartbeat(0.3, 0.9))
     limits = Limits(heartbeat=Heartbeat(0.4, 0.9), messages_a_second=1e6, burst=10**6)
 

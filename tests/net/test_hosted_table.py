@@ -174,7 +174,7 @@ def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_seat_that_stays_away_is_waited_for_and_may_be_played_by_a_bot(tmp_path: Path) -> None:
+def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> None:
     async def evening() -> None:
         quick = plan("chains", 2, patience=0.2)
         async with hosting(tmp_path) as host, seated(host, quick, (0,), (1,)) as friends:
@@ -290,7 +290,7 @@ def test_spectators_see_what_the_host_chose(policy: str, tmp_path: Path) -> None
     run(evening)
 
 
-def test_spectators_with_a_delay_of_nothing_see_the_table_as_it_is(tmp_path: Path) -> None:
+def test_spectators_without_delay_see_the_table(tmp_path: Path) -> None:
     async def evening() -> None:
         table = plan("sun", 2, spectators="delayed", delay=0)
         async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:

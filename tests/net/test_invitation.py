@@ -144,7 +144,7 @@ def test_anything_that_is_pasted_is_read_or_refused(typed: str) -> None:
     assert read_link(format_link(link)) == link
 
 
-def test_the_network_of_an_address_is_written_in_links_as_the_standard_has_it() -> None:
+def test_a_zone_in_a_link_is_percent_encoded() -> None:
     assert format_link(InviteLink("fe80::2%eth0", 1)) == "tabletop://[fe80::2%25eth0]:1/"
 
 
@@ -220,7 +220,7 @@ def test_who_looks_for_tables_follows_to_another_network(monkeypatch: pytest.Mon
     run(evening)
 
 
-def test_a_table_that_was_noticed_is_asked_until_it_tells_of_itself(
+def test_a_noticed_table_is_asked_until_it_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As on Wi-Fi, which carried that it is there and lost the rest."""
@@ -284,7 +284,7 @@ def link_local() -> str:
 
 
 @pytest.mark.skipif(not socket.has_ipv6 or not link_local(), reason="has no such address")
-def test_a_table_is_come_to_by_a_link_local_address_without_its_network(tmp_path: Path) -> None:
+def test_a_link_local_address_without_zone_is_joined(tmp_path: Path) -> None:
     async def evening() -> None:
         host = Host(tmp_path, limits=ROOMY, pace=QUICK)
         await host.start(None, 0)

@@ -101,7 +101,7 @@ def test_who_owns_many_networks_guesses_no_longer_than_others(tmp_path: Path) ->
     run(evening)
 
 
-def test_one_address_fills_no_server_with_tables_not_even_after_a_restart(tmp_path: Path) -> None:
+def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> None:
     limits = Limits(tables=10, tables_per_address=3)
 
     def opened(host: Host, address: str) -> object:

@@ -53,9 +53,7 @@ def code(friend: Friend) -> str:
 
 
 @pytest.mark.parametrize("ban", [False, True])
-def test_who_is_removed_from_the_lobby_comes_back_only_without_a_ban(
-    ban: bool, tmp_path: Path
-) -> None:
+def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann = await opened(host, plan("sun", 2))
@@ -115,7 +113,7 @@ def test_for_who_is_removed_from_a_match_a_bot_plays_to_the_end(tmp_path: Path) 
     run(evening)
 
 
-def test_a_match_with_a_removed_player_goes_on_at_a_host_that_comes_back(tmp_path: Path) -> None:
+def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
@@ -134,7 +132,7 @@ def test_a_match_with_a_removed_player_goes_on_at_a_host_that_comes_back(tmp_pat
     run(evening)
 
 
-def test_of_two_at_one_computer_one_is_removed_and_both_are_banned(tmp_path: Path) -> None:
+def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann = await opened(host, plan("sisters", 4))
@@ -257,7 +255,7 @@ def test_who_knocks_is_let_in_or_turned_away_by_hand(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_an_opened_door_lets_in_who_waits_and_a_closed_table_sends_them_away(
+def test_opening_the_door_admits_waiting_guests(
     tmp_path: Path,
 ) -> None:
     async def evening() -> None:

@@ -28,7 +28,7 @@ def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> No
     assert certificate(tmp_path / "other").fingerprint != first.fingerprint
 
 
-def test_a_line_meets_a_host_once_and_refuses_another_certificate(tmp_path: Path) -> None:
+def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path / "one") as host:
             heard: list[Event] = []
@@ -58,7 +58,7 @@ def test_a_line_meets_a_host_once_and_refuses_another_certificate(tmp_path: Path
     run(evening)
 
 
-def test_where_nobody_hosts_a_first_visit_ends_and_a_return_goes_on(tmp_path: Path) -> None:
+def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             port, pinned = host.port, host.certificate.fingerprint

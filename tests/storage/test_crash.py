@@ -82,7 +82,7 @@ def test_a_killed_process_loses_no_acknowledged_move(trial):
     assert read(path).entries == tuple(again.record)
 
 
-def test_two_processes_on_one_match_lose_nothing_that_was_acknowledged(tmp_path):
+def test_two_processes_on_one_match_lose_nothing(tmp_path):
     kit, players = catalogue.load("sun"), (Player("Ann"), Player("Bea"))
     for number in range(TAKEN // 10):
         match = saved_matches.begin(kit, players, seed=str(number))

@@ -120,7 +120,7 @@ def test_what_is_written_stays_where_it_belongs(
     assert path.stat().st_size < 20
 
 
-def test_windows_locks_a_byte_that_no_match_reaches_and_waits_for_nobody(
+def test_windows_locks_a_byte_beyond_any_match(
     msvcrt: Msvcrt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     windows = as_on_windows(monkeypatch)

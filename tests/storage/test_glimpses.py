@@ -54,7 +54,7 @@ def left(match: Match) -> Path:
 
 
 @pytest.mark.parametrize("players", [PEOPLE, WITH_BOT])
-def test_a_match_that_was_left_is_listed_without_being_played_through(
+def test_a_left_match_is_listed_without_replaying_it(
     players: tuple[Player, ...], played: list[str]
 ) -> None:
     match = begun(players)
@@ -97,7 +97,7 @@ def test_what_is_kept_of_a_sealed_match_tells_nothing_hidden() -> None:
     assert saved.view != match.state
 
 
-def test_a_sealed_match_whose_key_is_lost_is_not_listed_as_playable() -> None:
+def test_a_sealed_match_without_its_key_is_not_playable() -> None:
     left(begun(WITH_BOT))
     folders.key().unlink()
     found, (bad,) = saved_matches.waiting()

@@ -96,7 +96,7 @@ def test_a_date_beyond_the_calendar(
     only('The date of "odd.tabletop" is in no calendar.')
 
 
-def test_a_replay_with_a_date_beyond_the_calendar_leaves_the_others(
+def test_an_impossible_date_leaves_other_replays(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = ended()

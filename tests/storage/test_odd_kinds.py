@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+
 from tabletop.commands.command_line import main
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue

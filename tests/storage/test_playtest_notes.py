@@ -72,7 +72,7 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path, monkeypatch, content):
     assert [reason.args["aside"] for reason in told] == [aside.name]
 
 
-def test_they_are_kept_thrown_away_and_brought_back_with_the_record():
+def test_notes_follow_their_record_to_the_trash_and_back():
     record = begun(10_000)
     add(place(record), note("here", 3, 0))
     kept = saved_matches.keep(record)
@@ -107,7 +107,7 @@ def test_a_damaged_match_takes_them_along():
     assert texts(place(copy)) == ["here"]
 
 
-def test_of_a_shared_table_they_wait_for_the_record_and_join_those_that_are_there(tmp_path):
+def test_notes_of_a_shared_table_join_its_record(tmp_path):
     waiting, target = place_of_shared("table/1"), place(tmp_path / "shared.tabletop")
     add(waiting, note("later", 8, 0))
     add(target, note("before", 1, 0))

@@ -76,7 +76,7 @@ def test_a_concession_is_told(tmp_path):
     assert plies(read(path))[-1].state.result == match.state.result
 
 
-def test_other_rules_and_nothing_told_are_refused_with_both_versions(tmp_path):
+def test_other_rules_are_refused_with_both_versions(tmp_path):
     match, path = played("sun", moves=5), tmp_path / "one.tabletop"
     record = record_of(match, path)
     save(replace(record, header=replace(record.header, rules=7), deal=None, told=()), path)
@@ -147,7 +147,7 @@ def test_what_a_move_brought_about_stands_in_its_line(tmp_path):
     assert '["said","{seat} places {card} on {zone}.",[' in first
 
 
-def test_a_sentence_is_written_as_short_as_before_unless_it_has_a_tag() -> None:
+def test_a_sentence_without_a_tag_is_written_as_before() -> None:
     plain, tagged = Said("Go on."), Said("{seat} wins.", (), {"seat": 1}, "win")
     assert told([plain]) == (["said", "Go on."],)
     assert told([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)

@@ -282,7 +282,7 @@ def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
 
 
 @pytest.mark.parametrize("content", [b"mine", b"", b'{"tabletop":3'])
-def test_a_journal_of_something_else_is_refused_and_left_as_it_is(path, content):
+def test_a_foreign_journal_is_refused_and_left_alone(path, content):
     path.write_bytes(content)
     with pytest.raises(BadFile):
         JournalFile(path)
@@ -491,7 +491,7 @@ def test_whatever_is_in_a_file_it_is_read_or_refused(tmp_path_factory, content, 
         assert match.record == list(read(path).entries)
 
 
-def test_a_record_of_a_game_from_elsewhere_names_its_version_and_digest(path):
+def test_a_record_names_an_outside_games_digest(path):
     journaled(path, 4)
     altered(path, game="pond_night-0123456789ab", folder="0123456789abcdef" * 4)
     assert 'of the game "pond_night" (version 1, digest 0123456789ab), which this' in str(

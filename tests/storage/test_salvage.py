@@ -112,7 +112,7 @@ def test_of_what_is_no_record_nothing_is_good(content: bytes, tmp_path: Path) ->
         good_part(path)
 
 
-def test_a_finished_record_that_lost_its_end_is_still_open_to_everybody(
+def test_a_finished_record_without_its_end_stays_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, path = waiting(10_000, "bot")

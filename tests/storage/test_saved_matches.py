@@ -56,7 +56,7 @@ def test_a_new_match_writes_its_journal_among_the_unfinished():
     assert begin(0).journal.path != path
 
 
-def test_unfinished_matches_come_newest_first_with_all_that_a_list_shows():
+def test_unfinished_matches_are_listed_newest_first():
     old, new = begin(5, age=100), begin(9)
     over = begin(10_000)
     assert over.state.result is not None
@@ -137,7 +137,7 @@ def test_what_cannot_be_moved_is_told():
         saved_matches.delete(folders.matches() / "gone.tabletop")
 
 
-def test_without_a_home_of_its_own_the_system_says_where_files_go(monkeypatch):
+def test_without_its_own_home_files_go_to_system_folders(monkeypatch):
     assert folders.settings().parent == folders.data()
     monkeypatch.delenv("TABLETOP_HOME")
     assert folders.data().name == folders.NAME
@@ -193,7 +193,7 @@ def test_a_replay_of_the_first_format_is_listed_too():
     assert kept.end == End((0,), (10, 7))
 
 
-def test_a_match_that_ended_as_the_program_died_is_kept_at_the_next_start():
+def test_a_match_ended_by_a_crash_is_kept_at_the_next_start():
     over, on = begin(10_000), begin(5)
     left(over)
     saved_matches.tidy()
@@ -201,7 +201,7 @@ def test_a_match_that_ended_as_the_program_died_is_kept_at_the_next_start():
     assert [saved.path for saved in saved_matches.waiting()[0]] == [on.journal.path]
 
 
-def test_the_trash_is_emptied_of_what_has_lain_there_for_thirty_days():
+def test_the_trash_empties_after_thirty_days():
     old, new = begin(4, age=90 * 24 * 3600), begin(4)
     old, new = saved_matches.delete(left(old)), saved_matches.delete(left(new))
     saved_matches.tidy()
@@ -287,7 +287,7 @@ def test_a_match_that_another_window_plays_is_left_alone(moves):
     saved_matches.delete(match.journal.path)
 
 
-def test_what_another_window_added_before_the_lock_is_played_on_from(monkeypatch):
+def test_lines_added_before_the_lock_are_kept(monkeypatch):
     """Between the look at a file and the lock nobody adds to what was looked at."""
     match = begin(5)
     path, take = match.journal.path, file_lock.take
@@ -350,7 +350,7 @@ def test_a_match_is_taken_in_beside_the_others_and_over_none():
     assert list(folder.iterdir()) == [path]
 
 
-def test_what_a_killed_process_was_writing_is_swept_at_the_next_start():
+def test_a_killed_writers_leftovers_are_swept():
     path = left(begin(5))
     lost = [folder / ".sun.tabletop.4711.new" for folder in folders.written()]
     for file in lost:

@@ -56,7 +56,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "another home"))
 
 
-def test_a_match_with_a_bot_tells_nothing_hidden_to_who_opens_the_file():
+def test_a_bot_matchs_file_reveals_nothing_hidden():
     match = begun(moves=9)
     content = match.journal.path.read_text()
     assert '"hidden":"sealed"' in content
@@ -67,13 +67,13 @@ def test_a_match_with_a_bot_tells_nothing_hidden_to_who_opens_the_file():
     assert again.seed == match.seed
 
 
-def test_a_match_among_people_at_one_computer_says_that_only_the_curtain_parts_them():
+def test_a_hot_seat_record_says_only_the_curtain_hides():
     content = begun(FRIENDS, 9).journal.path.read_text()
     assert '"hidden":"curtain"' in content
     assert '"moved"' in content
 
 
-def test_another_computer_opens_a_sealed_match_only_once_it_is_over(monkeypatch, tmp_path):
+def test_a_sealed_match_opens_elsewhere_once_it_is_over(monkeypatch, tmp_path):
     unfinished, over = left(begun(moves=9)), begun()
     kept = saved_matches.keep(left(over))
     elsewhere(monkeypatch, tmp_path)
@@ -84,7 +84,7 @@ def test_another_computer_opens_a_sealed_match_only_once_it_is_over(monkeypatch,
     assert replay(read(kept)).state == over.state
 
 
-def test_a_save_is_sealed_as_its_match_is_and_open_once_that_is_over(tmp_path):
+def test_a_save_is_sealed_until_its_match_is_over(tmp_path):
     match = begun(moves=9)
     save_as(match, tmp_path / "a.tabletop")
     assert '"move"' not in (tmp_path / "a.tabletop").read_text()
@@ -117,7 +117,7 @@ def test_a_torn_sealed_line_is_cut_off_and_played_again():
 
 
 @pytest.mark.parametrize("key", [b"", b"short", b"x" * 33])
-def test_a_damaged_key_is_set_aside_and_told_and_new_matches_begin(
+def test_a_damaged_key_is_set_aside_and_replaced(
     key: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = begun(moves=3).journal.path
@@ -130,7 +130,7 @@ def test_a_damaged_key_is_set_aside_and_told_and_new_matches_begin(
     assert saved_matches.resume(left(begun(moves=3))).record
 
 
-def test_a_key_of_former_times_opens_what_it_has_sealed_and_is_kept_with_a_digest():
+def test_an_old_key_opens_its_records_and_gets_a_digest():
     path = begun(moves=3).journal.path
     key = folders.key().read_bytes()[: seal.LENGTH]
     folders.key().write_bytes(key)

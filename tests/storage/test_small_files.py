@@ -257,9 +257,7 @@ def test_who_never_lets_go_of_a_file_is_told_of(
     assert _number(path).read() == 7
 
 
-def test_a_second_window_that_finds_the_damage_mended_sets_nothing_aside(
-    tmp_path: Path, told: list[Reason]
-) -> None:
+def test_a_second_window_sets_no_mended_file_aside(tmp_path: Path, told: list[Reason]) -> None:
     path = tmp_path / "number"
     path.write_text("seven")
     mended = []

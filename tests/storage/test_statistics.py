@@ -206,7 +206,7 @@ def test_a_damaged_file_is_set_aside(home: Path) -> None:
         assert kept.people() == ("Mio", "Ren")
 
 
-def test_a_rollback_of_a_damaged_file_is_not_taken_for_that_of_the_fresh_one(home: Path) -> None:
+def test_a_damaged_files_rollback_is_ignored(home: Path) -> None:
     folders.statistics().write_bytes(b"no database")
     beside = home / "statistics.sqlite-journal"
     beside.write_bytes(b"what SQLite would roll back")
@@ -245,7 +245,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(
         pass
 
 
-def test_a_file_is_looked_through_once_and_again_when_it_is_another_one(
+def test_a_file_is_checked_once_until_it_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looks = 0

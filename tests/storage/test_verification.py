@@ -195,7 +195,7 @@ def test_a_cut_record_is_incomplete(tmp_path: Path) -> None:
             verified(read(path))
 
 
-def test_other_words_of_another_version_are_good_and_other_cards_are_not(tmp_path: Path) -> None:
+def test_another_versions_words_verify_but_not_its_cards(tmp_path: Path) -> None:
     path = tmp_path / "old.tabletop"
     record = whole(path)
     old = replace(record, header=replace(record.header, program="0.0.1"))
@@ -242,7 +242,7 @@ def good(path: Path) -> bool:
         return False
 
 
-def test_no_changed_byte_is_called_good_unless_nothing_that_is_shown_changes(
+def test_no_visible_change_of_a_byte_verifies(
     tmp_path: Path,
 ) -> None:
     chance, files = random.Random("one byte"), shelf(tmp_path)

@@ -19,7 +19,7 @@ def won(seating: tuple[str, ...], *winners: int) -> ArenaResult:
     return ArenaResult(seating, winners, (0,) * len(seating), (), 10, {}, empty, empty)
 
 
-def test_seats_are_rotated_over_the_same_deal_and_the_last_level_fills_up():
+def test_seats_rotate_over_the_same_deal():
     planned = pairings("sisters", {}, ["hard", "normal"], 3, 4, "s")
     assert [pairing.seating for pairing in planned] == [
         ("hard", "normal", "normal"),
@@ -56,7 +56,7 @@ def test_without_a_winner_all_share_and_alone_nobody_does():
     assert won(("hard",), 0).share(0) == 1.0
 
 
-def test_partners_are_of_one_level_and_share_what_their_team_wins():
+def test_partners_share_a_level_and_their_wins():
     pairs = ((0, 2), (1, 3))
     planned = pairings("tricks", {}, ["hard", "normal"], 4, 3, "s", teams=pairs)
     assert [pairing.seating for pairing in planned] == [

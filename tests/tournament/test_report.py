@@ -145,7 +145,7 @@ def test_ctrl_c_gives_the_report_of_what_was_played(
 
 
 @pytest.mark.parametrize(("stops", "compared"), [(99, True), (12, True), (9, False), (4, False)])
-def test_another_version_is_played_too_unless_nobody_wants_to_wait(
+def test_another_version_is_played_unless_not_waited_for(
     stops: int, compared: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = []

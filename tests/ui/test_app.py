@@ -284,7 +284,7 @@ def test_a_whole_game_against_a_bot_has_no_curtain(opened: Open, bot: int, qtbot
     qtbot.waitUntil(screen.sheet.isVisible)
 
 
-def test_with_animation_everybody_waits_until_the_cards_lie_still(
+def test_animation_settles_before_anyone_acts(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     screen = begin(opened(animation="fast"), 1)
@@ -454,9 +454,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     assert screen.seats_here.looking == 0
 
 
-def test_with_a_bot_an_agreement_goes_back_to_the_persons_own_move(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
     before = screen.seats_here.match.state
@@ -470,9 +468,7 @@ def test_with_a_bot_an_agreement_goes_back_to_the_persons_own_move(
     assert screen.seats_here.match.state.cards == before.cards
 
 
-def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, Luck(3), 5)
@@ -540,9 +536,7 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     assert screen.seats_here.match.state.ply == ply + 1
 
 
-def test_who_stands_in_the_list_of_actions_stays_there_whatever_is_said_anew(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_focus_in_the_action_list_survives_updates(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)

@@ -30,7 +30,7 @@ def listed(window: Window) -> list[tuple[str, bool]]:
     return [(action.text().split(" · ")[0], action.isEnabled()) for action in menu.actions()]
 
 
-def test_odd_files_are_listed_with_their_reasons_beside_the_good_one(
+def test_odd_files_are_listed_with_reasons(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     window = opened()
@@ -205,9 +205,7 @@ def test_the_window_opens_where_the_home_is_a_file(home: Path, qtbot: QtBot) -> 
 
 
 @pytest.mark.parametrize("way", ["continued", "opened", "opened from elsewhere", "watched"])
-def test_what_a_save_names_that_is_not_known_never_comes_to_the_table(
-    way: str, opened: Open, tmp_path: Path
-) -> None:
+def test_unknown_names_in_a_save_are_replaced(way: str, opened: Open, tmp_path: Path) -> None:
     window = opened()
     players = (Player("Hinata", "zzz", level="very"), Player("Kaname", "moon", "bot", "easy"))
     match = saved_matches.begin(catalogue.load("sun"), players)

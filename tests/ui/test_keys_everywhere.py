@@ -115,7 +115,7 @@ def test_the_pass_key_passes_where_the_question_admits_it(opened: Open) -> None:
 # Pace
 
 
-def test_the_pace_changes_in_one_click_and_by_one_key_and_is_kept(opened: Open) -> None:
+def test_the_pace_changes_by_a_click_or_a_key(opened: Open) -> None:
     window = opened(animation="slow", bot_pause=1000)
     context, button = window.context, window.menus.pace
     assert button.isVisible()

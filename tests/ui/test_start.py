@@ -60,7 +60,7 @@ def started(home: Path, seated: bool = False) -> list[str]:
     return told.stdout.splitlines()
 
 
-def test_shelf_and_first_table_load_nothing_that_is_not_wanted_yet(tmp_path: Path) -> None:
+def test_shelf_and_first_table_load_nothing_early(tmp_path: Path) -> None:
     assert started(tmp_path) == ["mapped:", "drawn: jinja2 PySide6.QtSvg", "seated:"], (
         "once, and kept"
     )

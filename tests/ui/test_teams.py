@@ -108,7 +108,7 @@ def test_plaques_tell_the_team_and_the_partner(
         )
 
 
-def test_the_public_table_has_room_for_all_that_lies_before_a_seat(kit: Kit) -> None:
+def test_the_public_table_fits_everything_of_a_seat(kit: Kit) -> None:
     match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "public")
     made = public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
     spots = [spot for panel in made.panel for spot in panel.spots]

@@ -127,7 +127,7 @@ def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
     raise AssertionError(f"no game has brought {verb}")
 
 
-def test_a_card_named_for_a_place_with_a_drawing_stays_where_it_lies(qapp: QApplication) -> None:
+def test_a_card_named_for_a_drawn_place_stays(qapp: QApplication) -> None:
     """A negotiation's card is shown to a character whose sheet tells of the card there."""
     match, seat = offering("royale", "negotiate", "hand/{seat}")
     person = Seat(catalogue.load("royale"), match)
@@ -162,7 +162,7 @@ def test_a_question_without_a_button_is_seen(
     assert [line.split(" ")[-3] for line in found] == ["by_mouse", "by_keys"]
 
 
-def test_every_offer_has_a_line_in_the_list_however_many_moves_come_before_it() -> None:
+def test_every_offer_has_a_line_in_the_list() -> None:
     many = Offer("take", tuple(range(40)), least=1, most=40)
     offers = {1: (many, Offer("pass")), 2: (Offer("stay"),)}
     verbs = [move.verb for move in offered.listed(offers, 300)]

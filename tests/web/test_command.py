@@ -30,7 +30,7 @@ def begun(home: Path, *more: str, link: str = "") -> subprocess.Popen[str]:
     )
 
 
-def test_it_says_where_it_listens_who_comes_and_ends_with_its_parent(tmp_path: Path) -> None:
+def test_it_prints_its_address_and_ends_with_its_parent(tmp_path: Path) -> None:
     process = begun(tmp_path, link="tabletop://127.0.0.1:9/?code=K7MPQ2")
     try:
         assert process.stdout is not None
@@ -82,7 +82,7 @@ def test_no_host_is_made_of_nonsense() -> None:
         table_of("", "a table of mine")
 
 
-def test_the_code_stands_behind_the_address_where_no_server_is_sent_it() -> None:
+def test_the_code_is_in_the_fragment_no_server_receives() -> None:
     assert shown_address("http", "10.0.0.2", 18980, "K7MPQ2") == "http://10.0.0.2:18980/#K7MPQ2"
     assert shown_address("https", "fd00::2", 1, "") == "https://[fd00::2]:1/"
 

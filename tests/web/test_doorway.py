@@ -162,7 +162,7 @@ def test_a_page_of_another_site_opens_no_socket(origin: str | None, tmp_path: Pa
     run(evening)
 
 
-def test_other_names_of_this_computer_are_let_in_where_they_are_named(tmp_path: Path) -> None:
+def test_named_aliases_of_this_computer_are_let_in(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, gateway(host, names=("Table.Example",)) as made:
             assert (await get(made, "/reach", host="table.example")).status == 200
@@ -171,7 +171,7 @@ def test_other_names_of_this_computer_are_let_in_where_they_are_named(tmp_path: 
     run(evening)
 
 
-def test_wrong_codes_are_counted_by_address_and_never_reach_the_host(tmp_path: Path) -> None:
+def test_wrong_codes_are_counted_and_never_reach_the_host(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
             code = owner.guest.info.code

@@ -49,6 +49,6 @@ def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_pat
     run(evening)
 
 
-def test_an_answer_does_not_wait_for_the_one_before_to_be_acknowledged() -> None:
+def test_answers_do_not_wait_for_acknowledgements() -> None:
     with _listener("127.0.0.1", 0) as listener:
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -291,7 +291,7 @@ def test_a_way_to_a_table_is_its_name_and_no_code() -> None:
         assert table_way(said) is None
 
 
-def test_the_files_are_small_plain_and_say_what_there_are_words_for() -> None:
+def test_the_pages_files_are_small_and_translated() -> None:
     assert sum(path.stat().st_size for path in FILES) <= MOST
     said: set[str] = set()
     for path in FILES:

@@ -90,7 +90,7 @@ def test_the_same_answer_said_twice_counts_once(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_reloaded_page_and_another_telephone_find_the_seat_again(tmp_path: Path) -> None:
+def test_a_reloaded_page_finds_its_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
             code = owner.guest.info.code
@@ -160,7 +160,7 @@ def test_a_token_that_opens_nothing_leads_to_the_door(token: str, tmp_path: Path
     run(evening)
 
 
-def test_what_the_host_said_before_it_heard_that_a_phone_left_shows_no_page(
+def test_late_messages_show_no_page_to_a_phone_that_left(
     tmp_path: Path,
 ) -> None:
     async def evening() -> None:

@@ -165,7 +165,7 @@ def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> 
     run(evening)
 
 
-def test_a_seat_that_was_taken_over_is_taken_back_from_a_sleeping_table(tmp_path: Path) -> None:
+def test_a_seat_is_retaken_at_a_sleeping_table(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
@@ -190,7 +190,7 @@ def test_a_seat_that_was_taken_over_is_taken_back_from_a_sleeping_table(tmp_path
     run(evening)
 
 
-def test_a_phone_takes_a_seat_by_its_code_and_the_old_one_takes_it_back(tmp_path: Path) -> None:
+def test_a_seat_code_moves_a_seat_and_the_old_phone_retakes_it(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2)) as (_, owner, made),

@@ -221,7 +221,7 @@ def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_what_a_move_would_do_why_a_card_cannot_go_and_the_older_log(tmp_path: Path) -> None:
+def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("chains", 2, bots=1)) as (_, owner, made),

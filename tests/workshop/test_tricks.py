@@ -65,7 +65,7 @@ def played(kit: Kit, state: State, *names: str) -> State:
 LED = ["Leaf 4, Moon 9", "Leaf 9, Leaf pearl", "Wave 1, Flame 2", "Leaf 8, Wave 9"]
 
 
-def test_2_who_sits_opposite_is_the_partner_and_all_but_three_cards_are_dealt(kit: Kit) -> None:
+def test_2_partners_sit_opposite_and_three_cards_stay(kit: Kit) -> None:
     dealt = start(kit.game, 4, "1", kit.backs, catalogue.options(kit)).state
     assert teams_at(dealt) == ((0, 2), (1, 3))
     assert [len(dealt.cards[f"hand/{seat}"]) for seat in SEATS] == [8] * 4
@@ -88,7 +88,7 @@ def test_3_1_whoever_can_follows_suit(kit: Kit) -> None:
         played(kit, later, "Wave 1", "Wave 9")
 
 
-def test_3_2_trump_beats_the_suit_that_was_led_and_other_suits_win_nothing(kit: Kit) -> None:
+def test_3_2_trump_beats_the_led_suit(kit: Kit) -> None:
     plain = played(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Wave 1", "Leaf 8")
     assert plain.values["leader"] == 1
     trumped = played(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Flame 2", "Leaf 8")
@@ -103,7 +103,7 @@ def test_3_4_tricks_and_pearls_count_for_both_partners(kit: Kit) -> None:
     assert len(state.cards["taken/0"]) == 4
 
 
-def test_2_3_and_4_the_next_deal_is_led_by_the_next_and_the_last_trick_decides(kit: Kit) -> None:
+def test_2_3_4_next_leader_and_deciding_last_trick(kit: Kit) -> None:
     last = ["Leaf 4", "Leaf 9", "Wave 1", "Leaf 8"]
     again = played(kit, table(kit, last), *last)
     assert (again.values["deal"], again.values["leader"]) == (2, 1)
@@ -130,7 +130,7 @@ def thought(kit: Kit, state: State, level: Level) -> Thought:
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_a_bot_does_not_overtake_its_partner_and_slips_the_pearl_in(kit: Kit, level: Level) -> None:
+def test_a_bot_leaves_the_trick_to_its_partner(kit: Kit, level: Level) -> None:
     hands = [
         "Leaf 4, Moon 2, Moon 8",
         "Leaf 8, Moon 4, Wave 2",
@@ -143,9 +143,7 @@ def test_a_bot_does_not_overtake_its_partner_and_slips_the_pearl_in(kit: Kit, le
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_it_beats_an_opponent_and_keeps_the_pearl_from_one_it_cannot_beat(
-    kit: Kit, level: Level
-) -> None:
+def test_it_beats_an_opponent_or_keeps_the_pearl(kit: Kit, level: Level) -> None:
     hands = [
         "Leaf 8, Moon 2, Moon 8",
         "Leaf 4, Moon 4, Wave 2",

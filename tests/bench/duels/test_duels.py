@@ -22,7 +22,7 @@ def won(*scores: int) -> ArenaResult:
     return ArenaResult(("hard",) * len(scores), winners, scores, (), 9, {}, empty, empty)
 
 
-def test_each_program_answers_for_its_own_seats_and_the_seat_goes_round() -> None:
+def test_each_program_answers_for_its_own_seats() -> None:
     duel = Duel("sisters", 3, {}, "easy", 1.0, 0, "s")
     mind = mind_of(catalogue.bring, duel.game)
     asked: dict[str, set[int]] = {"new": set(), "old": set()}

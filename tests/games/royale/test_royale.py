@@ -203,7 +203,7 @@ def test_s5_adjacent_areas_share_an_edge_and_are_on_the_map() -> None:
     assert len(left(stage.state)) == 20
 
 
-def test_s6_a_line_bars_the_way_from_both_sides_and_goes_with_its_card() -> None:
+def test_s6_a_line_blocks_both_sides_and_leaves_with_its_card() -> None:
     for here, there in ((WALKWAY, STALL), (HAUNTED, POOL), (MUSIC, SCIENCE), (RADIO, OBSERVATORY)):
         assert there not in one_step(here)
         assert here not in one_step(there)
@@ -222,7 +222,7 @@ def one_step(at: str, **kwargs: object) -> set[str]:
     return set(stage.offer("move").targets)
 
 
-def test_s7_the_escalator_leads_along_its_row_and_column_over_gaps() -> None:
+def test_s7_the_escalator_spans_row_and_column_over_gaps() -> None:
     assert one_step(ESCALATOR, closed=(STALL, HAUNTED)) == set(IN_LINE[ESCALATOR]) - {
         STALL,
         HAUNTED,
@@ -286,7 +286,7 @@ def test_s3_the_highest_throw_is_the_parent_and_ties_throw_again() -> None:
 # 4 A turn
 
 
-def test_s4_a_parent_without_character_rolls_and_the_next_parent_has_one() -> None:
+def test_s4_a_start_player_without_character_rolls() -> None:
     stage = Stage(
         Step("phase", (6,)),
         Step("turn"),
@@ -325,7 +325,7 @@ def test_ex_cards_are_dealt(seats: int, each: int) -> None:
     assert all(len(state.cards[HAND[seat]]) == each for seat in range(seats))
 
 
-def test_s21_an_empty_pile_gives_nothing_and_only_those_in_play_are_dealt_to() -> None:
+def test_s21_an_empty_pile_gives_nothing() -> None:
     hands = {0: [NAME[card] for card in DECK.ex[:-3]]}
     stage = Stage(
         Step("turn"),
@@ -385,7 +385,7 @@ def test_two_rounds_of_phases_from_the_parent_on() -> None:
     assert stage.value("turn") == 2
 
 
-def test_s9_the_forbidden_area_is_rolled_and_nobody_in_it_is_harmed() -> None:
+def test_s9_the_forbidden_area_harms_nobody_inside() -> None:
     stage = Stage(Step("phase", (4,)), at=(GATE, GYM), values={"parent": 0}, dice=[1, 2])
     stage.all_pass()
     assert stage.held(REMOVED) == ["Main Gate Arch"]
@@ -412,7 +412,7 @@ def test_the_forbid_window_goes_round_from_the_parent() -> None:
     assert not [e for e in stage.table.events if isinstance(e, Rolled) and e.what == "forbidden"]
 
 
-def test_the_first_notice_decides_and_a_discarded_one_asks_nobody() -> None:
+def test_the_first_notice_decides() -> None:
     stage = Stage(Step("phase", (4,)), at=(GYM, GYM), hands={0: ["Rest"], 1: ["Rest"]},
                   discards=["Committee Notice"])  # fmt: skip
     assert "forbid" not in [what for _, what in stage.questions]
@@ -454,7 +454,7 @@ def rest_time(**kwargs: object) -> Stage:
     return Stage(Step("intermission", (0,)), Step("action", (0,)), at=(GYM, GYM), **kwargs)  # type: ignore[arg-type]
 
 
-def test_s27_only_what_could_change_something_is_asked_and_offered() -> None:
+def test_s27_only_effective_answers_are_offered() -> None:
     assert rest_time().ask.what not in ("break",)
     bluff = rest_time(items={0: ["Paper Fan"]}, values={STAMINA[0]: 3})
     assert bluff.asked == (0, "break")
@@ -555,7 +555,7 @@ def test_s11_near_asks_clockwise_who_is_in_the_area_or_beside_it() -> None:
     assert near == [1, 2, 5], "3 is too far, 4 has no EX card"
 
 
-def test_s11_nobody_is_asked_when_every_move_lies_in_the_discards() -> None:
+def test_s11_nobody_is_asked_when_all_moves_are_discarded() -> None:
     stage = Stage(
         Step("phase", (0,)), at=(ESCALATOR, GYM), hands={1: ["Rest"]}, discards=["Move"] * 5
     )
@@ -563,7 +563,7 @@ def test_s11_nobody_is_asked_when_every_move_lies_in_the_discards() -> None:
     assert stage.asked == (0, "action")
 
 
-def test_s11_a_move_is_answered_by_a_move_before_the_outer_window_goes_on() -> None:
+def test_s11_a_move_answers_a_move_before_the_outer_window() -> None:
     stage = Stage(
         Step("phase", (0,)),
         seats=4,
@@ -991,7 +991,7 @@ def test_initiative_is_rolled_until_the_dice_differ() -> None:
     assert stage.asked == (0, "strike")
 
 
-def test_defending_second_gives_the_lower_die_and_yuzuha_three_more() -> None:
+def test_defending_second_gives_the_lower_die() -> None:
     stage = battle("attack", up={0: ["Paper Fan"]}, sisters=("Matsuri", "Yuzuha"))
     stage.do("declare", choice="defend", dice=[6, 1, 5, 2])
     assert stage.value("guard/1") == 2 + 3
@@ -1087,7 +1087,7 @@ def test_s15_a_fumble_drops_the_means_until_the_battle_is_over() -> None:
     assert stage.value("dropped") == ""
 
 
-def test_the_parts_of_a_sum_and_its_outcome_lie_open_until_the_next_action() -> None:
+def test_a_sums_parts_stay_visible_until_the_next_action() -> None:
     stage = Stage(action(), action(1), at=(STALL, STALL), up={0: ["Paper Fan"]})
     stage.do("attack", to=character(1)).all_pass().do("range", choice="near").all_pass()
     stage.do("declare", choice="attack").do("declare", choice="defend", dice=(6, 1)).all_pass()
@@ -1157,7 +1157,7 @@ def test_s14_single_use_items_go_hit_or_not() -> None:
     assert last.held(ITEM_DISCARD) == ["Jumbo Party Popper"]
 
 
-def test_s14_a_single_use_item_is_gone_before_a_chain_and_before_the_spoils() -> None:
+def test_s14_a_single_use_item_leaves_before_chain_and_spoils() -> None:
     chained = battle(
         "attack", "move", items={0: ["Jumbo Party Popper"]}, hands={0: ["Chain Attack"]}
     )
@@ -1205,7 +1205,7 @@ def test_s16_stealing_a_known_or_an_unknown_item() -> None:
     assert not stage.state.shown.get(stage.state.cards[ITEMS[0]][0])
 
 
-def test_s16_a_peeked_item_is_chosen_by_itself_and_the_limit_holds_at_once() -> None:
+def test_s16_a_peeked_item_counts_for_the_limit_at_once() -> None:
     full = ["Body Pillow", "Long Mop", "Giant Rice Paddle", "Fluffy Pillow"]
     stage = battle(
         "attack", "move", sisters=("Kohaku", "Minato"), items={0: full, 1: ["Paper Fan", "Pot Lid"]}
@@ -1308,7 +1308,7 @@ def doubled(**kwargs: object) -> Stage:
     return Stage(action(), Step("action", (1,)), at=(STALL, STALL), **(settings | kwargs))  # type: ignore[arg-type]
 
 
-def test_s26_the_double_fights_with_its_own_values_and_is_used_up() -> None:
+def test_s26_the_double_fights_with_its_own_values() -> None:
     stage = doubled(up={0: ["Paper Fan"], 1: ["Squeaky Hammer"]})
     stage.do("attack", to=character(1))
     assert stage.asked == (1, "targeted")
@@ -1326,7 +1326,7 @@ def test_s26_the_double_fights_with_its_own_values_and_is_used_up() -> None:
     assert stage.value("standing") == 0
 
 
-def test_s26_a_thief_who_hits_the_double_takes_an_item_of_its_owner() -> None:
+def test_s26_a_thief_hitting_the_double_takes_its_owners_item() -> None:
     stage = doubled(sisters=("Kohaku", "Haguru"), up={1: ["Pot Lid"]})
     stage.do("attack", to=character(1)).do("stand_in", "Haguru").do("range", choice="near")
     stage.do("declare", choice="attack").do("declare", choice="move", dice=[6, 1])
@@ -1715,7 +1715,7 @@ def test_why_not_without_means_or_company() -> None:
     assert why(lost, "Pot Lid") == "Take one of the item discards. (5.7)"
 
 
-def test_an_attack_on_somebody_beside_with_means_to_snipe_is_explained() -> None:
+def test_an_adjacent_snipe_is_explained() -> None:
     stage = sniping()
     assert GAME.why(stage.state, stage.ask, NO_CARD, character(1)) is None, "a snipe is offered"
     view = mask(stage.state, 0)

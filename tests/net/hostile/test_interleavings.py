@@ -399,9 +399,7 @@ class World:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("sun", 2), ("sisters", 3)])
-def test_a_table_comes_to_a_fair_end_whatever_happens_between_two_steps(
-    game: str, seats: int
-) -> None:
+def test_a_table_ends_fairly_whatever_interleaves(game: str, seats: int) -> None:
     phases = Counter[str]()
     for seed in range(SEEDS):
         world = World(game, seats, random.Random(f"{game} {seed}"))

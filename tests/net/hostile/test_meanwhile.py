@@ -247,7 +247,7 @@ def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
     run(evening)
 
 
-def test_a_share_that_comes_after_the_start_was_called_off_is_no_mistake(
+def test_a_late_share_of_a_cancelled_start_is_accepted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late: list[Callable[[], None]] = []
@@ -279,9 +279,7 @@ def test_a_share_that_comes_after_the_start_was_called_off_is_no_mistake(
 
 
 @pytest.mark.parametrize(("own", "heard"), [((), "b"), ((0,), "a")], ids=["nobody", "a player"])
-def test_who_saw_a_start_that_failed_judges_by_the_one_that_did_not(
-    own: tuple[int, ...], heard: str
-) -> None:
+def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: str) -> None:
     """Who has sealed a share in it takes no other one for it: a host could drop that share so."""
     shuffle = FairShuffle(lambda message: None)
     before = TableInfo("table", plan("sun", 2), (), "shuffling")
@@ -359,7 +357,7 @@ def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_what_all_agreed_to_and_the_disk_refuses_is_wished_no_more(
+def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journals = Journals(monkeypatch)
@@ -398,7 +396,7 @@ def test_what_all_agreed_to_and_the_disk_refuses_is_wished_no_more(
     run(evening)
 
 
-def test_who_gets_up_while_the_table_is_shown_afresh_is_waited_for(tmp_path: Path) -> None:
+def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
@@ -455,7 +453,7 @@ def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: Path) -
     run(evening)
 
 
-def test_who_has_got_up_sees_nothing_of_a_table_without_spectators(tmp_path: Path) -> None:
+def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
     async def evening() -> None:
         closed = plan("sun", 2, spectators="none")
         async with hosting(tmp_path) as host, seated(host, closed, (0,), (1,)) as (ann, bea):
@@ -502,7 +500,7 @@ def test_of_two_seats_the_one_that_is_left_tells_who_is_asked(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("again", [3600.0, 0.0], ids=["waits", "tries again"])
-def test_a_full_disk_at_the_end_of_a_match_is_asked_again_in_a_while(
+def test_a_full_disk_at_a_matchs_end_is_retried(
     again: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_match, "DISK_AGAIN", again)
@@ -534,7 +532,7 @@ def test_a_full_disk_at_the_end_of_a_match_is_asked_again_in_a_while(
     run(evening)
 
 
-def test_a_match_that_its_host_has_ended_stays_ended_on_a_disk_that_refuses(
+def test_an_ended_match_stays_ended_on_a_refusing_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.0)

@@ -133,7 +133,7 @@ def test_a_server_is_seen_and_steered_by_commands(
     run(evening)
 
 
-def test_keys_are_changed_and_bans_hold_when_the_server_is_started_again(
+def test_new_keys_and_bans_survive_a_restart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = tmp_path

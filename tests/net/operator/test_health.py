@@ -40,7 +40,7 @@ async def until(place: str, status: int) -> str:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits another process's files")
-def test_a_disk_that_refuses_is_told_and_counted_until_it_takes_again(tmp_path: Path) -> None:
+def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
     import resource
 
     def takes(size: int) -> None:

@@ -29,7 +29,7 @@ def write(friend: Friend, seat: int, text: str) -> None:
     pinned(text)
 
 
-def test_notes_of_seats_and_spectators_reach_who_hosts_at_the_end_and_nobody_before(
+def test_notes_reach_the_host_only_at_the_end(
     tmp_path: Path,
 ) -> None:
     async def work() -> None:
@@ -69,7 +69,7 @@ def test_notes_of_seats_and_spectators_reach_who_hosts_at_the_end_and_nobody_bef
     run(work)
 
 
-def test_notes_outlive_the_host_and_go_with_a_table_that_is_closed(tmp_path: Path) -> None:
+def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
     async def work() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             write(friends[1], 1, "a note")

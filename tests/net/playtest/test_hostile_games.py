@@ -110,7 +110,7 @@ def test_what_an_honest_host_sends_is_kept(files: dict[str, bytes]) -> None:
         "",
     ],
 )
-def test_a_file_that_is_none_of_a_games_is_refused_before_it_is_sent(
+def test_a_file_outside_a_game_is_refused_before_sending(
     name: str, files: dict[str, bytes]
 ) -> None:
     assert not belongs(name)
@@ -138,7 +138,7 @@ def test_too_much_of_anything_is_refused_before_it_is_sent(files: dict[str, byte
     assert "no free.toml" in told({"cards.toml": 9})
 
 
-def test_sizes_that_lie_and_another_game_than_was_told_of_are_refused(
+def test_wrong_sizes_and_games_are_refused(
     files: dict[str, bytes],
 ) -> None:
     sizes = {name: len(content) for name, content in files.items()}
@@ -151,7 +151,7 @@ def test_sizes_that_lie_and_another_game_than_was_told_of_are_refused(
     assert "its digest is not the same" in outcome(swapped, digest=digest_of(files))
 
 
-def test_a_picture_that_is_none_or_is_too_large_to_decode_is_refused(
+def test_an_invalid_or_huge_picture_is_refused(
     files: dict[str, bytes],
 ) -> None:
     assert "too many for a card" in outcome({**files, "heron.png": png(7_999, 7_999)})
@@ -163,7 +163,7 @@ def test_a_picture_that_is_none_or_is_too_large_to_decode_is_refused(
     assert "16384 x 16384" in outcome({**files, "heron.jpg": large})
 
 
-def test_a_game_that_cannot_be_played_is_refused_as_its_own_folder_would_be(
+def test_an_unplayable_game_is_refused_like_its_folder(
     files: dict[str, bytes],
 ) -> None:
     torn = dict(files, **{"free.toml": b"[zone.deck]\nkinf = 1\n"})
@@ -225,7 +225,7 @@ def test_a_received_game_is_removed_whole(files: dict[str, bytes]) -> None:
     assert catalogue.of_digest(digest_of(files)) is None
 
 
-def test_what_lies_there_whole_stays_and_what_is_damaged_is_replaced(
+def test_sound_files_stay_and_damaged_ones_are_replaced(
     files: dict[str, bytes],
 ) -> None:
     """Two lines of one program, or two programs, may take the same game at the same time."""

@@ -127,7 +127,7 @@ def test_what_is_sent_is_no_more_than_a_guest_would_get(
         assert given_along(kit) == {}, "it is another game than that of the table"
 
 
-def test_what_is_wrong_with_it_is_one_sentence_and_nothing_is_kept(
+def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, there = prototype(tmp_path / "pond"), tmp_path / "there"

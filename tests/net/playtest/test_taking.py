@@ -77,7 +77,7 @@ def received() -> list[str]:
     return sorted(path.name for path in kept.glob("[!.]*"))
 
 
-def test_a_game_without_program_code_is_taken_from_the_host_and_played(
+def test_a_game_without_code_is_taken_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
@@ -124,7 +124,7 @@ def test_a_game_without_program_code_is_taken_from_the_host_and_played(
     run(work)
 
 
-def test_who_does_not_take_it_has_nothing_and_who_returns_to_a_match_takes_it_then(
+def test_a_declined_game_is_taken_on_return(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
@@ -161,7 +161,7 @@ def test_who_does_not_take_it_has_nothing_and_who_returns_to_a_match_takes_it_th
     run(work)
 
 
-def test_a_changed_game_of_ones_own_is_told_with_both_digests_and_the_hosts_may_be_taken(
+def test_a_changed_own_game_is_named_with_both_digests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs = prototype(tmp_path / "a" / "pond")
@@ -227,7 +227,7 @@ def test_program_code_never_travels_and_is_named(
     run(work)
 
 
-def test_a_folder_that_has_changed_since_the_table_was_opened_is_not_given(
+def test_a_folder_changed_since_opening_is_not_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
@@ -333,7 +333,7 @@ class Slow:
         self.jobs.append(lambda: take(work()))
 
 
-def test_what_was_told_before_the_game_came_by_another_line_is_not_told_again(
+def test_early_messages_are_not_repeated_after_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone and a window of one program may take the same game at the same time."""

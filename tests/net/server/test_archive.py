@@ -159,7 +159,7 @@ def test_who_guesses_names_waits(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_host_that_stopped_as_a_match_ended_still_knows_whose_it_was(tmp_path: Path) -> None:
+def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path / "one") as host:
             match, owner, ben = await played(host)

@@ -28,7 +28,7 @@ def place(host: Host, fingerprint: str = "") -> Address:
     return Address(("127.0.0.1",), host.port, fingerprint or host.certificate.fingerprint)
 
 
-def test_a_table_is_listed_as_its_host_said_and_for_whom_its_room_says(tmp_path: Path) -> None:
+def test_a_table_is_listed_as_host_and_room_say(tmp_path: Path) -> None:
     def opened(host: Host, name: str, key: str, listing: str) -> None:
         table = plan("sun", 2, listing=listing)
         host.registry.open(Stranger("10.0.0.1"), Open(replace(table, name=name), key))
@@ -59,7 +59,7 @@ def test_a_table_is_listed_as_its_host_said_and_for_whom_its_room_says(tmp_path:
     run(evening)
 
 
-def test_one_sits_at_an_open_table_without_its_code_and_at_no_other(tmp_path: Path) -> None:
+def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             caller = Stranger("10.0.0.1")

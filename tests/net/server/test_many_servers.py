@@ -80,7 +80,7 @@ async def opened(port: int) -> list[Friend]:
 
 
 @pytest.mark.skipif(HAPROXY is None, reason="the package haproxy is not installed")
-def test_one_of_two_servers_is_killed_and_the_others_tables_play_on(tmp_path: Path) -> None:
+def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Path) -> None:
     async def evening() -> None:
         slots = free_slots(2)
         with socket.socket() as probe:

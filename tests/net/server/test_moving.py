@@ -39,7 +39,7 @@ async def all_follow(friends: list[Friend], times: int) -> None:
         await friend.until(lambda friend=friend: friend.guest.links)
 
 
-def test_a_table_moves_to_a_server_and_back_and_is_played_to_its_end(tmp_path: Path) -> None:
+def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path / "window") as window,
@@ -77,7 +77,7 @@ def test_a_table_moves_to_a_server_and_back_and_is_played_to_its_end(tmp_path: P
     run(evening)
 
 
-def test_others_are_served_while_a_match_that_has_come_is_played_through(
+def test_others_are_served_while_a_match_is_replayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, served = asyncio.Event(), Event()

@@ -27,9 +27,7 @@ LOOKS = {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_everything_has_a_name_and_its_place_in_the_order_of_reading(
-    opened: Open, tmp_path: Path, look: str
-) -> None:
+def test_everything_has_a_name_and_a_reading_order(opened: Open, tmp_path: Path, look: str) -> None:
     size = (1024, 600) if "small" in look else (1280, 800)
     window = opened(size, reduced_motion=True, **LOOKS[look])
     found = {}

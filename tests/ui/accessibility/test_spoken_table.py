@@ -87,7 +87,7 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     assert heard[-1].endswith("Kaname's turn: Place a card of your hand on the field")
 
 
-def test_the_table_is_told_by_one_key_to_who_looks_and_to_nobody_else(
+def test_one_key_describes_the_table_to_its_viewer(
     opened: Open, qtbot: QtBot, listening: None
 ) -> None:
     screen = begin(opened())

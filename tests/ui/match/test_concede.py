@@ -76,7 +76,7 @@ def ask_while(window: Window, happens: Callable[[QMessageBox], object]) -> None:
     settle()
 
 
-def test_a_match_that_ends_while_it_is_asked_is_not_conceded_any_more(opened: Open) -> None:
+def test_a_match_that_ends_meanwhile_is_not_conceded(opened: Open) -> None:
     window = opened()
     match = begin(window, 1).seats_here.match
     assert match is not None

@@ -168,7 +168,7 @@ def test_the_check_sees_a_curtain_that_falls_too_late(
     assert any("hand of {1}" in fault for fault in frames.faults)
 
 
-def test_the_check_sees_a_curtain_that_is_lifted_before_the_next_view_is_built(
+def test_a_curtain_lifted_too_early_is_caught(
     opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     """The last view left under the curtain: it shows for a frame when the curtain goes."""

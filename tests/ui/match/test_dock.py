@@ -8,7 +8,7 @@ from tabletop.engine.scratch import Luck
 from tests.ui.window_driver import Open, begin, button, click, hold, pass_on, play, settle
 
 
-def test_a_dock_kept_from_a_small_window_shows_all_its_tabs_in_a_large_one(opened: Open) -> None:
+def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:
     window = opened(language="ja")
     begin(window, 1)
     window.do("new")
@@ -27,9 +27,7 @@ def warnings(qtlog: QtLog) -> list[str]:
     return [message for message in told if not message.startswith("This plugin does not")]
 
 
-def test_a_dock_over_the_table_is_left_alone_when_the_window_grows(
-    opened: Open, qtlog: QtLog
-) -> None:
+def test_an_overlaid_dock_stays_when_the_window_grows(opened: Open, qtlog: QtLog) -> None:
     window = opened((1000, 600))
     screen = begin(window, 1)
     assert screen.side_sheet.over
@@ -39,9 +37,7 @@ def test_a_dock_over_the_table_is_left_alone_when_the_window_grows(
     assert warnings(qtlog) == []
 
 
-def test_keys_go_through_a_window_whose_dock_stands_in_one_of_its_own(
-    opened: Open, qtlog: QtLog
-) -> None:
+def test_keys_work_beside_a_floating_dock(opened: Open, qtlog: QtLog) -> None:
     screen = begin(opened(), 1)
     screen.dock.setFloating(True)
     settle()
@@ -50,9 +46,7 @@ def test_keys_go_through_a_window_whose_dock_stands_in_one_of_its_own(
 
 
 @pytest.mark.parametrize("shown", [True, False])
-def test_a_dock_in_a_window_of_its_own_comes_back_from_under_a_curtain_as_it_was(
-    opened: Open, shown: bool, qtbot: QtBot
-) -> None:
+def test_a_floating_dock_survives_the_curtain(opened: Open, shown: bool, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
     screen.dock.setFloating(True)

@@ -74,9 +74,7 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
     assert screen.dock.rules.reader.book.textCursor().block().text().startswith("5.1")
 
 
-def test_dragging_in_the_own_hand_sorts_it_without_touching_the_game(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_dragging_in_ones_hand_only_sorts_it(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
@@ -128,7 +126,7 @@ def squads_by_keys(screen: TableScreen, offers: tuple[Offer, ...]) -> None:
     key(Qt.Key.Key_Return, ctrl=True)
 
 
-def test_a_whole_game_from_the_shelf_to_the_score_sheet_with_the_keyboard_alone(
+def test_a_whole_game_with_the_keyboard_alone_from_the_shelf(
     opened: Open,
     qtbot: QtBot,
 ) -> None:

@@ -98,9 +98,7 @@ def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBo
     assert [seen.ply for seen in bot_pool.past.seen] == sorted({s.ply for s in bot_pool.past.seen})
 
 
-def test_there_is_no_hint_behind_the_curtain_or_for_who_is_not_asked(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
@@ -145,7 +143,7 @@ def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
     assert level(type(old)("Kuro", kind="bot", level="random")) == "easy"
 
 
-def test_what_a_bot_thought_before_a_move_was_taken_back_is_not_played(opened: Open) -> None:
+def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)

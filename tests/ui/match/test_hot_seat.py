@@ -78,7 +78,7 @@ def test_every_change_of_viewer_in_a_whole_game_has_a_curtain() -> None:
     assert not curtain(match.state, looking, AUDIENCE)
 
 
-def test_secret_answers_are_given_one_after_the_other_each_behind_the_curtain() -> None:
+def test_secret_answers_are_given_behind_the_curtain() -> None:
     match, luck = squads(TWO), Luck(1)
     first = next_viewer(match.state, (0, 1), 1)
     assert first == 1, "who looks already answers first"
@@ -96,7 +96,7 @@ def test_a_secret_answer_alone_makes_two_views_differ() -> None:
     assert differ(*(mask(replace(match.state, cards=bare), viewer) for viewer in (0, 1)))
 
 
-def test_one_person_among_bots_looks_always_and_without_a_curtain() -> None:
+def test_one_person_among_bots_needs_no_curtain() -> None:
     match, luck = match_of(ONE), Luck(3)
     assert persons(ONE) == (0,)
     looking = AUDIENCE
@@ -188,7 +188,7 @@ def test_the_last_one_is_asked_as_the_first() -> None:
     assert window(replace(SPLASHES, answers={1: None, 2: None, 3: None}), range(4), PASSES) == ()
 
 
-def test_bots_are_asked_by_nobody_and_one_person_is_asked_as_always() -> None:
+def test_a_lone_person_among_bots_is_asked() -> None:
     assert seats(window(SPLASHES, (0, 1, 2), PASSES)) == [1, 2]
     assert window(SPLASHES, (0, 1), PASSES) == ()
 

@@ -90,7 +90,7 @@ def test_where_a_match_is_gone_on_with_its_game_is_made_ready(
     qtbot.waitUntil(lambda: made == ["sun", "sun"])
 
 
-def test_a_pointer_that_passes_by_and_a_game_that_asks_first_make_nothing_ready(
+def test_a_passing_pointer_prepares_nothing(
     window: Window,
 ) -> None:
     point(window, "sun")

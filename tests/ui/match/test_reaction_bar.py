@@ -115,9 +115,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
     assert replay(read(file)).state == screen.seats_here.match.state
 
 
-def test_a_name_brings_that_players_curtain_and_the_rest_are_asked_again(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
     one, other = (seat for seat in range(3) if seat != scooper)
@@ -158,9 +156,7 @@ def wish(screen: TableScreen, **ways: str) -> None:
     settle()
 
 
-def test_who_passes_until_her_turn_is_not_on_the_bar_and_nobody_waits(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_passing_until_ones_turn_leaves_the_bar(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
     wish(screen, Hinata="pass", Kaname="pass", Botan="pass")
     scooper = lower_net(qtbot, screen)

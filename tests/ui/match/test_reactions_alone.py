@@ -70,7 +70,7 @@ def test_who_said_so_is_asked_always(opened: Open, qtbot: QtBot, wish: dict[str,
     assert not all(chances(screen, qtbot))
 
 
-def test_where_another_person_sits_all_are_asked_and_every_pause_is_kept(opened: Open) -> None:
+def test_with_another_person_everyone_is_asked_with_pauses(opened: Open) -> None:
     screen = sit(opened, [HINATA, Player("Kaname", "bell"), BOT], reaction_pause=3000)
     assert not screen.seats_here.alone
     assert [screen.seats_here.way(seat) for seat in (0, 1)] == ["ask", "ask"]

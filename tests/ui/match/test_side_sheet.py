@@ -30,7 +30,7 @@ def rail(screen: TableScreen) -> dict[str, QToolButton]:
     return {each.toolTip(): each for each in found if each.isVisible()}
 
 
-def test_the_sheet_is_closed_while_nobody_wants_it_and_the_table_has_the_width(
+def test_a_closed_sheet_gives_the_table_the_width(
     opened: Open,
 ) -> None:
     screen = begin(opened(NARROW), 1)
@@ -40,7 +40,7 @@ def test_the_sheet_is_closed_while_nobody_wants_it_and_the_table_has_the_width(
     assert QApplication.focusWidget() is screen.view
 
 
-def test_a_button_of_the_rail_opens_the_sheet_over_the_table_and_closes_it(opened: Open) -> None:
+def test_a_rail_button_opens_and_closes_the_sheet(opened: Open) -> None:
     screen = begin(opened(NARROW), 1)
     before = screen.table_area.geometry()
     click(rail(screen)["Rules"])
@@ -87,7 +87,7 @@ def test_a_broad_window_has_it_beside_the_table_as_it_was(opened: Open) -> None:
     assert screen.table_area.geometry().right() < screen.dock.geometry().left()
 
 
-def test_what_is_kept_of_the_docks_is_how_they_lie_in_a_broad_window(opened: Open) -> None:
+def test_only_a_broad_windows_docks_are_remembered(opened: Open) -> None:
     window = opened(BROAD)
     begin(window, 1)
     window.resize(*NARROW)
@@ -106,7 +106,7 @@ def first_game(window: Window) -> TableScreen:
     return table(window)
 
 
-def test_a_lesson_is_shown_alone_and_with_the_last_the_sheet_goes(opened: Open) -> None:
+def test_the_last_lesson_closes_the_sheet(opened: Open) -> None:
     window = opened(NARROW)
     screen = first_game(window)
     slip, tabs = screen.dock.slip, screen.dock.tabs

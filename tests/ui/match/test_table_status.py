@@ -89,7 +89,7 @@ def test_a_table_that_another_must_look_at_is_handed_over() -> None:
     assert done == [("hand_over",), ("undo",)]
 
 
-def test_the_end_comes_before_questions_and_taking_back_before_the_end() -> None:
+def test_undo_precedes_the_end_and_the_end_questions() -> None:
     status = replace(begun(), over=True, due=True)
     assert say(status) == ("The game is over.", False, ["Score sheet"])
     asked = replace(status, taking_back=True, agreeing=("Hinata", "Kaname"))
@@ -128,7 +128,7 @@ def test_a_bar_that_goes_by_itself_tells_after_how_long() -> None:
     assert texts == ["Kaname", "No one (2 s)"]
 
 
-def test_a_move_is_played_by_its_button_which_tells_its_chance_of_success() -> None:
+def test_a_move_button_shows_its_chance_of_success() -> None:
     status = with_buttons()
     done: list[tuple[object, ...]] = []
     plain = line(status, actions(done)).choices
@@ -146,7 +146,7 @@ def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
     return status.offers[ask.id], ask.id
 
 
-def test_what_is_put_together_is_sent_by_a_button_once_it_is_an_answer() -> None:
+def test_gathered_cards_are_sent_by_a_button() -> None:
     status = gathering()
     done: list[tuple[object, ...]] = []
     (verb,) = questions.gathering(asked(status)[0])

@@ -150,7 +150,7 @@ def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> 
     assert waiting_text(waits(view)) == f"{why} · Kaname to play…"
 
 
-def test_many_who_are_waited_for_are_counted_and_nobody_waits_for_herself() -> None:
+def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     status = waits(fresh(), players=players, waiting=(0, 1, 2, 3, 4, 5))
     told = "Your answer goes out in a moment… · B and C and D and 2 more to play…"
@@ -165,7 +165,7 @@ def test_who_has_answered_in_secret_reads_so() -> None:
     assert waiting_text(waits(view)) == "You have answered · Kaname to play…"
 
 
-def test_the_clock_of_a_table_wakes_up_only_while_others_are_waited_for(
+def test_the_tables_clock_runs_only_while_waiting(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     now = [1000.0]
@@ -304,9 +304,7 @@ def test_the_last_turn_of_another_is_told_whole() -> None:
     assert len(last_turn((a,) * 30, 0)) == 8
 
 
-def test_a_bots_turn_stays_on_the_prompt_until_the_next_and_lights_its_cards(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_bots_turn_stays_on_the_prompt_until_the_next(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
     luck = Luck(3)
@@ -409,7 +407,7 @@ def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot
     assert screen.prompt._dot.active
 
 
-def test_what_others_do_meanwhile_does_not_hide_a_question_that_stays(opened: Open) -> None:
+def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
     window = opened(animation="slow", bot_pause=10_000)
     window.context.bot_pool = SlowMinds()
     kit = catalogue.load("awss")

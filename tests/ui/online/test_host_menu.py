@@ -33,7 +33,7 @@ def entry(menu: QMenu, text: str) -> QAction:
     return found[0]
 
 
-def test_in_the_lobby_somebody_is_muted_and_sent_away_from_the_menu_of_the_seat(
+def test_the_seat_menu_mutes_and_removes_in_the_lobby(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window = opened()
@@ -101,7 +101,7 @@ def test_a_ban_is_asked_about_first(
     qtbot.waitUntil(lambda: bool(told))
 
 
-def test_in_a_match_the_menu_of_the_guests_sends_somebody_away_and_a_bot_plays_on(
+def test_removing_a_guest_lets_a_bot_play_on(
     opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()

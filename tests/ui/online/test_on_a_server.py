@@ -153,7 +153,7 @@ def test_a_wrong_key_is_said_on_the_sheet(
 
 
 @pytest.mark.usefixtures("nobody_near")
-def test_a_servers_open_table_is_found_by_its_address_and_sat_at_by_one_click(
+def test_a_servers_open_table_is_joined_by_one_click(
     opened: Open, qtbot: QtBot, server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked = agree(monkeypatch, True)
@@ -202,7 +202,7 @@ async def played_there(server: Server) -> Ticket:
         return friends[1].guest.ticket
 
 
-def test_a_match_that_has_ended_there_is_fetched_and_watched_again(
+def test_a_finished_match_is_fetched_and_watched(
     opened: Open, qtbot: QtBot, server: Server
 ) -> None:
     playing = asyncio.run_coroutine_threadsafe(played_there(server), server.loop)

@@ -84,7 +84,7 @@ def test_a_damaged_certificate_is_told_of_and_the_table_opens(opened: Open, qtbo
     assert list(folders.hosted().glob("host.pem.broken-*"))
 
 
-def test_what_keeps_this_computer_from_hosting_is_said_whatever_it_is(
+def test_any_obstacle_to_hosting_is_explained(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object, **__: object) -> None:
@@ -160,9 +160,7 @@ def test_the_field_of_a_code_has_room_for_its_large_letters(
     assert screen.join.visibleRegion().boundingRect().size() == screen.join.size()
 
 
-def test_in_a_small_window_the_picture_of_the_link_is_shown_large(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_small_window_enlarges_the_links_picture(opened: Open, qtbot: QtBot) -> None:
     window = opened(size=(1024, 600))
     card = host(qtbot, window).invitation
     assert not card.picture.isVisible()
@@ -181,9 +179,7 @@ def test_in_a_small_window_the_picture_of_the_link_is_shown_large(
     qtbot.waitUntil(lambda: not window.findChildren(LargeCode))
 
 
-def test_who_comes_is_seen_and_the_host_starts_when_all_are_ready(
-    opened: Open, friends: Friends, qtbot: QtBot
-) -> None:
+def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
     friend = friends.come(window)
@@ -210,9 +206,7 @@ def test_the_host_gives_a_seat_to_a_bot_and_opens_it_again(opened: Open, qtbot: 
     qtbot.waitUntil(lambda: screen.rows[1].text == "Free")
 
 
-def test_sitting_down_in_the_lobby_asks_for_a_name_that_nobody_has(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_sitting_down_asks_for_a_unique_name(opened: Open, qtbot: QtBot) -> None:
     window = opened(players=("Hinata", "Hinata"))
     screen = host(qtbot, window)
     row = screen.rows[1]
@@ -317,7 +311,7 @@ def test_chat_is_plain_text_with_an_unread_mark(
     qtbot.waitUntil(lambda: friend.remote.guest.chat[-1] == ChatLine(0, "You too"))
 
 
-def test_a_symbol_that_only_the_host_knows_is_a_plain_disc_everywhere(
+def test_an_unknown_symbol_shows_a_plain_disc(
     opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "SYMBOLS", (*requests.SYMBOLS, "zzz"))
@@ -381,7 +375,7 @@ def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtb
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
 
 
-def test_a_lost_line_says_when_it_is_tried_again_and_the_question_stays(
+def test_a_lost_line_keeps_the_question_and_says_when_next(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window = opened()
@@ -466,9 +460,7 @@ def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
     assert "this is deal number 2" in window.banner.text
 
 
-def test_what_was_refused_in_the_lobby_is_said_until_the_table_changes(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
     remote(window).take(Refused(Reason("Not everybody is ready yet."), "start"))
@@ -477,7 +469,7 @@ def test_what_was_refused_in_the_lobby_is_said_until_the_table_changes(
     qtbot.waitUntil(lambda: screen.fault.text() == "")
 
 
-def test_a_move_under_way_waits_for_a_lost_line_and_is_sent_again(
+def test_a_pending_move_is_sent_again_after_a_lost_line(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window = opened()
@@ -556,7 +548,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
 # The end
 
 
-def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
+def test_the_score_sheet_shows_fairness_and_a_rematch(
     opened: Open, friends: Friends, home: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
@@ -699,7 +691,7 @@ def found(name: str, free: int = 1, speaks: bool = True) -> Found:
 
 
 @pytest.mark.usefixtures("nobody_near")
-def test_tables_of_the_network_are_listed_and_another_version_says_what_to_do(
+def test_network_tables_are_listed_with_version_advice(
     opened: Open,
 ) -> None:
     window = opened()
@@ -841,7 +833,7 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
 
 
 @pytest.mark.usefixtures("nobody_near")
-def test_joining_by_the_list_remembers_the_host_that_has_proved_itself(
+def test_joining_by_the_list_remembers_a_proven_host(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
@@ -878,7 +870,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("goes_on", [True, False])
-def test_a_link_that_names_another_certificate_than_known_is_asked_about(
+def test_a_link_with_another_certificate_asks(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
 ) -> None:
     window = opened()
@@ -988,7 +980,7 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     assert not seen.scene.legal()
 
 
-def test_leaving_a_running_match_asks_first_and_need_not_ask_again(
+def test_leaving_a_match_asks_until_told_not_to(
     opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()

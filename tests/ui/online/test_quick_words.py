@@ -49,7 +49,7 @@ def test_a_quick_word_that_nobody_knows_is_what_its_text_says() -> None:
     assert harmless(ChatLine(1, "Boo", "boo")) == ChatLine(1, "Boo")
 
 
-def test_each_reads_it_in_the_own_language_at_the_plaque_and_in_the_chat(
+def test_quick_words_appear_in_each_readers_language(
     opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened(language="ja")
@@ -76,7 +76,7 @@ def test_each_reads_it_in_the_own_language_at_the_plaque_and_in_the_chat(
     assert bubble._going.interval() == speech_bubble.STAYS
 
 
-def test_those_of_others_are_hidden_in_one_click_and_what_is_written_is_not(
+def test_others_quick_words_are_hidden_by_one_click(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window = opened()

@@ -45,7 +45,7 @@ def darkness(page: QImage, x: float, y: float) -> int:
     return 255 - min(page.pixelColor(a, b).lightness() for a, b in near)
 
 
-def test_backs_lie_behind_their_faces_and_marks_stand_at_the_cuts(
+def test_backs_align_with_faces_and_marks_with_cuts(
     pdftoppm: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "sheets.pdf"
@@ -91,7 +91,7 @@ def test_cards_lie_on_their_side_where_more_of_them_fit_so() -> None:
         CardGrid(PAPERS["a4"], (190.0, 200.0), 6.0)
 
 
-def test_boards_are_as_large_as_the_cards_on_them_and_all_pieces_are_there() -> None:
+def test_boards_fit_their_cards_and_all_pieces_are_there() -> None:
     boards, pieces = parts(catalogue.load("royale"), (63.0, 88.0), (170.0, 257.0))
     (plan,) = boards
     assert plan.unit == pytest.approx(63 / 0.83)

@@ -111,9 +111,7 @@ def test_nothing_of_another_seat_s_table_is_left_in_a_picture(qapp: QApplication
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_cells_that_changed_make_the_next_picture_of_the_one_before(
-    drawer: QtDrawer, game: str
-) -> None:
+def test_changed_cells_update_a_picture(drawer: QtDrawer, game: str) -> None:
     """As near to the scene's own picture as one that is packed whole, and much smaller."""
     kit, seats = catalogue.load(game), catalogue.load(game).box.seats[-1]
     before = order(begun(game, seats, 10), game)

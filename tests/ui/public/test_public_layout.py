@@ -92,7 +92,7 @@ def test_panels_of_fewer_players_are_taken_where_they_have_room() -> None:
 
 @pytest.mark.parametrize("seats", catalogue.load("awss").box.seats)
 @pytest.mark.parametrize("told", [{"call": "draft"}, {"contest": "0,1", "prize": 0}])
-def test_a_scene_over_the_own_board_is_shown_whole_over_the_field(
+def test_a_scene_over_ones_board_is_shown_over_the_field(
     seats: int, told: dict[str, Value]
 ) -> None:
     kit = catalogue.load("awss")

@@ -120,7 +120,7 @@ def test_what_the_host_does_not_give_after_all_is_one_sentence(
     assert not folders.received().exists()
 
 
-def test_a_guests_note_goes_to_whoever_hosts_and_is_with_the_record_when_the_match_is_over(
+def test_a_guests_note_reaches_the_hosts_record(
     qtbot: QtBot, opened: Open, designer: Designer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     window = opened()

@@ -56,9 +56,7 @@ def watched(window: Window, film: Path) -> ReplayScreen:
     return window.replays.screen
 
 
-def test_a_note_at_the_table_is_pinned_to_its_moment_and_its_writer(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     assert not window.menus.commands["note"].isEnabled(), "nobody looks under the curtain"
@@ -148,7 +146,7 @@ def test_a_replay_writes_its_notes_with_pictures(
     assert not out.exists(), "no text that names pictures which are not there"
 
 
-def test_what_was_noted_at_a_shared_table_joins_the_record_that_comes_of_it(opened: Open) -> None:
+def test_a_shared_tables_notes_join_its_record(opened: Open) -> None:
     window = opened()
     match = replay(read(LATEST / "sun-2.tabletop"))
     playtest_notes.add(place_of_shared("table/1"), note("Line was slow", 4, 0))

@@ -299,9 +299,7 @@ def test_a_comment_that_the_disk_refuses_is_told(
 # Finding and leaving
 
 
-def test_the_score_sheet_leads_to_the_replay_and_back_leads_to_the_shelf(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_the_score_sheet_leads_to_the_replay(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     table = near_its_end(window)
     pass_on(qtbot, table, Luck(1), 60)
@@ -318,7 +316,7 @@ def test_the_score_sheet_leads_to_the_replay_and_back_leads_to_the_shelf(
     assert window.replays.screen is None
 
 
-def test_the_list_shows_what_was_kept_and_comes_back_after_watching(opened: Open) -> None:
+def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
     folders.replays().mkdir(parents=True)
     for name in ("sun-2", "royale-2"):
         shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
@@ -362,7 +360,7 @@ def test_a_replay_is_named_deleted_and_brought_back(
     assert listed.shown.item(0).text().startswith("The final")
 
 
-def test_replays_that_cannot_be_read_are_listed_with_their_reasons(
+def test_unreadable_replays_are_listed_with_reasons(
     opened: Open, caplog: pytest.LogCaptureFixture
 ) -> None:
     folders.replays().mkdir(parents=True)
@@ -469,7 +467,7 @@ def test_a_match_of_other_rules_is_watched_and_not_played_on(opened: Open, tmp_p
     assert screen.scene.stage.view == screen.playback.view(screen.at, AUDIENCE)
 
 
-def test_what_is_sealed_is_seen_by_the_one_person_and_the_audience_alone(
+def test_a_sealed_view_is_for_one_person_and_the_audience(
     opened: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = opened()
@@ -528,7 +526,7 @@ def test_the_same_moves_bring_the_same_chance(opened: Open, film: Path) -> None:
     assert match.state == saved_matches.branch(record, 33, match.players).state
 
 
-def test_a_replay_is_saved_with_its_comments_as_text_and_as_a_picture(
+def test_a_replay_is_saved_as_text_and_as_a_picture(
     screen: ReplayScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export, "MOST", 5)

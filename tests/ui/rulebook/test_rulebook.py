@@ -94,7 +94,7 @@ def test_where_it_is_narrow_the_contents_are_a_list_to_open(home: Path, qapp: QA
     assert shown.sections.isHidden()
 
 
-def test_the_text_under_every_heading_is_there_however_it_is_reached(
+def test_every_headings_text_is_loaded(
     chains: RulebookReader,
 ) -> None:
     """A text that is laid out late lay nowhere once its pictures had been fitted."""

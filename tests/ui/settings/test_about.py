@@ -61,7 +61,7 @@ def test_a_bundle_adds_what_it_holds_beside_python_packages(
     assert qt in carried()
 
 
-def test_a_licence_is_named_shortly_even_where_a_package_tells_its_whole_text(
+def test_a_licence_is_named_by_its_short_name(
     tmp_path: Path,
 ) -> None:
     told = tmp_path / "it-1.dist-info"

@@ -149,7 +149,7 @@ def test_a_setting_prints_anew_only_what_it_concerns(
     assert table.words.language == "ja"
 
 
-def test_a_changed_setting_is_told_by_its_name_and_one_that_stays_is_not(opened: Open) -> None:
+def test_only_changed_settings_are_announced(opened: Open) -> None:
     context = opened().context
     told: list[frozenset[str]] = []
     context.changed.connect(told.append)
@@ -198,7 +198,7 @@ def test_each_seat_is_spoken_to_in_its_own_language(opened: Open, qtbot: QtBot) 
     assert settings.load()[0].language == "en", "the window's own language stays as it was chosen"
 
 
-def test_the_window_s_language_can_be_chosen_while_somebody_else_s_is_spoken(opened: Open) -> None:
+def test_the_windows_language_changes_beside_a_players(opened: Open) -> None:
     window = opened(languages={"Hinata": "ja"})
     table = begin(window, 1)
     assert table.context.words.language == "ja"
@@ -206,7 +206,7 @@ def test_the_window_s_language_can_be_chosen_while_somebody_else_s_is_spoken(ope
     assert table.context.words.language == "en"
 
 
-def test_a_language_is_chosen_on_the_place_card_and_remembered_by_name(opened: Open) -> None:
+def test_a_players_language_is_remembered_by_name(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
     card = sheet(window).places.cards[1]
@@ -270,7 +270,7 @@ def test_white_black_and_grey_look_the_same_to_everybody(sight: str) -> None:
         assert abs(before.blue() - after.blue()) <= 1
 
 
-def test_red_and_green_of_one_brightness_look_alike_without_the_sense_of_green() -> None:
+def test_equal_red_and_green_look_alike_to_deuteranopes() -> None:
     """The axis of confusion: what is far apart to ordinary eyes comes close."""
     picture = QImage(2, 1, QImage.Format.Format_RGB32)
     picture.setPixelColor(0, 0, QColor("#b05a3c"))
@@ -337,7 +337,7 @@ def test_suits_seasons_and_forms_differ_in_colour_to_every_eye(
     assert nearest([inks[name] for name in names], sight) > 15
 
 
-def test_every_seat_has_a_sign_of_its_own_for_those_who_see_greys() -> None:
+def test_every_seat_has_its_own_symbol_in_greys() -> None:
     seats = theme("light").seats
     assert len({seat.symbol for seat in seats}) == len(seats)
 
@@ -365,7 +365,7 @@ def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, 
     assert shown.height() <= size[1]
 
 
-def test_a_key_that_belongs_to_another_command_is_refused_in_sight(opened: Open) -> None:
+def test_a_key_in_use_by_another_command_is_refused(opened: Open) -> None:
     shown = dialog(opened((960, 540)))
     shown.tabs.setCurrentIndex(3)
     settle()

@@ -41,9 +41,7 @@ def kinds(page: NewGame) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
-def test_the_sheet_tells_the_goal_in_three_sentences_and_how_a_turn_goes(
-    opened: Open, game: str, language: str
-) -> None:
+def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str) -> None:
     page = new(opened(language=language), game)
     kit = catalogue.load(game)
     told = [each.text() for each in page.findChildren(QLabel)]
@@ -55,7 +53,7 @@ def test_the_sheet_tells_the_goal_in_three_sentences_and_how_a_turn_goes(
         assert f"{number}. {page.context.of(kit)(step)}" in told
 
 
-def test_a_game_that_tells_nothing_of_itself_has_its_sheet_all_the_same(opened: Open) -> None:
+def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     window = opened()
     kit = catalogue.load("chains")
     window.ask_new_game(replace(kit, words=replace(kit.words, goal="", turn=())))
@@ -67,7 +65,7 @@ def test_a_game_that_tells_nothing_of_itself_has_its_sheet_all_the_same(opened: 
     assert table(window).seats_here.kit.id == "chains"
 
 
-def test_the_first_game_is_the_main_button_until_the_game_was_played_once(opened: Open) -> None:
+def test_first_game_is_the_main_button_until_played(opened: Open) -> None:
     window = opened()
     page = new(window, "sun")
     assert page.learn.property("kind") == "primary"
@@ -110,7 +108,7 @@ def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) ->
     assert not page.fill.isEnabled()
 
 
-def test_fewer_seats_leave_from_the_end_and_the_number_follows_the_cards(opened: Open) -> None:
+def test_fewer_seats_leave_from_the_end(opened: Open) -> None:
     page = new(opened(), "royale")
     click(page.count.buttons[5])
     before = names(page)
@@ -121,7 +119,7 @@ def test_fewer_seats_leave_from_the_end_and_the_number_follows_the_cards(opened:
     assert names(page) == [before[0], before[2]]
 
 
-def test_a_bot_is_remembered_with_her_level_and_her_name_is_no_person_s(opened: Open) -> None:
+def test_a_bot_keeps_its_level_and_gives_no_person_its_name(opened: Open) -> None:
     window = opened()
     page = new(window, "chains")
     click(page.count.buttons[3])

@@ -44,9 +44,7 @@ def test_the_keyboard_brings_every_box_into_the_window(
     assert not any(a.intersects(b) for n, a in enumerate(places) for b in places[:n])
 
 
-def test_an_unfinished_box_bears_its_title_and_says_that_it_is_a_draft(
-    crowded: None, opened: Open
-) -> None:
+def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> None:
     window = opened()
     pond, harbour = window.shelf.boxes[-2:]
     assert pond.kit.draft

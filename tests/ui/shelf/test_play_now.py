@@ -88,7 +88,7 @@ def now(window: Window, game: str) -> QObject:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_card_is_played_with_the_second_press_of_the_mouse(
+def test_the_first_card_is_played_by_the_second_press(
     opened: Open, language: str, qtbot: QtBot
 ) -> None:
     window = opened(language=language)
@@ -114,7 +114,7 @@ def test_the_first_card_is_played_with_the_second_press_of_the_mouse(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_first_card_is_there_after_two_presses_and_few_seconds(
+def test_every_first_card_needs_two_presses(
     opened: Open, language: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One box is played at once, the next as a first game; in the other language vice versa."""
@@ -210,9 +210,7 @@ def test_ctrl_n_opens_the_shelf_and_what_is_played_waits_there(opened: Open, qtb
 # What became of a game, on its box
 
 
-def test_a_box_says_when_it_was_last_played_and_how_often_it_was_won(
-    opened: Open, home: object, qtbot: QtBot
-) -> None:
+def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: QtBot) -> None:
     window = opened()
     boxes = {box.kit.id: box for box in window.shelf.boxes}
     qtbot.waitUntil(lambda: bool(boxes["sun"].past))
@@ -259,7 +257,7 @@ def test_last_time_is_kept_in_the_settings(opened: Open) -> None:
     assert [seat.level for seat in kept.seats] == ["", "normal"]
 
 
-def test_settings_are_written_once_and_again_where_they_could_not_be(
+def test_settings_are_written_once_and_retried(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, save, written = opened(), settings.save, list[str]()

@@ -12,7 +12,7 @@ def fails(*_: object) -> None:
     raise AssertionError("played through")
 
 
-def test_a_long_match_comes_to_the_table_without_its_early_moves_being_played(
+def test_a_long_match_opens_without_its_early_moves(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(snapshots, "LONG", 5)
@@ -36,7 +36,7 @@ def test_a_long_match_comes_to_the_table_without_its_early_moves_being_played(
     assert again.plies == left.plies
 
 
-def test_a_picture_is_drawn_anew_without_playing_the_match_through(
+def test_a_picture_is_redrawn_without_replaying(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()

@@ -50,7 +50,7 @@ def test_every_replay_gets_the_picture_of_its_last_table(opened: Open, qtbot: Qt
     assert not picture_path(deleted).exists(), "it goes where the replay goes"
 
 
-def test_two_hundred_replays_are_listed_without_one_being_played_or_drawn(
+def test_two_hundred_replays_are_listed_unplayed(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folders.replays().mkdir(parents=True)
@@ -80,7 +80,7 @@ def test_two_hundred_replays_are_listed_without_one_being_played_or_drawn(
     assert listed.shown.item(199).data(FILE) in drawn
 
 
-def test_the_picture_of_a_running_hot_seat_match_shows_what_everybody_could_see(
+def test_a_hot_seat_matchs_picture_shows_public_cards(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()
@@ -108,9 +108,7 @@ def test_the_picture_of_a_running_hot_seat_match_shows_what_everybody_could_see(
         assert not any(is_face(card) for cards in hands for card in cards)
 
 
-def test_a_match_of_other_rules_or_none_at_all_has_an_empty_table(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_match_of_unknown_rules_has_an_empty_table(opened: Open, qtbot: QtBot) -> None:
     folders.replays().mkdir(parents=True)
     (folders.replays() / "broken.tabletop").write_bytes(b"nonsense\n")
     listed = replays(opened())

@@ -22,7 +22,7 @@ def several(qtbot: QtBot, window: Window, count: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 800), (2560, 1440)])
-def test_one_row_opens_all_matches_that_wait_and_no_button_is_cut(
+def test_one_row_opens_all_waiting_matches(
     opened: Open, size: tuple[int, int], qtbot: QtBot
 ) -> None:
     window = opened(size)
@@ -47,7 +47,7 @@ def test_one_row_opens_all_matches_that_wait_and_no_button_is_cut(
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_boxes_and_their_buttons_need_no_scrolling_beside_what_waits(
+def test_boxes_need_no_scrolling_beside_waiting_matches(
     opened: Open, language: str, qtbot: QtBot
 ) -> None:
     window = opened((1024, 600))
@@ -78,9 +78,7 @@ def test_the_list_is_left_by_its_button_and_by_esc(opened: Open, qtbot: QtBot) -
         assert shelf.boxes[0].hasFocus()
 
 
-def test_a_match_is_put_away_in_the_list_and_the_list_ends_with_the_last(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_match_is_put_away_and_the_list_closes(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     several(qtbot, window, 2)
     shelf = window.shelf

@@ -8,7 +8,7 @@ LONG = "Wolfgang Amadeus of Salzburg"
 
 
 @pytest.mark.parametrize("wish", ["Hinata", LONG, LONG[:LONGEST], LONG[: LONGEST - 1], "名" * 30])
-def test_a_name_that_somebody_has_gets_a_number_however_long_it_is(wish: str) -> None:
+def test_a_taken_name_gets_a_number_however_long(wish: str) -> None:
     taken: list[str] = []
     for number in range(1, 12):
         name = fresh(wish, taken)

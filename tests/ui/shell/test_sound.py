@@ -86,7 +86,7 @@ def test_the_events_that_can_be_heard() -> None:
     assert played == ["card", "shuffle", "dice", "win"]
 
 
-def test_the_device_opens_for_the_first_sound_and_is_let_go_when_it_is_quiet() -> None:
+def test_the_audio_device_opens_on_demand_and_closes() -> None:
     box = Box()
     sounds = Sounds(box, rest=0.05)
     sounds.set_volume(70)

@@ -39,9 +39,7 @@ def file(tmp_path: Path, qapp: object) -> Path:
     return tmp_path / "cache" / "shelf-pictures"
 
 
-def test_the_next_start_shows_the_same_pictures_without_a_template(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_start_shows_cached_pictures(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Art(theme("light"), shelf=file)
     shown, size = drawn(first), first.natural_size(FRONT)
     kept(first)

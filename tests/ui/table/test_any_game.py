@@ -29,7 +29,7 @@ def click_card(table: Table, card: int) -> None:
     table.click(table.grip(item))
 
 
-def test_a_card_with_a_choice_and_no_place_to_go_stays_until_it_is_chosen(qtbot: QtBot) -> None:
+def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
     table = table_of(one("bid", OWN, (), ("high", "low")))
     click_card(table, 2)
     click_card(table, 2)
@@ -58,7 +58,7 @@ def row(table: Table, number: int) -> QPointF:
     return next(point for point in points if chooser.at(point) == number)
 
 
-def test_of_a_known_card_that_cannot_be_taken_a_click_and_a_look_tell_why(qtbot: QtBot) -> None:
+def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
     table = table_of(one("take", OWN))
     click_card(table, POOL[1])
     assert table.refused == [NOT_POOL]
@@ -115,7 +115,7 @@ def test_the_same_cards_are_sent_as_the_verb_that_was_pressed(qtbot: QtBot) -> N
     assert [(move.verb, move.cards) for move in table.acted] == [("bid", (1, 3))]
 
 
-def test_a_choice_among_numbers_is_a_grid_and_a_long_one_stays_on_the_table(qtbot: QtBot) -> None:
+def test_a_choice_of_numbers_is_a_grid_on_the_table(qtbot: QtBot) -> None:
     for numbers in (15, 60):
         table = table_of(one("bid", OWN, (), tuple(str(n) for n in range(1, numbers + 1))))
         click_card(table, 2)

@@ -135,7 +135,7 @@ def test_what_settles_equal_sums_is_told_last():
     assert found[0].zones == tuple(f"terminal/{AUDIENCE}/{number}" for number in (5, 6, 7))
 
 
-def test_nothing_is_told_of_a_match_given_up_or_where_rules_have_told():
+def test_no_final_count_after_a_concession():
     assert pages(ROYALE.meaning.count, Result((0,), ()), 0) == ()
     telling = {kit.id for kit in catalogue.whole() if kit.meaning.count is None}
     assert {"sun", "sisters", "awss"} <= telling

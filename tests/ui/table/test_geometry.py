@@ -170,14 +170,14 @@ def small(more: str = "") -> tuple[Layout, ...]:
     return read(TomlFile("table.toml", SMALL + more))
 
 
-def test_a_narrow_viewport_takes_the_arrangement_that_shows_larger_cards() -> None:
+def test_a_narrow_viewport_prefers_larger_cards() -> None:
     wide, tall = lay(small(), view(), (1000, 700)), lay(small(), view(), (400, 960))
     assert wide.surface.size == (10, 8)
     assert tall.surface.size == (5, 12)
     assert tall.spreads["pile"].rect == Rect(3, 9, 2, 2)
 
 
-def test_of_two_that_show_cards_nearly_as_large_the_one_that_fills_more_is_taken() -> None:
+def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
     layouts = read(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
     assert lay(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
     assert lay(layouts, view(), (1100, 800)).surface.size == (10, 8)

@@ -76,7 +76,7 @@ def test_a_refusal_is_raised_and_nothing_is_lost() -> None:
     assert answer.legal()
 
 
-def test_while_the_table_is_held_nothing_can_be_done_whatever_is_told() -> None:
+def test_a_held_table_accepts_nothing() -> None:
     answer = answer_of(begun())
     assert answer.link is not None
     answer.hold(True)
@@ -86,7 +86,7 @@ def test_while_the_table_is_held_nothing_can_be_done_whatever_is_told() -> None:
     assert answer.offers == answer.link.offers
 
 
-def test_cards_are_put_together_while_a_question_asks_for_several() -> None:
+def test_cards_are_gathered_for_a_question() -> None:
     match, seat = forming()
     answer = PendingAnswer()
     gathering = Gathering(answer)

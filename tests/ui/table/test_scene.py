@@ -267,7 +267,7 @@ def test_the_order_is_there_again_when_one_looks_again(siege: Table) -> None:
     assert siege.hand[1].card == first
 
 
-def test_a_card_that_is_carried_while_others_play_is_laid_where_it_is(siege: Table) -> None:
+def test_a_card_carried_while_others_play_can_be_dropped(siege: Table) -> None:
     mover = siege.link.seat
     siege.sit(1 - mover)
     item, last = siege.hand[0], siege.hand[-1]

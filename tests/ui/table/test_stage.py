@@ -106,9 +106,7 @@ def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [2, 12])
-def test_a_battle_opens_a_stage_over_the_plan_and_over_nothing_else(
-    size: tuple[int, int], seats: int
-) -> None:
+def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -> None:
     view = with_values(new_match(seats).view(0), **DUEL)
     setting = lay(LAYOUTS, view, size)
     frame = next(p for p in setting.pictures if p.drawing == "royale/clash.svg")
@@ -127,7 +125,7 @@ def test_a_battle_opens_a_stage_over_the_plan_and_over_nothing_else(
     assert frame.rect.around(dice)
 
 
-def test_the_stage_is_there_without_animation_and_gone_when_the_battle_is_over() -> None:
+def test_the_battle_stage_works_without_animation() -> None:
     match = asks("declare")
     table = at_table(match)
     found = aloft(table)
@@ -176,7 +174,7 @@ def test_a_means_may_be_dragged_onto_the_stage() -> None:
     assert [(move.verb, move.cards) for move in table.acted] == [("strike", (cards[0],))]
 
 
-def test_a_fighter_shows_what_is_declared_and_what_works_at_this_range() -> None:
+def test_a_fighter_shows_its_declaration_and_options() -> None:
     table = at_table(new_match(3))
     stage = table.scene.stage
     fan = next(n for n, card in enumerate(KIT.deck) if card["name"] == "Paper Fan")
@@ -326,7 +324,7 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
 # What rests on the table
 
 
-def test_without_animation_a_magic_line_rests_until_something_is_done() -> None:
+def test_without_animation_a_magic_line_stays_until_an_action() -> None:
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("Mio"), Player("Sora")], catalogue.options(kit), "r")
     table = Table(match, 0)

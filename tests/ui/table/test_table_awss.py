@@ -553,7 +553,7 @@ def test_a_longer_choice_is_made_step_by_step() -> None:
     assert not next_steps(moves, "2>1")
 
 
-def test_what_was_chosen_waits_on_its_target_until_all_have_chosen() -> None:
+def test_a_choice_waits_on_its_target_until_all_have_chosen() -> None:
     match = new_game(3)
     table = Table(match, 0, kit=KIT)
     item = table.hand[1]

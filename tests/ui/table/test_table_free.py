@@ -68,7 +68,7 @@ def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) ->
     assert lights._lit["coins/0"].opacity() == 1.0
 
 
-def test_a_second_press_on_a_card_lists_what_it_may_do_without_a_place(fair: Table) -> None:
+def test_a_second_press_lists_moves_without_a_place(fair: Table) -> None:
     item = fair.hand[-1]
     fair.click(fair.grip(item))
     assert "market" in fair.scene.hand.lights
@@ -77,21 +77,21 @@ def test_a_second_press_on_a_card_lists_what_it_may_do_without_a_place(fair: Tab
     assert fair.acted == []
 
 
-def test_the_menu_of_a_face_down_card_has_what_its_place_is_good_for(fair: Table) -> None:
+def test_a_face_down_cards_menu_offers_its_places_moves(fair: Table) -> None:
     menu = card_menu(fair.scene.hand, top(fair, "deck"), print, print, print)
     texts = [action.text() for action in menu.actions()]
     assert texts[:2] == ["Draw from the deck to Ann's hand", "Draw from the deck to Ann's stall"]
     assert "Shuffle the deck" in texts
 
 
-def test_the_prompt_has_no_button_for_what_is_chosen_at_its_place(fair: Table) -> None:
+def test_the_prompt_has_no_button_for_choices_on_the_table(fair: Table) -> None:
     ((ask, offers),) = fair.link.offers.items()
     verbs = fair.scene.stage.prints.kit.layout.verbs
     quiet = {verb for verb, gesture in verbs.items() if gesture.quiet}
     assert [move.verb for move in buttons(offers, ask, 4, quiet)] == ["done", "propose"]
 
 
-def test_a_card_stays_in_the_hand_of_who_carries_it_while_another_does_something(
+def test_a_carried_card_stays_while_others_act(
     fair: Table,
 ) -> None:
     item, market = fair.hand[0], fair.middle("market")
@@ -104,7 +104,7 @@ def test_a_card_stays_in_the_hand_of_who_carries_it_while_another_does_something
     assert (move.verb, move.cards, move.target) == ("move", (item.card,), "market")
 
 
-def test_who_lets_go_while_another_does_something_has_done_nothing(fair: Table) -> None:
+def test_dropping_while_another_acts_does_nothing(fair: Table) -> None:
     home = fair.lift(fair.hand[0])
     pay(fair.match, 1)
     fair.release(home)

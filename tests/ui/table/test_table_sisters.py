@@ -24,7 +24,7 @@ def first_page(qtbot: QtBot, table: Table) -> SlipItem:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800)])
-def test_a_page_of_scoring_lights_its_cards_and_writes_the_formulas_out(
+def test_a_scoring_page_lights_its_cards_and_formulas(
     seats: int, size: tuple[int, int], qtbot: QtBot
 ) -> None:
     match = at_the_last_turn(seats)

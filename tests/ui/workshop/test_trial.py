@@ -74,7 +74,7 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
     assert workshop.strip.told.text() == "Up to date"
 
 
-def test_a_mistake_stands_over_the_last_good_table_until_it_is_mended(
+def test_a_mistake_covers_the_last_good_table_until_fixed(
     window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     before, mistake = shown(window), workshop.strip.mistake
@@ -123,7 +123,7 @@ def test_a_file_replaced_by_an_editor_goes_on_being_watched(
         until(qtbot, lambda name=name: name in names(window))
 
 
-def test_moves_that_no_longer_fit_are_told_and_come_back_with_the_file(
+def test_moves_that_no_longer_fit_return_with_the_file(
     window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     sheet, mistake = folder / "cards.csv", workshop.strip.mistake
@@ -213,9 +213,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     assert workshop.strip.pictures.isEnabled()
 
 
-def test_a_game_that_is_broken_when_it_is_opened_stands_there_once_it_is_mended(
-    window: Window, folder: Path, qtbot: QtBot
-) -> None:
+def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbot: QtBot) -> None:
     rules = folder / "rules.py"
     whole = rules.read_text("utf-8")
     rules.write_text(whole.replace("class Rules", "class Rules(", 1), "utf-8")

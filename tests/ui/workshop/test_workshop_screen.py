@@ -139,7 +139,7 @@ def test_python_of_somebody_else_runs_only_once_it_was_agreed_to(
     catalogue.reread("pond")
 
 
-def test_broken_python_of_somebody_else_is_told_and_nothing_of_it_runs(
+def test_broken_foreign_python_is_named_and_never_runs(
     window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = laid(tmp_path / "pond")

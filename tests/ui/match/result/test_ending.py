@@ -76,9 +76,7 @@ def rail(screen: TableScreen, name: str) -> QToolButton:
 # Where it stands
 
 
-def test_in_a_broad_window_the_whole_table_stays_in_sight_beside_it(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_broad_window_shows_the_whole_table_beside_it(opened: Open, qtbot: QtBot) -> None:
     _, screen = ended(opened, qtbot)
     sheet, area = screen.sheet, screen.table_area
     left = sheet.mapTo(screen, QPoint(0, 0)).x()
@@ -193,9 +191,7 @@ class Hesitant(QuickMinds):
         return self.waiting
 
 
-def test_while_the_bots_look_for_it_a_quiet_line_says_so_and_leaving_ends_it(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
     pool = Hesitant(catalogue.bring)
@@ -234,7 +230,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     assert played.seat == feat.ask.seat
 
 
-def test_a_match_that_cannot_be_read_any_more_has_its_sheet_all_the_same(
+def test_an_unreadable_match_still_has_its_sheet(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tabletop.storage.errors import BadFile
@@ -350,9 +346,7 @@ def test_a_disk_that_takes_no_picture_is_told(
 # The end is seen
 
 
-def test_a_double_click_turns_one_page_of_a_scoring_and_skips_nothing_else(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
     luck, match = Luck(1), screen.seats_here.match
@@ -381,9 +375,7 @@ def test_a_double_click_turns_one_page_of_a_scoring_and_skips_nothing_else(
     assert screen.sheet.isVisible(), "single presses skip on purpose"
 
 
-def test_without_motion_what_the_end_told_still_rests_on_the_table(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_without_motion_the_final_count_stays_on_the_table(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 1)
     luck = Luck(0)
     while until_asked(qtbot, screen):

@@ -67,7 +67,7 @@ def test_without_a_running_score_nothing_is_pretended(context: AppContext) -> No
 # The sheet
 
 
-def test_the_verdict_names_who_won_and_calls_nothing_a_draw_that_is_none() -> None:
+def test_the_verdict_names_winners_and_true_draws() -> None:
     words = Words("en", None, PLAYERS)
     assert verdict(Result((1,), (1, 2)), 2, words) == "Kaname wins"
     assert verdict(Result((0, 1), (2, 2)), 2, words) == "Hinata, Kaname win together"
