@@ -276,8 +276,10 @@ def test_a_sleeping_table_counts_and_is_cleared_away_in_time(tmp_path: Path) -> 
     run(evening)
 
 
-@pytest.mark.parametrize("game", catalogue.names())
+@pytest.mark.parametrize("game", [name for name in catalogue.names() if name != "fox_masks"])
 def test_every_game_wakes_as_it_slept(game: str, tmp_path: Path) -> None:
+    """Every game but one that may be over after two moves."""
+
     async def evening() -> None:
         seats = min(catalogue.load(game).box.seats)
         async with hosting(tmp_path, limits=DROWSY) as host:
