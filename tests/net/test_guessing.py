@@ -133,7 +133,7 @@ def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Pat
                 friend = Friend(host.port, ticket=Ticket("", code, fingerprint=known))
                 await friend.inside()
                 assert Notice(SLOWED) in friend.news
-                assert tried() - before < 500  # a slow machine lets more of them pass meanwhile
+                assert tried() - before < 500  # 181 were seen once: the wait varies
                 await friend.close()
             await owner.close()
 
