@@ -308,7 +308,7 @@ class Window(QMainWindow):
             phones = self._online.phones
             phones.changed.connect(lambda: self.public.invite(phones.invited))
             played = self._online.server_lists.played
-            played.fetched.connect(lambda file: self._watch(file, False, None))
+            played.fetched.connect(lambda file: self._watch(file))
         return self._online
 
     def _come_back(self, back: Rejoin) -> None:
@@ -351,8 +351,14 @@ class Window(QMainWindow):
             self._replays.branched.connect(self.matches.sit)
         return self._replays
 
-    def _watch(self, file: Path, review: bool, feat: Feat | None) -> None:
-        self.replays.open(file, feat=feat)
+    def _watch(
+        self,
+        file: Path,
+        review: bool = False,
+        feat: Feat | None = None,
+        back: Callable[[], None] | None = None,
+    ) -> None:
+        self.replays.open(file, feat=feat, back=back)
         if self.replays.screen is None:  # it cannot be read any more
             self.show_shelf()
         elif review:

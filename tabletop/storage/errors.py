@@ -38,6 +38,14 @@ class StorageError(Exception):
         super().__init__(text.format(**self.reason.args))
 
 
+class OpenElsewhere(StorageError):
+    """A match that another window has open; `path` is its file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__('"{file}" is open in another window.', file=path.name)
+        self.path = path
+
+
 def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
     """The sentence with what it quotes of a file or its name on one line, and not too long."""
     quoted = {

@@ -15,7 +15,7 @@ from tabletop.phrases import phrase
 from tabletop.regular_file import open_regular
 from tabletop.storage import file_lock, small_file
 from tabletop.storage.atomic_write import move, write_new
-from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.storage.errors import OpenElsewhere, StorageError, disk_trouble
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
     LONGEST_COMMENT,
@@ -80,11 +80,6 @@ def begin_journal(
     return journal
 
 
-def taken_elsewhere(path: Path) -> StorageError:
-    """The sentence for a match that somebody else writes."""
-    return StorageError('"{file}" is played on in another window.', file=path.name)
-
-
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Have a file that may be a match, while it is moved or replaced: nobody plays on in it.
@@ -99,7 +94,7 @@ def alone(path: Path) -> Iterator[None]:
         return
     try:
         if not file_lock.take(file):
-            raise taken_elsewhere(path)
+            raise OpenElsewhere(path)
         if os.name != "posix":  # no open file can be moved
             file_lock.let_go(file)
         yield
@@ -119,9 +114,9 @@ def _locked(path: Path) -> FileIO:
         raise disk_trouble(error, path.name) from error
     try:
         if not file_lock.take(file):
-            raise taken_elsewhere(path)
+            raise OpenElsewhere(path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            raise taken_elsewhere(path)  # it was moved before the lock held
+            raise OpenElsewhere(path)  # it was moved before the lock held
     except BaseException as error:
         file_lock.let_go(file)
         if isinstance(error, OSError):
@@ -351,6 +346,6 @@ class JournalFile:
             return
         self._file.seek(self._end)
         if size < self._end or not self._torn.startswith(self._file.read()):
-            raise taken_elsewhere(self.path)
+            raise OpenElsewhere(self.path)
         self._file.truncate(self._end)
         self._file.seek(self._end)

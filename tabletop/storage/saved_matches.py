@@ -278,8 +278,8 @@ def delete(path: Path) -> Path:
 
 
 def bring_back(path: Path, folder: Path | None = None) -> Path:
-    """Take a match out of the trash, to the matches that wait or to another folder; gives where it
-    now lies.
+    """Take a match out of the trash or from among the replays, to the matches that wait or to
+    another folder; gives where it now lies.
 
     Raises:
         StorageError: it cannot be moved.

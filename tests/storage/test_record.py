@@ -199,7 +199,7 @@ def test_a_line_torn_by_the_disk_is_cut_off_before_the_next(path):
 def test_one_window_writes_a_match(path):
     match = journaled(path, 5)
     first = JournalFile(path)
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         JournalFile(path)
     first.write(match.record[0])
     first.close()
@@ -223,7 +223,7 @@ def test_two_windows_do_not_write_over_each_other(path):
     first, second = JournalFile(path), JournalFile(path)
     first.write(match.record[0])
     whole = path.read_bytes()
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         second.write(match.record[1])
     assert path.read_bytes() == whole
     first.write(match.record[1])
@@ -245,7 +245,7 @@ def test_a_stale_end_cuts_off_nothing_that_another_wrote(path, more):
         other.write(entry)
     whole = path.read_bytes()
     if more:
-        with pytest.raises(StorageError, match="is played on in another window"):
+        with pytest.raises(StorageError, match="is open in another window"):
             stale.write(match.record[0])
         assert path.read_bytes() == whole
     else:
@@ -259,7 +259,7 @@ def test_a_file_that_became_shorter_is_not_filled_up(path):
     journal = JournalFile(path)
     short = b"".join(lines_of(path)[:-1])
     path.write_bytes(short)
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         journal.write(match.record[0])
     assert path.read_bytes() == short
 

@@ -269,7 +269,7 @@ def held_back(path: Path) -> None:
         lambda: save_as(Match(SUN.game, SUN.backs, PLAYERS, None, "other"), path),
         lambda: saved_matches.bring_back(path),
     ):
-        with pytest.raises(StorageError, match="is played on in another window"):
+        with pytest.raises(StorageError, match="is open in another window"):
             act()
     saved_matches.tidy()
     assert path.read_bytes() == whole
@@ -316,7 +316,7 @@ def test_a_match_moved_away_before_the_lock_is_not_written(monkeypatch):
         return take(file)
 
     monkeypatch.setattr(file_lock, "take", late)
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         JournalFile(path)
 
 

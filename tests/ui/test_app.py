@@ -147,7 +147,9 @@ def test_a_match_of_another_window_is_told_and_not_opened(opened: Open) -> None:
     window.continue_match(file)
     assert window.table is None
     assert window.banner.isVisible()
-    assert "is played on in another window" in window.banner.text
+    assert window.banner.text == (
+        "Children of the Sun (Hinata and Kaname) is open in another window."
+    )
     match.journal.close()
     window.continue_match(file)
     assert table(window).seats_here.file == file
@@ -270,6 +272,59 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     settle()
     click(button(again.sheet, "Swap seats"))
     assert [player.name for player in table(window).seats_here.players] == ["Kaname", "Hinata"]
+
+
+def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    pass_on(qtbot, near_its_end(window), Luck(1), 60)
+    scores = table(window).seats_here.view.result
+    for way in ("Review", "Watch replay"):
+        click(button(table(window).sheet, way))
+        assert window.table is None
+        window.replays.do("leave")
+        settle()
+        screen = table(window)
+        assert screen.seats_here.view.result == scores
+        assert button(screen.sheet, "Share as picture").isVisible()
+    click(button(screen.sheet, "Again"))
+    assert not table(window).seats_here.over
+    window.do("leave")
+    assert [kept.header.game for kept in saved_matches.finished()[0]] == ["sun"], "it is kept once"
+
+
+def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
+    window = opened()
+    click(sun_box(window))
+    field = sheet(window).places.cards[0].name
+    click(field)
+    QTest.keyClicks(field, "Mio")
+    key(Qt.Key.Key_Escape)
+    assert window.new_game is not None
+    assert "Mio" in field.text()
+    assert not field.hasFocus()
+    key(Qt.Key.Key_Escape)
+    assert window.new_game is None
+
+
+def test_a_game_is_new_on_the_shelf_until_it_is_begun(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    box = sun_box(window)
+    qtbot.waitUntil(lambda: box.past == "New on the shelf")
+    begin(window)
+    window.do("leave")
+    settle()
+    assert box.past == ""
+
+
+def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    key(Qt.Key.Key_Right)
+    assert not screen.scene.hand.focus.nowhere
+    click(screen.view.viewport(), screen.view.mapFromScene(screen.scene.stage.rect("hand/0").center()))
+    assert screen.scene.hand.focus.nowhere
+    key(Qt.Key.Key_Right)
+    assert not screen.scene.hand.focus.nowhere
 
 
 @pytest.mark.parametrize("bot", [0, 1])

@@ -65,6 +65,7 @@ class TableFrame(QMainWindow, Growing):
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.scene.focused.connect(self._look_at)
         self.scene.about.connect(self._tell_about)
+        self.scene.closer.seen_elsewhere = self.dock.card.isVisible
 
     def arrange(self, name: str) -> bool:
         """Do what a command says, where it is one of ARRANGING; whether it was."""

@@ -37,6 +37,7 @@ class ReplaySession(QObject):
         self.screen: ReplayScreen | None = None
         self.listed: ReplayList | None = None
         self._from_list = False
+        self._back: Callable[[], None] | None = None
         self._logged: set[str] = set()
 
     def show_list(self) -> None:
@@ -53,9 +54,11 @@ class ReplaySession(QObject):
         move: int | None = None,
         viewer: int | str | None = "",
         feat: Feat | None = None,
+        back: Callable[[], None] | None = None,
     ) -> None:
         """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose); or
-        see this move as who made it did."""
+        see this move as who made it did. `back` leads to where the person came from, if that is
+        neither the list nor the shelf."""
         try:
             screen = self._screen_of(file)
         except (BadFile, StorageError) as error:
@@ -63,7 +66,7 @@ class ReplaySession(QObject):
             return
         from_list = self.listed is not None
         self._navigator.show_page(screen)
-        self._from_list = from_list
+        self._from_list, self._back = from_list, back
         self.screen = screen
         screen.titled.connect(self._navigator.show_title)
         screen.allowed.connect(self._navigator.allow)
@@ -125,6 +128,9 @@ class ReplaySession(QObject):
             case "leave" if self._from_list:
                 self._from_list = False
                 self.show_list()
+            case "leave" if self._back is not None:
+                back, self._back = self._back, None
+                back()
             case "leave":
                 self._navigator.show_shelf()
             case "save" if screen:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 from tabletop.storage import saved_matches
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record_lines import LONGEST_NAME
+from ui.shelf.stored_matches import trouble
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
@@ -35,7 +36,7 @@ def put_away(
     try:
         trashed = saved_matches.delete(file)
     except StorageError as error:
-        context.tell(error.reason)
+        context.tell(trouble(context, error))
         return
     then()
     navigator.tell(told, "info", context.words("Bring it back"), bring_back)
@@ -56,6 +57,6 @@ def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") ->
     try:
         saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
     except (BadFile, StorageError) as error:
-        context.tell(error.reason)
+        context.tell(trouble(context, error))
         return False
     return True

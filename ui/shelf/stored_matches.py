@@ -9,8 +9,16 @@ from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.match import Match
 from tabletop.storage import folders, saved_matches
-from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
-from tabletop.storage.record import SUFFIX, Record, read, record_of, replay
+from tabletop.storage.errors import (
+    BadFile,
+    Damaged,
+    OpenElsewhere,
+    OtherRules,
+    StorageError,
+    unreadable,
+)
+from tabletop.storage.record import SUFFIX, Record, contents, read, record_of, replay
+from tabletop.storage.record_lines import read_header
 from tabletop.storage.saved_matches import Saved
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
@@ -43,6 +51,21 @@ def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
         saved.changed,
         saved.name,
     )
+
+
+def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
+    """What to tell of a match's file: one that another window has open is named by its game and
+    players."""
+    if not isinstance(error, OpenElsewhere):
+        return error.reason
+    try:
+        head = read_header(contents(error.path).split(b"\n", 1)[0], error.path.name)
+        kit = catalogue.recorded(head.game, head.folder_digest)
+    except (BadFile, catalogue.BrokenGame, LookupError):
+        return error.reason
+    game = context.of(kit, head.players)
+    args = {"game": title(kit, game.language), "players": versus(game, head.players)}
+    return Reason("{game} ({players}) is open in another window.", args)
 
 
 def seated(context: AppContext, record: Record) -> Record:
