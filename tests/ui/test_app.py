@@ -327,6 +327,20 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
     assert not screen.scene.hand.focus.nowhere
 
 
+def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:
+    window = opened(language="ja")
+    click(sun_box(window))
+    click(sheet(window).start)
+    screen = table(window)
+    assert screen.words.seat(1) == screen.seats_here.players[1].name == "むぎ"
+    window.context.change(language="en")
+    settle()
+    assert screen.words.seat(1) == screen.seats_here.players[1].name == "Mugi"
+    assert screen.scene.stage.prints.chair(1).name == "Mugi"
+    assert "むぎ" not in screen.prompt.text
+    assert until_asked(qtbot, screen)
+
+
 @pytest.mark.parametrize("bot", [0, 1])
 def test_a_whole_game_against_a_bot_has_no_curtain(opened: Open, bot: int, qtbot: QtBot) -> None:
     screen = begin(opened(), bot)

@@ -104,7 +104,7 @@ class LocalTable(QObject):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return self.match.players
+        return tuple(map(self._context.words.player, self.match.players))
 
     @property
     def recorded(self) -> Match | None:

@@ -69,7 +69,8 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
 
 
 def seated(context: AppContext, record: Record) -> Record:
-    """The record with players that can be shown: each has a symbol that there is, and a name."""
+    """The record with players that can be shown: each has a symbol that there is, and a name, a bot
+    that of this language."""
     seats = context.theme.seats
     known = {seat.symbol for seat in seats}
     players = tuple(
@@ -78,7 +79,7 @@ def seated(context: AppContext, record: Record) -> Record:
             name=plain(player.name) or context.words("Player {n}", n=number + 1),
             symbol=player.symbol if player.symbol in known else seats[number % len(seats)].symbol,
         )
-        for number, player in enumerate(record.header.players)
+        for number, player in enumerate(map(context.words.player, record.header.players))
     )
     return replace(record, header=replace(record.header, players=players))
 
