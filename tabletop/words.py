@@ -300,6 +300,10 @@ class Words:
         """What a replay calls the round that is played: "Round 3"."""
         return self._stated(self._wording.round or self._wording.heading, view)
 
+    def told_of(self, text: str, view: State) -> str:
+        """A text of the game whose gaps are values of the table."""
+        return self._stated(text, view)
+
     def _stated(self, text: str, view: State) -> str:
         told = self._translated(text)
         return _filled(

@@ -44,9 +44,12 @@ class TableArea(QWidget):
 
     resized = Signal()
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, above: QWidget) -> None:
+        """`above` stands over the view while it is shown, in its usual height."""
         super().__init__()
         self._view = view
+        self._above = above
+        above.setParent(self)
         self._notice_bar: NoticeBar | None = None
         view.setParent(self)
 
@@ -81,6 +84,10 @@ class TableArea(QWidget):
         if self._notice_bar is not None and not self._notice_bar.isHidden():
             self._notice_bar.place()
             place.setTop(self._notice_bar.geometry().bottom() + 1)
+        if not self._above.isHidden():
+            high = self._above.sizeHint().height()
+            self._above.setGeometry(place.x(), place.y(), place.width(), high)
+            place.setTop(place.top() + high)
         if place != self._view.geometry():
             self._view.setGeometry(place)
         self.resized.emit()

@@ -314,6 +314,7 @@ class ReplayScreen(TableFrame):
         self.dock.log.mark(row)
         self.notes.panel.mark(at)
         self.dock.score.show_scores(view, self.playback.players, self.words)
+        self.win_line.show_progress(view, self.playback.players, self.words)
         self.comment_bar.show_beat(self._sentence(said), self.comments.get(self._move, ""))
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)

@@ -28,12 +28,12 @@ class QtTranslator(QTranslator):
 
     def translate(
         self, context: str, source: str, disambiguation: str | None = None, n: int = -1
-    ) -> str:
+    ) -> str | None:
         found = super().translate(context, source, disambiguation, n)
         plain = source.replace("&", "")
         if not found and plain != source:
             found = super().translate(context, plain, disambiguation, n)
-        return found
+        return found or None  # "" would be a translation
 
 
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
