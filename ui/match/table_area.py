@@ -51,6 +51,8 @@ class TableArea(QWidget):
         self._above = above
         above.setParent(self)
         self._notice_bar: NoticeBar | None = None
+        self.covered = 0
+        """How much of its right side lies under a sheet, in pixels: no prompt stands there."""
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:
@@ -60,7 +62,8 @@ class TableArea(QWidget):
 
     def lay_prompt(self, prompt: FloatingLine) -> None:
         """Lay the prompt line where the scene leaves room for it."""
-        whole, band = self._view.rect(), self._view.prompt_place()
+        whole = self._view.rect().adjusted(0, 0, -self.covered, 0)
+        band = self._view.prompt_place().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         prompt.set_compact(compact)
         widest = min(whole.width() - 2 * EDGE, max(band.width(), grown(self, READABLE)))

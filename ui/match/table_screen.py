@@ -112,7 +112,7 @@ class TableScreen(TableFrame):
         scene.acted.connect(self._note_acted)
         self.seats_here.told.connect(self._note_told)
         self.hand_over.called.connect(self._call_viewer)
-        self.side_sheet.laid.connect(self._keep_curtain_above)
+        self.side_sheet.laid.connect(self._keep_clear)
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.light)
@@ -435,7 +435,15 @@ class TableScreen(TableFrame):
         if self.curtain.drawn:
             self.curtain.setGeometry(self.rect())
 
-    def _keep_curtain_above(self) -> None:
+    def _keep_clear(self) -> None:
+        """The prompt line keeps clear of a sheet that lies over the table, the curtain lies over
+        it."""
+        dock, area = self.dock, self.table_area
+        over = self.side_sheet.over and dock.isVisible() and dock.height() >= area.height()
+        covered = max(0, area.geometry().right() - dock.geometry().left() + 1) if over else 0
+        if covered != area.covered:
+            area.covered = covered
+            self._place()
         if self.curtain.drawn:
             self.curtain.raise_()
 
