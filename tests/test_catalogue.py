@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import catalogue, game_parts
-from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
+from tabletop.games import game_parts
 
 HOME = Path(catalogue.__file__).parent
 FREE = Path(__file__).parent / "free_tables"

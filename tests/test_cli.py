@@ -14,16 +14,16 @@ from types import SimpleNamespace
 import pytest
 
 from tabletop import __version__
+from tabletop.catalogue import catalogue
 from tabletop.commands import command_line, tournaments
 from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
 from tabletop.commands.match_source import played
 from tabletop.engine.model import AUDIENCE, Ask, Result, ScoreLine, State
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.language.text_view import outcome, table
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from tabletop.storage.record import read, replay, save_as
-from tabletop.text_view import outcome, table
-from tabletop.words import Words
 from tests.net.loopback import HANGS
 from tests.storage.redigested import redigested
 

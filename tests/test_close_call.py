@@ -2,12 +2,12 @@
 
 import pytest
 
-from tabletop.close_call import Lead, Margin, deciding_line, lead, margin, told, told_of_lead
+from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine, State
-from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tabletop.review.close_call import Lead, Margin, deciding_line, lead, margin, told, told_of_lead
 
 PLAYERS = (Player("Hinata"), Player("Kaname"), Player("Shizuku"))
 TWO = ((0,), (1,))

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, NotAgreed, UnknownGame
 from tabletop.commands import command_line
 from tabletop.commands.command_line import main as run
 from tabletop.engine.play import start
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import BrokenGame, NotAgreed, UnknownGame
+from tabletop.files import folders
 from tabletop.games.folder_content import read_folder
 from tabletop.games.game_id import as_id
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.storage import agreements, folders
 from tests.game_folders import change, laid
 
 

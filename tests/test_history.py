@@ -5,7 +5,7 @@ import pytest
 from tabletop.engine.events import Valued
 from tabletop.engine.model import Move, State
 from tabletop.engine.play import Illegal
-from tabletop.history import Entry, History, Ply
+from tabletop.match.history import Entry, History, Ply
 
 
 def state(ply: int) -> State:

@@ -6,14 +6,14 @@ from typing import NamedTuple
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.listeners import Listeners
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.listeners import Listeners
+from tabletop.match.match import Match, Player
+from tabletop.match.reactions import Attendant
 from tabletop.net.guest.session import Guest
 from tabletop.net.protocol import Notice
-from tabletop.reactions import Attendant
 
 Subscribe = Callable[[Callable[[object], object]], Callable[[], None]]
 FAULT = RuntimeError("a listener's own")

@@ -3,6 +3,7 @@
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
 from tabletop.engine.model import (
     AUDIENCE,
@@ -22,10 +23,9 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
-from tabletop.history import Entry
-from tabletop.link import Local
-from tabletop.match import SPARED, Match, Player, Reset, Update
+from tabletop.match.history import Entry
+from tabletop.match.link import Local
+from tabletop.match.match import SPARED, Match, Player, Reset, Update
 
 CARDS = 12
 

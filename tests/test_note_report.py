@@ -5,13 +5,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.note_report import beat_of, escaped, moment_of, readable
-from tabletop.playback import Playback
+from tabletop.match.match import Match, Player
+from tabletop.match.playback import Playback
+from tabletop.review.note_report import beat_of, escaped, moment_of, readable
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import note, place
 from tabletop.storage.plies import plies

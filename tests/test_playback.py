@@ -2,18 +2,18 @@
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.events import Said, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
-from tabletop.match import Match, Reset, Update
-from tabletop.playback import Playback, Watched
+from tabletop.language.text_view import story
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Reset, Update
+from tabletop.match.playback import Playback, Watched
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, record_of, save, save_as, stripped
-from tabletop.text_view import story
-from tabletop.words import Words
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
 

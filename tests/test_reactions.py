@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
 from tabletop.laws.random_games import GameTable, open_asks, turns
-from tabletop.link import Local
-from tabletop.match import Match, Player, Update
-from tabletop.reactions import (
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player, Update
+from tabletop.match.reactions import (
     PASS,
     WAYS,
     Attendant,

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from tabletop.bots import normal
 from tabletop.bots.thought import Question, Thought
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.playback import Playback
-from tabletop.review import LEAST, MOST, Decision, Review, ReviewBudget, decisions
+from tabletop.match.match import Match, Player
+from tabletop.match.playback import Playback
+from tabletop.review.review import LEAST, MOST, Decision, Review, ReviewBudget, decisions
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_of, record_of
 from tests.storage.corpus import LATEST

@@ -7,18 +7,18 @@ from functools import cache
 
 import pytest
 
-from tabletop import tutorial
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import some
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link, Local
-from tabletop.match import Match, Player
-from tabletop.tutorial import LEARNER, PATIENCE, Course, FirstGame, Lesson, Pointing
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match import tutorial
+from tabletop.match.link import Link, Local
+from tabletop.match.match import Match, Player
+from tabletop.match.tutorial import LEARNER, PATIENCE, Course, FirstGame, Lesson, Pointing
 
 KITS = [kit for kit in catalogue.shelf() if tutorial.first(kit)]
 GAMES = 80

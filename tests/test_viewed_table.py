@@ -3,11 +3,11 @@
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Said
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player, Reset, Update
-from tabletop.viewed_table import ViewedTable
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player, Reset, Update
+from tabletop.match.viewed_table import ViewedTable
 
 
 @pytest.mark.parametrize("name", catalogue.names())

@@ -6,17 +6,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop import phrases, words
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, Note, Reason, ScoreLine, State, Zone, hole
-from tabletop.games import catalogue, wording
+from tabletop.games import wording
 from tabletop.games.wording import Wording
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.phrases import GAP, BrokenCatalogue, translations
-from tabletop.translation_check import complaints, missing, parts, spoken, texts
-from tabletop.words import LANGUAGES, Words, phrase
+from tabletop.language import words
+from tabletop.language.translation_check import complaints, missing, parts, spoken, texts
+from tabletop.language.words import LANGUAGES, Words, phrase
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
+from tabletop.text import phrases
+from tabletop.text.phrases import GAP, BrokenCatalogue, translations
 
 SUN = catalogue.load("sun")
 KITS = [kit for kit in catalogue.shelf() if not kit.draft]
@@ -370,7 +372,7 @@ def test_each_text_without_translation_is_named_with_its_place(project, capsys):
     (project / "ui" / "menu.py").write_text('t("Undo")\nt("Redo")\n')
     assert missing("ja") == ["Yes.", "Redo"]
     assert complaints("ja") == [
-        'tabletop/match.py:3: no translation in tabletop/ja.po of "Yes."',
+        'tabletop/match/match.py:3: no translation in tabletop/ja.po of "Yes."',
         'ui/menu.py:2: no translation in ui/ja.po of "Redo"',
     ]
     assert words.main() == 1

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from tabletop.storage import file_lock
+from tabletop.files import file_lock
 
 
 class Msvcrt(ModuleType):

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
-from tabletop.games import catalogue
-from ui.window_shot import window_shot
+from ui.pictures.window_shot import window_shot
 
 SUN = catalogue.load("sun")
 
