@@ -35,8 +35,8 @@ def furnished(window):
         app.QApplication.processEvents()
     tell(
         "seated:", "tabletop.review.review", "tabletop.review.note_report",
-        "multiprocessing.process", "tabletop.bots.worker", "ui.rulebook.reader", "ui.accessibility.interfaces",
-        "ui.match.result.sharing",
+        "multiprocessing.process", "tabletop.bots.worker", "ui.rulebook.reader",
+        "ui.accessibility.interfaces", "ui.match.result.sharing",
     )
     window.close()
     sys.exit(0)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tabletop import games
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.games import game_parts
 
-HOME = Path(catalogue.__file__).parent
-FREE = Path(__file__).parent / "free_tables"
-DESIGNED = Path(__file__).parent / "designed_games"
+HOME = Path(games.__file__).parent
+FREE = Path(__file__).parents[1] / "free_tables"
+DESIGNED = Path(__file__).parents[1] / "designed_games"
 
 
 def test_a_game_is_a_folder_with_rules_or_a_free_table():

@@ -372,7 +372,7 @@ def test_each_text_without_translation_is_named_with_its_place(project, capsys):
     (project / "ui" / "menu.py").write_text('t("Undo")\nt("Redo")\n')
     assert missing("ja") == ["Yes.", "Redo"]
     assert complaints("ja") == [
-        'tabletop/match/match.py:3: no translation in tabletop/ja.po of "Yes."',
+        'tabletop/match.py:3: no translation in tabletop/ja.po of "Yes."',
         'ui/menu.py:2: no translation in ui/ja.po of "Redo"',
     ]
     assert words.main() == 1
