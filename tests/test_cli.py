@@ -449,7 +449,7 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("verify none.tabletop", 'There is no file "none.tabletop".'),
         ("none.tabletop", 'There is no file "none.tabletop".'),
         ("show {record} --ply 99", "There is no move 99; the match has "),
-        ("show {record} --ply -1", "There is no move -1: the game has "),
+        ("show {record} --ply -1", "There is no move -1; the match has "),
         ("show {record} --seat 3", 'There is no seat "3": the seats are 1 to 2.'),
         ("show {record} --seat zero", 'There is no seat "zero": the seats are 1 to 2.'),
         ("shot --out x.png", "Name a FILE or a --game to draw."),
@@ -460,7 +460,7 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("shot {record} --out x.png --size 0x5", '"0x5" isn\'t a size; write it like 1280x800.'),
         ("shot {record} --out x.png --seat all", 'There is no seat "all"'),
         ("shot --game sun --ply 999 --out x.png", "There is no move 999; the match has "),
-        ("shot --game sun --ply -1 --out x.png", "There is no move -1: the game has "),
+        ("shot --game sun --ply -1 --out x.png", "There is no move -1; the match has "),
     ],
 )
 def test_a_mistake_is_one_sentence(capsys, record, screens, arguments, sentence):
