@@ -5,11 +5,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.match import Match
-from tabletop.storage import folders, saved_matches
-from tabletop.storage.errors import (
+from tabletop.files import folders
+from tabletop.files.errors import (
     BadFile,
     Damaged,
     OpenElsewhere,
@@ -17,6 +16,8 @@ from tabletop.storage.errors import (
     StorageError,
     unreadable,
 )
+from tabletop.match.match import Match
+from tabletop.storage import saved_matches
 from tabletop.storage.record import SUFFIX, Record, contents, read, record_of, replay
 from tabletop.storage.record_lines import read_header
 from tabletop.storage.saved_matches import Saved

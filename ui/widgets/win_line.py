@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import State
 from tabletop.engine.teams import teams_at
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import grown

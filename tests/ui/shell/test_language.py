@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QTime
 from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton
 
-from tabletop.words import Words
+from tabletop.language.words import Words
 from tests.ui.window_driver import Open, settle
 from ui.shell.language import local_time, when_text
 
