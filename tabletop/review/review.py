@@ -76,6 +76,21 @@ class Feat(Struct, frozen=True):
     """Why it was good."""
 
 
+class Chance(Struct, frozen=True):
+    """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
+    worth as a share of the victory, 0 to 1. A move that was not thought of is worth what the least
+    tried one is."""
+
+    ply: int
+    """The number of the table that the move has led to."""
+    ask: Ask
+    view: State
+    """What the player saw when they decided."""
+    played: Move
+    better: Move
+    worth: float
+
+
 class ReviewBudget(Struct, frozen=True):
     """How long one thought takes."""
 
@@ -132,6 +147,8 @@ class Review:
         self._pace = pace or ReviewBudget()
         self._asked: list[Future[Thought]] = []
         self._cancelled = False
+        self.chances: tuple[Chance, ...] = ()
+        """Of each decision that was thought of, once all have been looked at."""
 
     def cancel(self) -> None:
         """Stop thinking now; `run` raises."""
@@ -174,6 +191,8 @@ class Review:
             for decision in self._decisions
         ]
         thoughts = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
+        pairs = zip(self._decisions, thoughts, strict=True)
+        self.chances = tuple(_chance(*each) for each in pairs if each[1].estimates)
         weighed = [
             (weigh(decision, thought), decision, thought)
             for decision, thought in zip(self._decisions, thoughts, strict=True)
@@ -257,6 +276,19 @@ def _feat(decision: Decision, thought: Thought) -> Feat:
     question, gain = decision.question, _gain(decision, thought)
     reason = thought.reason if gain > 0 else None  # it speaks of the best move
     return Feat(decision.ply, question.ask, question.view, decision.move, gain, reason)
+
+
+def _chance(decision: Decision, thought: Thought) -> Chance:
+    question = decision.question
+    own = _estimate(decision, thought) or thought.estimates[-1]
+    return Chance(
+        decision.ply,
+        question.ask,
+        question.view,
+        decision.move,
+        thought.move,
+        own.worth,
+    )
 
 
 def _finding(decision: Decision, thought: Thought) -> Mistake:

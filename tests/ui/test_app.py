@@ -32,6 +32,7 @@ from tests.ui.window_driver import (
     hold,
     key,
     look,
+    middle,
     pass_on,
     play,
     settle,
@@ -322,9 +323,7 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
     assert until_asked(qtbot, screen)
     key(Qt.Key.Key_Right)
     assert not screen.scene.hand.focus.nowhere
-    click(
-        screen.view.viewport(), screen.view.mapFromScene(screen.scene.stage.rect("hand/0").center())
-    )
+    click(screen.view.viewport(), middle(screen, "hand/0"))
     assert screen.scene.hand.focus.nowhere
     key(Qt.Key.Key_Right)
     assert not screen.scene.hand.focus.nowhere

@@ -65,8 +65,10 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
     except (BadFile, catalogue.BrokenGame, LookupError):
         return error.reason
     game = context.of(kit, head.players)
-    args = {"game": title(kit, game.language), "players": versus(game, head.players)}
-    return Reason("{game} ({players}) is open in another window.", args)
+    return Reason(
+        "{game} ({players}) is open in another window.",
+        {"game": title(kit, game.language), "players": versus(game, head.players)},
+    )
 
 
 def seated(context: AppContext, record: Record) -> Record:
