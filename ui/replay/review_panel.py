@@ -20,6 +20,9 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, Roll, button, discard, label, muted
 
 
+SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
+
+
 class Slip(Struct, frozen=True):
     """A finding in words."""
 
@@ -110,7 +113,8 @@ class ReviewPanel(QWidget):
         self.graph = ChanceGraph(context)
         self.graph.wanted.connect(self.move_shown)
         self.moves = QListWidget()
-        self.moves.setWordWrap(True)
+        self.moves.setStyleSheet(SMALL_LIST)
+        self.moves.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         self.moves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
@@ -171,6 +175,7 @@ class ReviewPanel(QWidget):
         warn = QColor(self._context.theme.accent)
         for place, each in enumerate(texts):
             item = QListWidgetItem(each)
+            item.setToolTip(each)
             if place in costly:
                 item.setForeground(warn)
             self.moves.addItem(item)

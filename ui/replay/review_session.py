@@ -182,7 +182,7 @@ class ReviewSession(QObject):
 
     def _chance(self, chance: Chance) -> MoveChance:
         text = self._context.words(
-            "{move} · {n} %",
+            "{n} % · {move}",
             move=self._words.move(chance.played, self.seat, chance.view),
             n=round(100 * chance.worth),
         )
