@@ -412,7 +412,7 @@ class Window(QMainWindow):
         """Something failed that should not have: say so, and that nothing is lost."""
         words = self.context.words
         self.tell(
-            words("Something went wrong in the program. The match is saved up to the last move."),
+            words("Something went wrong. Your match is saved up to the last move."),
             "warning",
             words("Report a bug…"),
             partial(self.do, "report"),
@@ -430,7 +430,7 @@ class Window(QMainWindow):
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
         names = ", ".join(error.shortly for error in broken)
-        self._tell_reason(Reason("Left out, because it cannot be read: {names}", {"names": names}))
+        self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
 
     def _tell_reason(self, reason: Reason) -> None:
         self.tell(self.context.words.reason(reason))

@@ -122,7 +122,7 @@ ALREADY_ANSWERED: Final = Reason(
     "You have already answered; the others are still choosing.", code="already_answered"
 )
 GAME_OVER: Final = Reason("The game is over.", code="game_over")
-NOTHING_WAITS: Final = Reason("No answer of yours waits to be opened.", code="nothing_waits")
+NOTHING_WAITS: Final = Reason("None of your answers is waiting.", code="nothing_waits")
 
 
 def start(

@@ -31,7 +31,7 @@ from tabletop.text.phrases import GAP, translations
 SPEAKING = frozenset(
     {
         *("say", "phrase", "Reason", "Note", "ScoreLine"),
-        *("BadFile", "OtherRules", "Damaged", "StorageError"),
+        *("BadFile", "OtherRules", "Damaged", "StorageError", "OpenElsewhere"),
         *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
     }
 )

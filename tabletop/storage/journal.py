@@ -33,6 +33,7 @@ from tabletop.storage.record_lines import (
 )
 from tabletop.text.phrases import phrase
 
+TAKEN = phrase('"{file}" is open in another window.')
 WRITTEN_AGAIN = phrase(
     '"{file}" was deleted, moved or replaced while its match was open. It has been written again, '
     "with every move."
@@ -94,7 +95,7 @@ def alone(path: Path) -> Iterator[None]:
         return
     try:
         if not file_lock.take(file):
-            raise OpenElsewhere(path)
+            raise OpenElsewhere(TAKEN, path)
         if os.name != "posix":  # no open file can be moved
             file_lock.let_go(file)
         yield
@@ -114,9 +115,9 @@ def _locked(path: Path) -> FileIO:
         raise disk_trouble(error, path.name) from error
     try:
         if not file_lock.take(file):
-            raise OpenElsewhere(path)
+            raise OpenElsewhere(TAKEN, path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            raise OpenElsewhere(path)  # it was moved before the lock held
+            raise OpenElsewhere(TAKEN, path)  # it was moved before the lock held
     except BaseException as error:
         file_lock.let_go(file)
         if isinstance(error, OSError):
@@ -346,6 +347,6 @@ class JournalFile:
             return
         self._file.seek(self._end)
         if size < self._end or not self._torn.startswith(self._file.read()):
-            raise OpenElsewhere(self.path)
+            raise OpenElsewhere(TAKEN, self.path)
         self._file.truncate(self._end)
         self._file.seek(self._end)

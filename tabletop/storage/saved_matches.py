@@ -406,7 +406,7 @@ def _changed(path: Path) -> datetime:
         changed = datetime.fromtimestamp(seconds, UTC)
         changed.astimezone()  # at the ends of the calendar other time zones are beyond it
     except (ValueError, OverflowError, OSError) as error:
-        raise BadFile('The date of "{file}" is in no calendar.', file=path.name) from error
+        raise BadFile('"{file}" has an invalid date.', file=path.name) from error
     return changed
 
 

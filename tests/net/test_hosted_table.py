@@ -151,7 +151,7 @@ def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
             match = hosted.hosted_match.match
             assert match is not None
             friends[0].guest.links[0].undo()
-            assert (await refused(friends[0])).text == "There is nothing to take back."
+            assert (await refused(friends[0])).text == "There's nothing to undo."
             await one_move(friends)
             while match.undoable(match.plies[-1].seat):
                 await one_move(friends)

@@ -490,9 +490,9 @@ def test_a_match_put_away_can_be_brought_back(opened: Open, qtbot: QtBot) -> Non
     window = opened()
     pass_on(qtbot, begin(window), Luck(5), 3)
     window.do("leave")
-    click(button(window.shelf.cards[0], "Put away"))
+    click(button(window.shelf.cards[0], "Move to trash"))
     assert window.shelf.cards == []
-    click(button(window.banner, "Bring it back"))
+    click(button(window.banner, "Undo"))
     assert len(window.shelf.cards) == 1
 
 
@@ -716,7 +716,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     state = screen.seats_here.match.state
 
     def full(journal: JournalFile, entry: Entry, events: object = ()) -> None:
-        raise StorageError('"{file}" cannot be written: the disk is full.', file="x.tabletop")
+        raise StorageError('Can\'t write "{file}": the disk is full.', file="x.tabletop")
 
     monkeypatch.setattr(JournalFile, "write", full)
     told: list[Reason] = []

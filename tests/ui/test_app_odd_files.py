@@ -76,7 +76,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     broken = damage(file, 5)
     window = opened()
     sentence = f'"{file.name}" is damaged at line 5.'
-    offer = "Continue from the last good move"
+    offer = "Continue from the last readable move"
     assert window.banner.text == sentence
     (action,) = window.menus.submenus["continue"].actions()
     assert action.text() == f"{sentence} {offer}"

@@ -261,7 +261,7 @@ class LocalTable(QObject):
         if thought.trouble:
             name = self.players[asked.seat].name
             self._context.tell(
-                Reason("{name} could not think: an easy move was made.", {"name": name})
+                Reason("{name} had a problem and made an easy move.", {"name": name})
             )
         try:
             with self.kept():

@@ -72,7 +72,7 @@ class ReplayScreen(TableFrame):
         try:
             agreed(self.record, self.kit)
         except OtherRules as other:
-            only = words("It can be watched, not played on.")
+            only = words("You can watch it, but not continue it.")
             stripped = self.record.header.hidden == "stripped"  # of these the reason says so itself
             return words.reason(other.reason) + ("" if stripped else f" {only}")
         return ""
@@ -334,12 +334,12 @@ class ReplayScreen(TableFrame):
         """What has just happened."""
         words = self.context.words
         if self.at == 0:
-            return words("The table is laid out.")
+            return words("The table is set up.")
         if said is not None:
             return self.words.said(said, self.link.seat)
         seat = self.playback.plies[self._move].seat
         if seat is None:
-            return words("An answer is withdrawn.")
+            return words("An answer was withdrawn.")
         return words("{name} has answered.", name=self.words.seat(seat))
 
     def _eyes(self, viewer: int | None) -> str:

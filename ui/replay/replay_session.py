@@ -87,7 +87,7 @@ class ReplaySession(QObject):
             self.context.tell(screen.record.unknown)
         if screen.record.broken is not None:
             words = self.context.words
-            only = words("It is shown up to its last good move.")
+            only = words("It's shown up to the last readable move.")
             self._navigator.tell(f"{words.reason(screen.record.broken)} {only}")
 
     def _screen_of(self, file: Path) -> ReplayScreen:
@@ -181,7 +181,7 @@ class ReplaySession(QObject):
     def _delete(self, file: Path) -> None:
         from tabletop.files import folders
 
-        told = self.context.words("The replay was put away.")
+        told = self.context.words("Replay moved to the trash.")
         put_away(self.context, self._navigator, file, told, folders.replays(), self._fill)
 
     # What is made of a replay
@@ -226,7 +226,7 @@ class ReplaySession(QObject):
         path = self._where(screen, ".png", f"{words('Animated pictures')} (*.png *.apng)")
         if path is None:
             return
-        wait = QProgressDialog(words("The pictures are drawn…"), words("Cancel"), 0, 0, screen)
+        wait = QProgressDialog(words("Drawing the pictures…"), words("Cancel"), 0, 0, screen)
         wait.setWindowModality(Qt.WindowModality.WindowModal)
         wait.setMinimumDuration(300)
 

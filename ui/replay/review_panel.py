@@ -142,9 +142,7 @@ class ReviewPanel(QWidget):
     def begin(self, name: str) -> None:
         """The moves of this player are looked through."""
         self._clear()
-        self.text.setText(
-            self._context.words("Looking through what {name} has decided…", name=name)
-        )
+        self.text.setText(self._context.words("Reviewing {name}'s moves…", name=name))
         self.bar.setRange(0, 0)
         self.bar.show()
         self.stop.show()

@@ -18,8 +18,8 @@ from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
 
-WELL_PLAYED = phrase("No move has cost {name} much. Well played!")
-NO_CHOICE = phrase("{name} has decided nothing in this match.")
+WELL_PLAYED = phrase("No move cost {name} much. Well played!")
+NO_CHOICE = phrase("{name} had no choices to make in this match.")
 
 
 class ReviewSession(QObject):
@@ -104,7 +104,7 @@ class ReviewSession(QObject):
         try:
             thinker.start()
         except RuntimeError as error:  # the system has no thread to give
-            told = self._context.words("There can be no review now: {cause}.", cause=str(error))
+            told = self._context.words("The review can't start: {cause}.", cause=str(error))
             panel.conclude(told, [])
             return
         self._thinker = thinker
@@ -171,7 +171,7 @@ class ReviewSession(QObject):
     def _conclude(self) -> None:
         words, name = self._context.words, self._words.seat(self.seat)
         slips = [self._slip(n, finding) for n, finding in enumerate(self.findings, start=1)]
-        text = words("What cost {name} most, by the bots' estimate:", name=name)
+        text = words("{name}'s costliest moves, as the bots see it:", name=name)
         if self.panel is not None:
             chances = [self._chance(each) for each in self.chances]
             self.panel.conclude(text if slips else words(WELL_PLAYED, name=name), slips, chances)

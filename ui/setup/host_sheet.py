@@ -37,13 +37,13 @@ COUNT = 104
 MINUTES = 5
 """How long the table waits for somebody who is away, unless the host says otherwise."""
 SPECTATORS = {
-    "live": phrase("Welcome: they see what everybody sees"),
-    "delayed": phrase("Welcome, a minute later"),
+    "live": phrase("Allowed: they see what everyone sees"),
+    "delayed": phrase("Allowed, one minute delayed"),
     "none": phrase("None"),
 }
 DOOR = {
     "open": phrase("Comes in at once"),
-    "knock": phrase("Knocks, and you let them in"),
+    "knock": phrase("Knock, and you let them in"),
 }
 
 
@@ -107,7 +107,7 @@ class HostSheet(Screen):
         self._form.add(phrase("Name of the table"), self.name)
         self._form.add(phrase("Spectators"), self._spectators)
         self._form.add(phrase("Who has the code"), self.door)
-        self._form.add(phrase("Wait for who is away"), self._minutes)
+        self._form.add(phrase("Wait for absent players"), self._minutes)
         self._options = OptionFields(context, self.kit, self._form, apart=True)
         self.fault = label("bad", wrap=True)
         self._back, self.open = button(), button("primary")
@@ -151,8 +151,8 @@ class HostSheet(Screen):
         for box in self.boxes.values():
             box.dress()
         self._seats.setText(words("Seats"))
-        self._count_text.setText(words("How many play"))
-        named(self.count, words("How many play"))
+        self._count_text.setText(words("Number of players"))
+        named(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
         for row in self.rows:
             row.dress()

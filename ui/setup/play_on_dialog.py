@@ -32,8 +32,8 @@ class PlayOnDialog(QDialog):
         title.setText(words("Who plays on?"))
         told.setText(
             words(
-                "A new match begins at this position, with the same cards and the same chance. "
-                "The replay stays as it is."
+                "Start a new match from this position, with the same cards and the "
+                "same luck. The replay doesn't change."
             )
         )
         alone = all(player.kind == "bot" for player in players)

@@ -39,7 +39,7 @@ def put_away(
         context.tell(trouble(context, error))
         return
     then()
-    navigator.tell(told, "info", context.words("Bring it back"), bring_back)
+    navigator.tell(told, "info", context.words("Undo"), bring_back)
 
 
 def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:
@@ -48,7 +48,7 @@ def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") ->
     name, wanted = QInputDialog.getText(
         parent,
         words("Name the match"),
-        words("What shall it be called?"),
+        words("Name:"),
         QLineEdit.EchoMode.Normal,
         now,
     )

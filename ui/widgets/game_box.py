@@ -90,7 +90,7 @@ class GameBox(QAbstractButton):
             return words("From {name}", name=self.kit.received.giver)
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
-            return words("Asks before it runs")
+            return words("Asks before running")
         return " · ".join(part for part in (draft, self.past) if part)
 
     def dress(self) -> None:

@@ -137,7 +137,7 @@ class MenuBar(QMenuBar):
 
     def _dress_pace(self) -> None:
         pace = self._context.settings.animation
-        told = self._context.words("Pace: {pace}", pace=self._context.words(PACES[pace]))
+        told = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
         self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._context.theme.accent_2))
         self.pace.setToolTip(with_key(told, shortcut_text(self._context, "change_pace")))
         self.pace.setAccessibleName(told)

@@ -338,7 +338,7 @@ class WriteAheadLog:
 
     def _open_journal(self) -> JournalFile:
         if self._journal is None:
-            raise StorageError('"{file}" cannot be written: it is closed.', file=self.table)
+            raise StorageError("Can't write \"{file}\": it's closed.", file=self.table)
         return self._journal
 
     def _do(self, job: Callable[[], None]) -> None:

@@ -122,7 +122,7 @@ def test_a_server_is_seen_and_steered_by_commands(
                 (("close", table["table"]), f'There is no table "{table["table"]}".'),
                 (("announce", "x", "--table", "ABC"), 'There is no table "ABC".'),
                 (("announce", "\u200b\n"), "There is nothing to tell in that."),
-                (("announce", "x" * 5000), "This is no order that the server understands."),
+                (("announce", "x" * 5000), "The server can't understand this command."),
             ):
                 assert await said(server, capsys, *words) == (1, f"{why}\n")
 

@@ -90,10 +90,10 @@ def test_a_ban_is_asked_about_first(
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
     press(monkeypatch, "Cancel")
-    entry(row.more.menu(), "Send away and let in no more…").trigger()
+    entry(row.more.menu(), "Remove and block…").trigger()
     assert "Kaname" in row.text
-    press(monkeypatch, "Send away")
-    entry(row.more.menu(), "Send away and let in no more…").trigger()
+    press(monkeypatch, "Remove")
+    entry(row.more.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
     told: list[object] = []
@@ -113,8 +113,8 @@ def test_removing_a_guest_lets_a_bot_play_on(
     assert menu.isEnabled()
     one = entry(menu, "Kaname").menu()
     assert isinstance(one, QMenu)
-    press(monkeypatch, "Send away")
-    entry(one, "Send away…").trigger()
+    press(monkeypatch, "Remove")
+    entry(one, "Remove…").trigger()
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
 
 
@@ -129,9 +129,9 @@ def test_a_new_code_is_shown_and_the_door_is_shut_and_answered(
     entry(card.more.menu(), "Make a new code").trigger()
     qtbot.waitUntil(lambda: card.code.text() != before)
     qtbot.waitUntil(lambda: card.link != link)
-    entry(card.more.menu(), "Let in by hand who has the code").trigger()
+    entry(card.more.menu(), "Approve everyone who joins with the code").trigger()
     qtbot.waitUntil(lambda: remote(window).info.plan.knock)
-    assert entry(card.more.menu(), "Let in by hand who has the code").isChecked()
+    assert entry(card.more.menu(), "Approve everyone who joins with the code").isChecked()
     friend = friends.remote(window, Ticket())
     friend.guest.called = "Kaname"
     friend.guest.enter(Ticket(code=card.code.text()))
@@ -155,7 +155,7 @@ def test_who_knocks_reads_that_the_host_lets_in_by_hand(
     qtbot.waitUntil(lambda: "lets in by hand" in join.status)
     bar = lobby(window).notice_bar
     qtbot.waitUntil(lambda: bar.text != "")
-    click(button(bar, "Turn away"))
+    click(button(bar, "Decline"))
     qtbot.waitUntil(lambda: "did not let you in" in join.fault.text())
 
 

@@ -386,7 +386,7 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     until_turn(qtbot, screen, friend)
     others = screen.others
     assert others is not None
-    remote(window).take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert others.notice_bar.text == (
         "The connection is lost. Your seat is kept. Trying again in 4 s."
@@ -409,7 +409,7 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
     others = screen.others
     assert others is not None
     remote(window).take(Farewell(STOPPING, back=True))
-    remote(window).take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     assert others.notice_bar.text.startswith(STOPPING.text)
     assert window.banner.text == ""
     click(button(others.notice_bar, "Try now"))
@@ -423,7 +423,7 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
     host(qtbot, window)
     friends.come(window)
     start(qtbot, window)
-    remote(window).take(Notice(Reason("The host has sent {name} away.", {"name": "Kaname"})))
+    remote(window).take(Notice(Reason("The host removed {name}.", {"name": "Kaname"})))
     assert "Kaname" in window.banner.text
     assert window.banner.passing.isActive()
     window.banner.passing.timeout.emit()
@@ -485,7 +485,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     send, line.send = line.send, lambda message: None  # type: ignore[method-assign]
     number, offers = next(iter(link.offers.items()))
     screen.scene.play(offers[0].sample(number, Luck(1)))
-    guest.take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
     assert screen.scene.legal() == []
@@ -679,7 +679,7 @@ def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
     window.close()
     again = opened()
     card = again.shelf.cards[0]
-    click(button(card, "Forget"))
+    click(button(card, "Delete"))
     assert not again.shelf.cards
 
 
@@ -880,7 +880,7 @@ def test_a_link_with_another_certificate_asks(
     other = opened()
     name = f"127.0.0.1:{link.port}"
     other.online.known_hosts.trust(name, "ab" * 32)
-    asked = answering(monkeypatch, "Go on all the same" if goes_on else "Do not connect")
+    asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     other.online.follow(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
     (question,) = asked
     assert "The link names another certificate" in question
@@ -898,7 +898,7 @@ def test_a_changed_certificate_is_asked_about(
 ) -> None:
     window = opened()
     host(qtbot, window)
-    asked = answering(monkeypatch, "Go on all the same" if goes_on else "Do not connect")
+    asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
     place = guest.line.place  # type: ignore[union-attr]
     guest.take(ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name)))

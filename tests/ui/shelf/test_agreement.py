@@ -36,7 +36,7 @@ def test_the_first_click_asks_and_then_never_again(
     laid(folders.games() / "pond")
     window = opened()
     box = pond(window)
-    assert box.last_line == "Asks before it runs"
+    assert box.last_line == "Asks before running"
     said = answered(monkeypatch, QMessageBox.ButtonRole.RejectRole)
     click(box)
     assert "whatever you can" in said[0]

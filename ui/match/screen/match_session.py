@@ -236,7 +236,7 @@ class MatchSession(QObject):
             return
         reader = seats_here.seating.note_reader(link.seat)
         if file is None and not key and reader is None:
-            self._navigator.tell(words("Notes are kept with a match's record, and here is none."))
+            self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
         place = playtest_notes.place_of_shared(key) if key else None
         match, ply, seat = seats_here.match, link.view.ply, link.seat
@@ -247,7 +247,7 @@ class MatchSession(QObject):
             playtest_notes.place(file) if file else place,
             told_moment(table.words, link.view),
             lambda text: playtest_notes.note(text, ply, seat, entries),
-            lambda: self._navigator.tell(words("The note is kept with the match."), "check"),
+            lambda: self._navigator.tell(words("Note saved with the match."), "check"),
             reader,
         )
 
@@ -296,7 +296,7 @@ class MatchSession(QObject):
 
     def _restart(self, table: TableScreen) -> None:
         words, seats_here = self.context.words, table.seats_here
-        text = words("Restart with the same players? The present match is put away.")
+        text = words("Restart with the same players? The current match moves to the trash.")
         if not agreed(self.context, self._navigator.window(), "restart", text, words("Restart")):
             return
         file, over = seats_here.file, seats_here.over
@@ -322,7 +322,7 @@ class MatchSession(QObject):
             return
         told = words("Saved as “{file}”.", file=file.name)
         if match.state.result is None and not hides(match.players):
-            told += " " + words("Nothing is sealed in it: who reads the file sees every card.")
+            told += " " + words("This file isn't sealed: anyone who opens it can see every card.")
         self._navigator.tell(told, "check")
 
 

@@ -255,9 +255,11 @@ class TableScreen(TableFrame):
         if not allowed(self.status)["concede"]:
             return
         text = (
-            words("{name} concedes: the others win. Nobody can take it back.", name=seats_here.name)
+            words(
+                "Concede, {name}? Your opponents win. This can't be undone.", name=seats_here.name
+            )
             if len(seats_here.players) > 1
-            else words("Give this game up? It cannot be taken back.")
+            else words("Give up this game? This can't be undone.")
         )
         sure = agreed(self.context, self, "concede", text, words("Concede"))
         if sure and not seats_here.over:  # it may have ended meanwhile
