@@ -19,7 +19,6 @@ from ui.replay.chance_graph import ChanceGraph
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, Roll, button, discard, label, muted
 
-
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
