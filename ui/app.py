@@ -446,6 +446,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._furnished:
+            self.menus.fit(event.size())
             self.banner.place()
 
     def changeEvent(self, event: QEvent) -> None:
