@@ -94,7 +94,7 @@ def test_a_date_beyond_the_calendar(
 ) -> None:
     odd = shutil.copy(good(), folders.matches() / "odd.tabletop")
     date(odd, seconds, monkeypatch)
-    only('The date of "odd.tabletop" is in no calendar.')
+    only('"odd.tabletop" has an invalid date.')
 
 
 def test_an_impossible_date_leaves_other_replays(
@@ -106,7 +106,7 @@ def test_an_impossible_date_leaves_other_replays(
     date(odd, BEYOND * 10**6, monkeypatch)
     kept, bad = saved_matches.finished()
     assert [each.path for each in kept] == [shown]
-    assert [str(each) for each in bad] == ['The date of "odd.tabletop" is in no calendar.']
+    assert [str(each) for each in bad] == ['"odd.tabletop" has an invalid date.']
 
 
 def test_an_end_that_names_somebody_who_does_not_sit_there(home: Path) -> None:
@@ -133,7 +133,7 @@ def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch)
         return plies(record)  # type: ignore[arg-type]
 
     monkeypatch.setattr(glimpses, "plies", fails)
-    only('"odd.tabletop" cannot be read: ZeroDivisionError.')
+    only('Can\'t read "odd.tabletop": ZeroDivisionError.')
 
 
 def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,16 +142,16 @@ def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.Monk
     saved_matches.tidy()
     found, bad = saved_matches.waiting()
     assert found == ()
-    assert [str(each) for each in bad] == ['"matches" cannot be read: it is not permitted.']
+    assert [str(each) for each in bad] == ['Can\'t read "matches": permission denied.']
     over, (bad,) = saved_matches.finished()
     assert over == ()
-    assert str(bad) == '"replays" cannot be read: it is not permitted.'
+    assert str(bad) == 'Can\'t read "replays": permission denied.'
     for refused in (
         lambda: save_settings(Settings()),
         lambda: saved_matches.delete(kept),
         lambda: saved_matches.begin(saved_matches.kit_of(begun("sun", 1)), (Player("A"),) * 2),
     ):
-        with pytest.raises(StorageError, match="cannot be written: it is not permitted"):
+        with pytest.raises(StorageError, match="permission denied"):
             refused()
 
 

@@ -213,7 +213,7 @@ def test_one_sentence_and_the_program_comes_up(
 
 def test_what_is_no_file_is_not_written_over_either(home: Path) -> None:
     os.mkfifo(folders.settings())
-    with pytest.raises(StorageError, match="cannot be read: it is a folder, a pipe or a device"):
+    with pytest.raises(StorageError, match="it's not a regular file"):
         settings.save(Settings())
     assert folders.settings().is_fifo()
 

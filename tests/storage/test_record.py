@@ -331,11 +331,11 @@ def test_a_save_makes_its_folder(tmp_path):
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (PermissionError(errno.EACCES, "x"), '"f" cannot be written: it is not permitted.'),
-        (OSError(errno.ENOSPC, "x"), '"f" cannot be written: the disk is full.'),
-        (OSError(errno.EROFS, "x"), '"f" cannot be written: the disk is read-only.'),
-        (OSError(errno.EIO, "Broken"), '"f" cannot be written: Broken.'),
-        (OSError(), '"f" cannot be written: OSError.'),
+        (PermissionError(errno.EACCES, "x"), 'Can\'t write "f": permission denied.'),
+        (OSError(errno.ENOSPC, "x"), 'Can\'t write "f": the disk is full.'),
+        (OSError(errno.EROFS, "x"), 'Can\'t write "f": the disk is read-only.'),
+        (OSError(errno.EIO, "Broken"), 'Can\'t write "f": Broken.'),
+        (OSError(), 'Can\'t write "f": OSError.'),
     ],
 )
 def test_what_the_disk_refused_is_a_sentence(error, sentence):
@@ -361,7 +361,7 @@ def test_there_is_no_such_file(path):
 def test_a_file_that_may_not_be_read(path, monkeypatch):
     path.write_text("")
     forbid(path, monkeypatch)
-    assert str(refused(path)) == '"match.tabletop" cannot be read: it is not permitted.'
+    assert str(refused(path)) == 'Can\'t read "match.tabletop": permission denied.'
 
 
 @pytest.mark.parametrize(
@@ -381,13 +381,13 @@ def test_a_file_that_may_not_be_read(path, monkeypatch):
 )
 def test_a_foreign_file(path, content):
     path.write_bytes(content)
-    assert str(refused(path)) == '"match.tabletop" is no record of a match of this program.'
+    assert str(refused(path)) == '"match.tabletop" isn\'t a Tabletop save or replay.'
     assert refused(path).line == 0
 
 
 def test_a_file_of_a_newer_version(path):
     path.write_bytes(b'{"tabletop":3,"surprise":[]}\n')
-    assert "was written by a newer version of this program" in str(refused(path))
+    assert "was written by a newer version of Tabletop" in str(refused(path))
 
 
 def altered(path: Path, **changes: object) -> None:
@@ -472,7 +472,7 @@ def test_the_first_line_that_does_not_fit_is_named(path):
 
 def test_a_file_too_large(path):
     path.write_bytes(b" " * (MOST_BYTES + 1))
-    assert str(refused(path)) == '"match.tabletop" is too large for a record of a match.'
+    assert str(refused(path)) == '"match.tabletop" is too large for a save or replay.'
     path.write_bytes(b"\n" * (MOST_LINES + 1))
     assert "too large" in str(refused(path))
 

@@ -164,9 +164,7 @@ def test_what_waits_and_cannot_be_read_is_told():
     (folders.matches() / "foreign.tabletop").write_text("hello")
     saved, bad = saved_matches.waiting()
     assert len(saved) == 1
-    assert [str(each) for each in bad] == [
-        '"foreign.tabletop" is no record of a match of this program.'
-    ]
+    assert [str(each) for each in bad] == ['"foreign.tabletop" isn\'t a Tabletop save or replay.']
 
 
 def test_the_list_of_replays_reads_first_and_last_lines_alone(monkeypatch):
@@ -232,9 +230,9 @@ def test_a_read_only_folder_is_told_and_nothing_is_harmed():
     match, other = begin(4), begin(4)
     folders.matches().chmod(0o500)
     try:
-        with pytest.raises(StorageError, match="it is not permitted"):
+        with pytest.raises(StorageError, match="permission denied"):
             saved_matches.begin(SUN, PLAYERS)
-        with pytest.raises(StorageError, match="it is not permitted"):
+        with pytest.raises(StorageError, match="permission denied"):
             saved_matches.delete(left(other))
         play(match, 1)
     finally:

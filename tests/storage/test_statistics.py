@@ -242,7 +242,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(
 ) -> None:
     (home / "file").touch()
     monkeypatch.setenv("TABLETOP_HOME", str(home / "file"))
-    with pytest.raises(StorageError, match="cannot be written"), opened():
+    with pytest.raises(StorageError, match="Can't write"), opened():
         pass
 
 

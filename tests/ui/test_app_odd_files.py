@@ -47,13 +47,13 @@ def test_odd_files_are_listed_with_reasons(
     assert listed(again) == [
         ("Children of the Sun", True),
         ('"cards.tabletop" is damaged at line 3.', False),
-        ('The date of "future.tabletop" is in no calendar.', False),
+        ('"future.tabletop" has an invalid date.', False),
     ]
     assert again.banner.text == '"cards.tabletop" is damaged at line 3.'
     again.show_shelf()
     settle()
     assert caplog.text.count('"cards.tabletop" is damaged at line 3.') == 1
-    assert caplog.text.count('The date of "future.tabletop" is in no calendar.') == 1
+    assert caplog.text.count('"future.tabletop" has an invalid date.') == 1
 
 
 def damage(file: Path, line: int) -> bytes:
@@ -85,7 +85,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     else:
         click(button(window.banner, offer))
     (aside,) = folders.matches().glob("*.broken-*")
-    kept = f"It goes on in a copy; the damaged file is kept as “{aside.name}”."
+    kept = f"The match continues in a copy. The damaged file is kept as “{aside.name}”."
     assert window.banner.text == kept
     going_on = table(window).seats_here.match
     assert going_on is not None
@@ -113,7 +113,7 @@ def test_a_damaged_replay_is_shown_up_to_its_last_good_move(
     assert screen is not None
     assert len(screen.playback.plies) == 7
     sentence = '"odd.tabletop" is damaged at line 9.'
-    assert window.banner.text == f"{sentence} It is shown up to its last good move."
+    assert window.banner.text == f"{sentence} It's shown up to the last readable move."
     screen.comment("Behind the damage?")
     assert window.banner.text == sentence
     assert file.read_bytes() == broken
@@ -170,10 +170,8 @@ def test_the_window_opens_in_a_home_that_may_not_be_looked_into(
     qtbot.addWidget(window)
     window.show()
     assert window.stack.currentWidget() is window.shelf
-    assert window.banner.text == '"settings.json" cannot be read: the usual settings hold.'
-    assert [text for text, _ in listed(window)] == [
-        '"matches" cannot be read: it is not permitted.'
-    ]
+    assert window.banner.text == 'Can\'t read "settings.json": using the default settings.'
+    assert [text for text, _ in listed(window)] == ['Can\'t read "matches": permission denied.']
     window.close()
 
 

@@ -153,7 +153,7 @@ def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> 
 def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     status = waits(fresh(), players=players, waiting=(0, 1, 2, 3, 4, 5))
-    told = "Your answer goes out in a moment… · B and C and D and 2 more to play…"
+    told = "Sending your answer… · B and C and D and 2 more to play…"
     assert waiting_text(status) == told
     assert waiting_text(replace(status, waiting=(0,))) == "Sending your answer…"
 

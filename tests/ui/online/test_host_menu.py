@@ -152,7 +152,7 @@ def test_who_knocks_reads_that_the_host_lets_in_by_hand(
     other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
     join = other.online.join
     assert join is not None
-    qtbot.waitUntil(lambda: "lets in by hand" in join.status)
+    qtbot.waitUntil(lambda: "Waiting for the host" in join.status)
     bar = lobby(window).notice_bar
     qtbot.waitUntil(lambda: bar.text != "")
     click(button(bar, "Decline"))
@@ -181,5 +181,5 @@ def test_what_is_told_of_the_way_to_a_table(opened: Open) -> None:
     assert "hold only on the cable" in cable[0]
     assert "no seat is free" in cable[1]
     lost = paragraphs(context, Reach((), 18920, True, "Network is unreachable"))
-    assert "in no network now" in lost[0]
+    assert "isn't on a network" in lost[0]
     assert "Network is unreachable" in lost[1]

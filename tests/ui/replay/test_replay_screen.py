@@ -366,10 +366,10 @@ def test_unreadable_replays_are_listed_with_reasons(
 ) -> None:
     folders.replays().mkdir(parents=True)
     shutil.copy(LATEST / "sun-2.tabletop", folders.replays())
-    (folders.replays() / "odd.tabletop").write_text("no record")
+    (folders.replays() / "odd.tabletop").write_text("isn't a Tabletop save")
     caplog.set_level(logging.WARNING, "tabletop")
     window = opened()
-    told = '"odd.tabletop" is no record of a match of this program.'
+    told = '"odd.tabletop" isn\'t a Tabletop save or replay.'
     for _ in range(2):
         window.do("replays")
         listed = window.replays.listed
@@ -432,9 +432,9 @@ def test_a_replay_is_dropped_on_the_window(opened: Open, film: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"hello", "is no record of a match of this program"),
+        (b"hello", "isn't a Tabletop save or replay"),
         (b'{"tabletop":9}\n', "was written by a newer version"),
-        (b"", "is no record of a match of this program"),
+        (b"", "isn't a Tabletop save or replay"),
     ],
 )
 def test_a_bad_file_gets_one_sentence(

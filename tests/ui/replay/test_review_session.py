@@ -164,7 +164,7 @@ def test_a_review_without_a_thread_is_told_of(
     click(screen.playback_bar.buttons["review"])
     panel = screen.reviewer.panel
     assert panel is not None
-    assert panel.text.text() == "There can be no review now: can't start new thread."
+    assert panel.text.text() == "The review can't start: can't start new thread."
     screen.reviewer.stop()
 
 

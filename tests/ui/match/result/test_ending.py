@@ -204,7 +204,7 @@ def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot
     assert pool.asked_first.wait(60)
     feat = screen.sheet.feat
     assert feat.isVisible()
-    assert "looking for the best move" in feat.text
+    assert "ooking for the best move" in feat.text
     assert feat.bar.isVisible()
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
