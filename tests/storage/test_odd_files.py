@@ -160,10 +160,10 @@ def test_a_file_where_the_folder_should_be(home: Path) -> None:
     folders.matches().write_text("no folder")
     found, (bad,) = saved_matches.waiting()
     assert found == ()
-    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+    assert str(bad) == f'Can\'t read "matches": {os.strerror(20)}.'
     folders.matches().unlink()
     folders.matches().parent.rmdir()
     home.write_text("no home")
     saved_matches.tidy()
     found, (bad,) = saved_matches.waiting()
-    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+    assert str(bad) == f'Can\'t read "matches": {os.strerror(20)}.'

@@ -239,7 +239,7 @@ def test_a_file_that_grows_while_it_is_read_ends(home: Path) -> None:
 def test_new_matches_need_a_key_that_is_a_file(home: Path) -> None:
     os.mkfifo(folders.key())
     players = (Player("Ann"), Player("Bob", kind="bot"))
-    with pytest.raises(StorageError, match=r'"seal[.]key" cannot be read'):
+    with pytest.raises(StorageError, match=r'Can.t read "seal[.]key"'):
         saved_matches.begin(catalogue.load("sun"), players)
     with suppress(FileNotFoundError):
         assert list(folders.matches().iterdir()) == []

@@ -47,7 +47,7 @@ def test_of_a_player(changes: dict[str, str], becomes: dict[str, str], tmp_path:
     assert record.unknown is not None
     word = next(value for value in changes.values() if value not in ("bot", "hard"))
     assert record.unknown.text.format(**record.unknown.args) == (
-        f'"odd.tabletop" names what is not known here: {word}. Defaults are used instead.'
+        f'"odd.tabletop" uses unknown values: {word}. Defaults are used instead.'
     )
     assert replay(record).players == record.header.players
 

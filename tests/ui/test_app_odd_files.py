@@ -134,7 +134,7 @@ def test_a_table_that_no_words_can_say_is_listed_as_unreadable(
         odd.setattr(Words, "heading", fails)
         found, bad = stored_matches.waiting(window.context)
     assert found == ()
-    assert [str(each) for each in bad] == [f'"{good.name}" cannot be read: KeyError.']
+    assert [str(each) for each in bad] == [f'Can\'t read "{good.name}": KeyError.']
 
 
 def test_a_table_that_cannot_be_drawn_leaves_the_others(
@@ -226,7 +226,7 @@ def test_unknown_names_in_a_save_are_replaced(way: str, opened: Open, tmp_path: 
     settle()
     assert window.banner.isVisible()
     assert window.banner.text == (
-        f'"{file.name}" names what is not known here: zzz, very. The usual takes its place.'
+        f'"{file.name}" uses unknown values: zzz, very. Defaults are used instead.'
     )
     known = read(file).header.players
     assert [player.symbol for player in known] == ["sun", "moon"]
