@@ -116,7 +116,7 @@ class Illegal(Exception):
         self.reason = reason
 
 
-NOT_ASKED: Final = Reason("It is not your turn to answer this.", code="not_asked")
+NOT_ASKED: Final = Reason("It's not your turn.", code="not_asked")
 NOT_OFFERED: Final = Reason("The rules do not allow this now.", code="not_offered")
 ALREADY_ANSWERED: Final = Reason(
     "You have already answered; the others are still choosing.", code="already_answered"

@@ -79,7 +79,7 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
             PageButton(words("End the match"), Tap("decide", what="end")),
         )
     elif not left:
-        text += " " + words("The host decides how to go on.")
+        text += " " + words("The host decides what happens next.")
     return PagePrompt(text, tone="clock", seconds=left), buttons
 
 

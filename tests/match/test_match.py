@@ -150,8 +150,8 @@ def test_a_move_is_played_and_the_turn_passes():
 @pytest.mark.parametrize(
     ("seat", "move", "text"),
     [
-        (1, Move(0, "draw"), "It is not your turn to answer this."),
-        (0, Move(7, "draw"), "It is not your turn to answer this."),
+        (1, Move(0, "draw"), "It's not your turn."),
+        (0, Move(7, "draw"), "It's not your turn."),
         (0, Move(0, "steal"), "The rules do not allow this now."),
         (0, Move(0, "take", (9,), "hand/0"), "The rules do not allow this now."),
         (0, Move(0, "take", (1,), "hand/1"), "The rules do not allow this now."),

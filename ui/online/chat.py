@@ -97,7 +97,7 @@ class ChatPanel(ChatTab):
         words = self._context.words
         self._show_muted()
         self.send.setText(words("Say"))
-        named(self.field, words("Say something to everybody at the table"))
+        named(self.field, words("Say something to everyone at the table"))
         named(self.shown, words("Chat"))
         self.quick.setText(EMOTES["glad"])
         self.quick.setToolTip(words("Say something in one click"))

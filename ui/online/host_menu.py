@@ -44,7 +44,7 @@ def fill_with_people(
         removing.triggered.connect(partial(remove, context, remote, window, seat, False))
         banning = one.addAction(words("Remove and block…"))
         banning.triggered.connect(partial(remove, context, remote, window, seat, True))
-        _check(one, words("Mute in the chat"), remote, seat)
+        _check(one, words("Mute"), remote, seat)
     if others(remote):
         menu.addSeparator()
     fill_with_table(menu, context, remote, unseen)
@@ -66,7 +66,7 @@ def fill_with_table(
     door.setChecked(info.plan.knock)
     door.triggered.connect(lambda knock: remote.act(guest.moderator.set_door, knock))
     if info.plan.spectators != "none":
-        _check(menu, words("Mute all spectators in the chat"), remote, AUDIENCE)
+        _check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()
     menu.addAction(words("Why can't they see me?")).triggered.connect(unseen)
 

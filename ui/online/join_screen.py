@@ -154,7 +154,7 @@ class JoinScreen(Screen):
         wear(self.code, "QLineEdit { font-size: 20px; font-weight: 700; min-height: 31px; }")
         self.code.setFixedWidth(grown(self, 200))
         self._title.setText(words("Join a table"))
-        self._head.setText(words("Tables on this network and on your servers"))
+        self._head.setText(words("Tables on this network and your servers"))
         self._sign.setPixmap(
             self.context.icon_pixmap("connected", grown(self, 44), self.context.theme.ink_soft)
         )

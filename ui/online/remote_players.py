@@ -233,7 +233,7 @@ class RemotePlayers(QObject):
             ]
             self.notice_bar.tell(text, "clock", choices)
         else:
-            text += "" if left else " " + words("The host decides how to go on.")
+            text += "" if left else " " + words("The host decides what happens next.")
             self.notice_bar.tell(text, "clock")
 
     def _come_back(self, seats: list[int]) -> None:

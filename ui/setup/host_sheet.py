@@ -42,8 +42,8 @@ SPECTATORS = {
     "none": phrase("None"),
 }
 DOOR = {
-    "open": phrase("Comes in at once"),
-    "knock": phrase("Knock, and you let them in"),
+    "open": phrase("Join right away"),
+    "knock": phrase("Wait until you let them in"),
 }
 
 
@@ -104,9 +104,9 @@ class HostSheet(Screen):
         self._form.setVerticalSpacing(8)
         self.server = ServerFields(self._form, servers or {})
         self.server.edited.connect(self._check)
-        self._form.add(phrase("Name of the table"), self.name)
+        self._form.add(phrase("Table name"), self.name)
         self._form.add(phrase("Spectators"), self._spectators)
-        self._form.add(phrase("Who has the code"), self.door)
+        self._form.add(phrase("Guests with the code"), self.door)
         self._form.add(phrase("Wait for absent players"), self._minutes)
         self._options = OptionFields(context, self.kit, self._form, apart=True)
         self.fault = label("bad", wrap=True)

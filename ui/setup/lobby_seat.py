@@ -274,7 +274,7 @@ class LobbySeat(Paper):
             away.triggered.connect(lambda: self.removed.emit(False))
             banned = menu.addAction(words("Remove and block…"))
             banned.triggered.connect(lambda: self.removed.emit(True))
-            mute = menu.addAction(words("Mute in the chat"))
+            mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)
             mute.setChecked(muted)
             mute.triggered.connect(self.muted)

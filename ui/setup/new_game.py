@@ -138,7 +138,7 @@ class NewGame(Screen):
             words("Everyone takes a seat before the match, with a phone or at this screen.")
         )
         self.encryption.dress()
-        self._begins.setText(words("Who begins"))
+        self._begins.setText(words("Starting player"))
         self.seated.setText(words("As seated: the first player starts"))
         self.lot.setText(words("Draw lots"))
         self._options.dress()

@@ -29,7 +29,7 @@ class PlayOnDialog(QDialog):
         self._context = context
         self.setWindowTitle(words("Play on from here"))
         title, told = label("heading"), label("caption", wrap=True)
-        title.setText(words("Who plays on?"))
+        title.setText(words("Who's playing?"))
         told.setText(
             words(
                 "Start a new match from this position, with the same cards and the "

@@ -36,7 +36,7 @@ class ServerFields(QObject):
         self.address, self.key = QLineEdit(), QLineEdit()
         self.address.setText(next(reversed([*servers]), ""))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        form.add(phrase("Where it is hosted"), self.where)
+        form.add(phrase("Hosted on"), self.where)
         form.add(phrase("Address of the server"), self.address)
         form.add(phrase("Its key, if it needs one"), self.key)
         self.listing = ChoiceBox(LISTING)

@@ -28,7 +28,7 @@ PACES = {
     "slow": phrase("Slow"),
     "normal": phrase("Calm"),
     "fast": phrase("Brisk"),
-    "off": phrase("At once"),
+    "off": phrase("Instant"),
 }
 """How fast things move and bots play, by the animation's setting."""
 THEMES = {

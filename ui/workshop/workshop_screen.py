@@ -147,7 +147,7 @@ class WorkshopScreen(Screen):
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
             card.dress()
-        self._seats_text.setText(words("Who can play"))
+        self._seats_text.setText(words("Players:"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
         named(self.least, words("At least so many players"))
@@ -156,7 +156,7 @@ class WorkshopScreen(Screen):
             count.setFixedWidth(grown(self, COUNT))
         self.elsewhere.setText(words("Elsewhere…"))
         self._back.setText(words("Back to the shelf"))
-        self.begin.setText(words("Begin"))
+        self.begin.setText(words("Create"))
         self._check()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -60,13 +60,13 @@ log = logging.getLogger("tabletop.net")
 
 TAKEN = Reason("Someone else is already sitting there.", code="taken")
 BAD_CLAIM = Reason("This invitation to the seat is not valid any more.", code="bad_claim")
-NAMELESS = Reason("Please say your name to sit down.", code="nameless")
+NAMELESS = Reason("Enter your name to sit down.", code="nameless")
 NO_SYMBOL = Reason("That symbol doesn't exist. Choose another one.", code="no_symbol")
 SAME_NAME = Reason("Someone with that name is already at the table.", code="same_name")
 SEAT_FREE = Reason(
     "A seat is still free: wait for somebody, or give it to a bot.", code="seat_free"
 )
-NOT_READY = Reason("Not everybody is ready yet.", code="not_ready")
+NOT_READY = Reason("Not everyone is ready yet.", code="not_ready")
 NO_SPECTATORS = Reason("This table has no spectators.", code="no_spectators")
 MOVING = Reason("The table is moving to another computer. One moment, please.", code="moving")
 MUTED = Reason("The host muted you in the chat.", code="muted")

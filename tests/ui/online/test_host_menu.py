@@ -41,10 +41,10 @@ def test_the_seat_menu_mutes_and_removes_in_the_lobby(
     friend = friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    entry(row.more.menu(), "Mute in the chat").trigger()
+    entry(row.more.menu(), "Mute").trigger()
     qtbot.waitUntil(lambda: friend.remote.info.muted == (1,))
     qtbot.waitUntil(lambda: "muted" in row.state)
-    assert entry(row.more.menu(), "Mute in the chat").isChecked()
+    assert entry(row.more.menu(), "Mute").isChecked()
     entry(row.more.menu(), "Send Kaname away").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     qtbot.waitUntil(lambda: friend.remote.guest.ticket == Ticket())

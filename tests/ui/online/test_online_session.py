@@ -462,8 +462,8 @@ def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
 def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
-    remote(window).take(Refused(Reason("Not everybody is ready yet."), "start"))
-    assert screen.fault.text() == "Not everybody is ready yet."
+    remote(window).take(Refused(Reason("Not everyone is ready yet."), "start"))
+    assert screen.fault.text() == "Not everyone is ready yet."
     remote(window).guest.arrange(1, SeatPlan("bot", "easy"))
     qtbot.waitUntil(lambda: screen.fault.text() == "")
 
