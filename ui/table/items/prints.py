@@ -11,9 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import back_of, is_face
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.style.art import CARD_CORNER, CARD_SHAPE, Art
+from ui.style.art import CARD_CORNER, Art
 from ui.style.card_pictures import CardPictures
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
@@ -207,7 +208,7 @@ class Prints:
 
 def _deep_shade(width: int, ratio: float) -> QPixmap:
     """The shadow of a card that is held, 10 px below it."""
-    height = width * CARD_SHAPE
+    height = width * CARD_HEIGHT
     whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
     shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
     shade.setDevicePixelRatio(ratio)

@@ -30,7 +30,7 @@ from tabletop.engine.events import (
     exchanges,
 )
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, hole, is_face
-from tabletop.games.layout import Layout, Place, Rect
+from tabletop.games.layout import CARD_HEIGHT, Layout, Place, Rect
 from tabletop.language.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
@@ -223,7 +223,7 @@ class Stage:
         x, y = self.setting.point(slot.x, slot.y)
         width = float(max(1, round(slot.width * self.setting.unit)))
         if slot.angle % 90 == 0:
-            w, h = width, width * 1.4
+            w, h = width, width * CARD_HEIGHT
             if slot.angle % 180:
                 w, h = h, w
             x, y = round(x - w / 2) + w / 2, round(y - h / 2) + h / 2
