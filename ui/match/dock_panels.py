@@ -81,7 +81,7 @@ class CardPanel(QScrollArea):
         self.show_card(None, self._words)
 
     def show_card(self, card: int | None, words: Words) -> None:
-        """Show this card; with None or a hole, what is to be seen here."""
+        """Show this card; with None or a hidden card, what is to be seen here."""
         self._card = card if card is not None and is_face(card) else None
         self._words = words
         self._print()

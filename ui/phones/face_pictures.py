@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPixmap
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import hole
+from tabletop.engine.model import hidden_card
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.web.drawer import FaceOrder
@@ -39,7 +39,7 @@ class FacePictures:
 
 
 def _back(prints: Prints, order: FaceOrder, width: float) -> QPixmap:
-    return prints.back(hole(order.back), width)
+    return prints.back(hidden_card(order.back), width)
 
 
 def _cut(sheet: QPixmap, width: int) -> QImage:

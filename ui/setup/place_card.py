@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.bots.thought import LEVELS
+from tabletop.bots.decision import LEVELS
 from tabletop.language.words import OWN_NAMES
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase

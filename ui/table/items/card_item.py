@@ -40,7 +40,7 @@ class CardItem(QGraphicsPixmapItem):
         super().__init__()
         self.prints = prints
         self.card = card
-        """The card's number, or its hole."""
+        """The card's number, or its hidden card."""
         self.zone = ""
         self.look = CardSide.BACK
         self.width = 0.0
@@ -128,7 +128,7 @@ class CardItem(QGraphicsPixmapItem):
         self.mark()
 
     def turn_up(self, card: int) -> None:
-        """Become this card (or the hole of one); the next `dress` shows it."""
+        """Become this card (or the hidden card of one); the next `dress` shows it."""
         self.card = card
         self._ratio = 0.0
 

@@ -88,7 +88,7 @@ class Prints:
         return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def back(self, card: int, width: float) -> QPixmap:
-        """The back of a card, or of the hole it left, `width` pixels wide."""
+        """The back of a card, or of the hidden card it left, `width` pixels wide."""
         if self.kit.is_die(card):
             return self._die(width)
         game, name = self._back(card)
@@ -141,7 +141,8 @@ class Prints:
         return {**self._face(card), "turned": round(angle) % 360 == 180}
 
     def known(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
-        """A card as drawings are told of it: whether it is `open`, its face; None for a hole."""
+        """A card as drawings are told of it: whether it is `open`, its face; None for a hidden
+        card."""
         return {**self._face(card), "open": open_to_all} if is_face(card) else None
 
     def chair(self, seat: int) -> SeatStyle:
