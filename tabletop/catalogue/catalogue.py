@@ -16,7 +16,7 @@ from typing import cast
 
 from tabletop.catalogue import game_folders
 from tabletop.catalogue.game_folders import GameFolder
-from tabletop.engine.instinct import Instinct
+from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Value
 from tabletop.engine.play import Game, start
 from tabletop.free_table import kit as free_table
@@ -82,7 +82,7 @@ _outside: dict[Path, Kit | BrokenGame] = {}
 """What was read of the folders outside the package."""
 _made: list[Kit] = []
 """Every game that was ever read, also where its folder was read anew since."""
-_instincts: dict[str, tuple[Game, Instinct | None]] = {}
+_heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
 
 
 def names() -> tuple[str, ...]:
@@ -346,31 +346,31 @@ def own_layout(kit: Kit) -> str:
     return plain_layout.written(kit.words, dealt)
 
 
-def bring(name: str) -> tuple[Game, Instinct | None]:
-    """What bots need of the game of this id: its rules, and its instinct where it has one.
+def bring(name: str) -> tuple[Game, Heuristic | None]:
+    """What bots need of the game of this id: its rules, and its heuristic where it has one.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
     kit = load(name)
-    if name not in _instincts or _instincts[name][0] is not kit.game:
+    if name not in _heuristics or _heuristics[name][0] is not kit.game:
         try:
-            _instincts[name] = kit.game, _instinct(kit)
+            _heuristics[name] = kit.game, _heuristic(kit)
         except Exception as error:
             raise BrokenGame(name, error) from error
-    return _instincts[name]
+    return _heuristics[name]
 
 
-def _instinct(kit: Kit) -> Instinct | None:
+def _heuristic(kit: Kit) -> Heuristic | None:
     """How bots play it, as the game itself says."""
     if isinstance(kit.game, free_table.Rules):
-        return free_table.Instinct(kit.game)
+        return free_table.Heuristic(kit.game)
     if kit.modules is not None:
         bot = kit.modules.module("bot") if kit.modules.has("bot") else None
     else:
         module = f"tabletop.games.{kit.id}.bot"
         bot = import_module(module) if find_spec(module) is not None else None
-    return cast(Instinct, bot.Instinct(kit.game)) if bot is not None else None
+    return cast(Heuristic, bot.Heuristic(kit.game)) if bot is not None else None
 
 
 def whole() -> tuple[Kit, ...]:

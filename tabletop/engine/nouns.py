@@ -261,10 +261,10 @@ class Reason(Struct, frozen=True, omit_defaults=True):
         return Reason(self.text, args, self.paragraph, self.code)
 
 
-class Note(Struct, frozen=True):
+class Remark(Struct, frozen=True):
     """A consequence of a move: an English sentence with gaps, and the zones it is about.
 
-    >>> Note("Worth {n} points.", {"n": 2}, zones=("row",)).zones
+    >>> Remark("Worth {n} points.", {"n": 2}, zones=("row",)).zones
     ('row',)
     """
 
@@ -277,12 +277,12 @@ class Note(Struct, frozen=True):
 class Preview(Struct, frozen=True):
     """What a move would visibly do, from the mover's own view: new values, and notes.
 
-    >>> Preview({"score/0": 5}, (Note("Worth 2 points."),)).values
+    >>> Preview({"score/0": 5}, (Remark("Worth 2 points."),)).values
     {'score/0': 5}
     """
 
     values: dict[str, Value] = {}
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Remark, ...] = ()
 
 
 class ScoreLine(Struct, frozen=True):
@@ -322,7 +322,7 @@ class Result(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A whole table, or (with a viewer) the same table with holes.
+    """A whole table, or (with a viewer) the same table with hidden cards.
 
     `shown` names, for single cards, who may see them where they lie: seats, and AUDIENCE. A view
     keeps its viewer's entries, and of each whether the card lies open to all. `agenda` is the stack

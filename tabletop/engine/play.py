@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final, Protocol
 
 from tabletop.engine.facts import Query
-from tabletop.engine.mask import guess, mask
+from tabletop.engine.mask import deal_hidden, mask
 from tabletop.engine.model import (
     NO_CARD,
     Ask,
@@ -265,11 +265,11 @@ def proceed(game: Game, pen: Table | Scratch) -> None:
         game.resume(pen, pen.next())
 
 
-def guessed(game: Game, view: State, chance: Chance) -> State:
+def determinized(game: Game, view: State, chance: Chance) -> State:
     """Return a whole table that this view could be of, ready to be played on: as bots imagine it.
 
     >>> state = start(game, 2, "seed", backs).state
-    >>> guessed(game, mask(state, 1), Luck(1)).viewer is None
+    >>> determinized(game, mask(state, 1), Luck(1)).viewer is None
     True
     """
 
@@ -277,7 +277,7 @@ def guessed(game: Game, view: State, chance: Chance) -> State:
         offers = game.offers(world, ask)
         return offers[chance.below(len(offers))].sample(ask.id, chance)
 
-    return guess(view, chance, some, query_of(game) if view.facts else None)
+    return deal_hidden(view, chance, some, query_of(game) if view.facts else None)
 
 
 def query_of(game: Game) -> Query | None:

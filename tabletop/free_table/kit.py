@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.free_table.arrangement import GESTURES, arrangements, written
-from tabletop.free_table.bot import Instinct
+from tabletop.free_table.bot import Heuristic
 from tabletop.free_table.components import read
 from tabletop.free_table.rules import Rules
 from tabletop.free_table.spots import dice_in
@@ -19,7 +19,7 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
 
-__all__ = ["Instinct", "Rules", "made", "written"]
+__all__ = ["Heuristic", "Rules", "made", "written"]
 
 Parts = tuple[Rules, Wording, Meaning, tuple[Layout, ...]]
 

@@ -35,7 +35,7 @@ def summary(
     view: State, words: Words, meaning: Meaning, zones: Iterable[str], log: Sequence[Said] = ()
 ) -> str:
     """The table for somebody who does not see it: what is asked, one's own, the middle, the others,
-    what was said last; in the words' language, and nothing that the view has a hole for.
+    what was said last; in the words' language, and nothing that the view has a hidden card for.
 
     `zones` are those that the table shows.
     """

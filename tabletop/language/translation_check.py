@@ -30,7 +30,7 @@ from tabletop.text.phrases import GAP, translations
 
 SPEAKING = frozenset(
     {
-        *("say", "phrase", "Reason", "Note", "ScoreLine"),
+        *("say", "phrase", "Reason", "Remark", "ScoreLine"),
         *("BadFile", "OtherRules", "Damaged", "StorageError"),
         *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
     }

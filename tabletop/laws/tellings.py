@@ -34,7 +34,7 @@ def folded(state: State, events: Iterable[Event]) -> State:
 
 
 def named(event: Event) -> set[int]:
-    """The faces an event tells: card numbers, without the holes."""
+    """The faces an event tells: card numbers, without the hidden cards."""
     match event:
         case (
             Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards) | Announced(cards=cards)

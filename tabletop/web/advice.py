@@ -3,8 +3,8 @@
 import asyncio
 
 from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
-from tabletop.bots.thought import Thought
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
@@ -28,6 +28,6 @@ class Advice:
         return asyncio.ensure_future(_told(asyncio.wrap_future(future), link, words))
 
 
-async def _told(thinking: "asyncio.Future[Thought]", link: Link, words: Words) -> tuple[Move, str]:
-    thought = await thinking
-    return thought.move, words.note(thought.reason, link.seat) if thought.reason else ""
+async def _told(thinking: "asyncio.Future[Decision]", link: Link, words: Words) -> tuple[Move, str]:
+    decision = await thinking
+    return decision.move, words.note(decision.reason, link.seat) if decision.reason else ""

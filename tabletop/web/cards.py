@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Sight, back_of, hole, is_face
+from tabletop.engine.model import Sight, back_of, hidden_card, is_face
 from tabletop.games.box import DIE
 from tabletop.language.words import Words
 from tabletop.match import laid_aside
@@ -125,7 +125,7 @@ class LyingCards:
         words, number = self._words, int(key[1:])
         art = f"{self._kit.id}.{key}.{words.language}.{self._art}" if self._art else ""
         if key[0] == "b":
-            return PageFace(words.card(hole(number)), picture=art)
+            return PageFace(words.card(hidden_card(number)), picture=art)
         text = words(str(self._kit.deck[number].get("text", "")))
         return PageFace(words.card(number), text, art)
 

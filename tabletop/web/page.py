@@ -23,9 +23,9 @@ from tabletop.web.room import Room
 from tabletop.web.shapes import (
     Node,
     Page,
+    PageRemark,
     PageResult,
     PageVerdict,
-    Remark,
     Weighed,
 )
 
@@ -105,14 +105,14 @@ def weighed(link: Link, room: Room, words: Words, move: Move) -> Weighed | None:
     return Weighed(
         answers.sentence(move) if whole else "",
         tuple(
-            Remark(words.note(note, link.view.viewer), note.paragraph, note.zones)
+            PageRemark(words.note(note, link.view.viewer), note.paragraph, note.zones)
             for note in (preview.notes if preview else ())
         ),
         odds.told(words, room.kit, link, [move]) if whole else "",
     )
 
 
-def refusal(link: Link, words: Words, card: int, to: str) -> Remark:
+def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
     """Why this card (NO_CARD: none) cannot go there, or anywhere."""
     if not link.offers:
         return remark(NOT_ASKED, words, link)
@@ -121,10 +121,10 @@ def refusal(link: Link, words: Words, card: int, to: str) -> Remark:
     return remark(found, words, link)
 
 
-def remark(reason: Reason, words: Words, link: Link | None = None) -> Remark:
+def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = link.view.viewer if link is not None else None
-    return Remark(words.reason(reason, viewer), reason.paragraph)
+    return PageRemark(words.reason(reason, viewer), reason.paragraph)
 
 
 def outcome(result: Result, count: int, words: Words) -> PageResult:

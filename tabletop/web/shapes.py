@@ -1,7 +1,7 @@
 """What a page is made of, as it goes to the browser: sentences, and ids to send back.
 
-Every field is sent, so that the browser need not know any default. Cards and holes are told by
-their numbers, as in moves.
+Every field is sent, so that the browser need not know any default. Cards and hidden cards are told
+by their numbers, as in moves.
 """
 
 from typing import Any, Literal
@@ -291,11 +291,11 @@ class Weighed(Shape, frozen=True):
     """What a move would be and do."""
 
     sentence: str = ""
-    notes: tuple["Remark", ...] = ()
+    notes: tuple["PageRemark", ...] = ()
     odds: str = ""
 
 
-class Remark(Shape, frozen=True):
+class PageRemark(Shape, frozen=True):
     """A consequence, or a reason why not."""
 
     text: str

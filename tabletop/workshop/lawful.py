@@ -35,7 +35,7 @@ MEANING = {
         "The same moves do not make the same game twice.",
         "the rules use `random`, a clock, or something that they keep in `self` while they play",
     ),
-    "guess": (
+    "determinize": (
         "A bot that imagines the hidden cards comes to a table that cannot be played.",
         "a hidden card's number stands in a value or in a planned step: keep those of open cards",
     ),

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended
 from tabletop.engine.mask import known, mask
 from tabletop.engine.model import AUDIENCE, Move, Result, State
-from tabletop.engine.play import guessed, start
+from tabletop.engine.play import determinized, start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.teams import lost
 from tabletop.language import text_view
@@ -57,7 +57,7 @@ def test_a_lit_flower_is_known_to_its_owner() -> None:
     match.submit(0, Move(ask.id, "light", (card,)))
     first = RULES.value[card] == 1
     for viewer in (1, AUDIENCE):
-        worlds = [guessed(RULES, match.view(viewer), Luck(number)) for number in range(40)]
+        worlds = [determinized(RULES, match.view(viewer), Luck(number)) for number in range(40)]
         lit = {RULES.value[world.cards["hand/1"][1]] for world in worlds}
         assert lit == {1} if first else 1 not in lit
         assert len({world.cards["hand/1"] for world in worlds}) > 1
@@ -92,7 +92,7 @@ def test_a_loss_is_worth_nothing_and_counts_as_a_loss(
 ) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
     state: State = failed().state
-    assert list(PlainInstinct(RULES).worth(state)) == [0.0, 0.0]
+    assert list(PlainHeuristic(RULES).worth(state)) == [0.0, 0.0]
     with statistics.opened() as counted:
         counted.count("garden", KIT.id, PEOPLE, state.result)
         totals = [counted.totals(player.name) for player in PEOPLE]

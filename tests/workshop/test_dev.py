@@ -27,7 +27,7 @@ def test_a_folder_is_opened_and_counts_as_ones_own(
     folder = laid(tmp_path / "pond")
     assert run(["dev", str(folder)]) == 2  # nobody can be asked whether its Python may run
     assert "tabletop trust" in capsys.readouterr().err
-    assert not agreements.is_own(folder)
+    assert folder.resolve() not in agreements.own_folders()
     digest = game_folders.GameFolder("pond", folder).content().digest
     assert run(["trust", str(folder), "--digest", digest]) == 0
     assert run(["dev", str(folder), "--seed", "7"]) == 0

@@ -134,7 +134,7 @@ class NetworkThread(QObject):
     """All tables that announce themselves on the network now: a tuple of Found."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
-        """`minds` think for the bots of tables that are hosted here."""
+        """`agents` think for the bots of tables that are hosted here."""
         super().__init__()
         self.folder = folder
         self._bot_pool = bot_pool

@@ -17,6 +17,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.printed_box import printed_box
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.paper.board_parts import PrintedBoard, PrintedPiece, parts
 from ui.paper.card_grid import PAPERS, CardGrid, CutSlot
@@ -24,7 +25,7 @@ from ui.paper.press import INK, SOFT, Press
 from ui.pictures.shot import application
 from ui.rulebook.printing import book_for, draw_page
 from ui.shell.language import title
-from ui.style.art import CARD_SHAPE, Art
+from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme
 from ui.table.items.prints import Prints
@@ -115,8 +116,8 @@ class Sheets:
             painter.translate(whole.center())
             painter.rotate(slot.turned)
             w, h = self._grid.card
-            wide = min(w, h / CARD_SHAPE)
-            side.draw(painter, QRectF(-wide / 2, -wide * CARD_SHAPE / 2, wide, wide * CARD_SHAPE))
+            wide = min(w, h / CARD_HEIGHT)
+            side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
 
     def _edge(self, side: Side) -> QColor:
         """The colour most of a card's edge has."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.bots.decision import LEVELS
 from tabletop.bots.personas import stranger
-from tabletop.bots.thought import LEVELS
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value

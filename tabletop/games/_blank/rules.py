@@ -12,11 +12,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -173,7 +173,7 @@ class Rules:
             return None
         need = self.weight[state.cards["pond"][-1]] - self.strength[move.cards[0]] + 1
         text = "You need {need} or more on the die." if need > 1 else "This net is sure to hold."
-        return Preview({}, (Note(text, {"need": need} if need > 1 else {}, ("pond",), "4.4"),))
+        return Preview({}, (Remark(text, {"need": need} if need > 1 else {}, ("pond",), "4.4"),))
 
 
 def _offer(verb: str, cards: tuple[int, ...]) -> tuple[Offer, ...]:

@@ -19,7 +19,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
-from tabletop.engine.instinct import Past, some
+from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 from typing import Final, NamedTuple
 
-from tabletop.engine.instinct import shares
+from tabletop.engine.heuristic import shares
 from tabletop.engine.model import Look
 from tabletop.games.royale.bot.prospects import leader, turns_left
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, OUT, SCORE, STAMINA, STATUS, number

@@ -6,7 +6,7 @@ Whoever would win as things stand keeps away and defends; everybody else hunts.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from tabletop.engine.instinct import some
+from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer
 from tabletop.games.royale.attack import FUMBLE, foe_of
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
@@ -30,17 +30,17 @@ def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
 Sense = Callable[[Prospects, Look, Ask, Sequence[Offer], Chance], Move | None]
 
 
-Weighed = list[tuple[float, Move]]
+Evaluated = list[tuple[float, Move]]
 
 
-def by_gain(weighed: tuple[float, Move]) -> float:
+def by_gain(evaluated: tuple[float, Move]) -> float:
     """The best first."""
-    return -weighed[0]
+    return -evaluated[0]
 
 
 def _walks(
     prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
-) -> Weighed:
+) -> Evaluated:
     """To where it is best to be, gear first."""
     ways = _verbs(offers)
     if "gear" in ways:
@@ -81,9 +81,9 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 
 def _actions(
     prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
-) -> Weighed:
+) -> Evaluated:
     """Whatever promises most: an attack with good odds, a snipe, a search, a rest."""
-    found: Weighed = []
+    found: Evaluated = []
     seat, deck = ask.seat, prospects.deck
     cell = str(table.values[AT[seat]])
     for offer in offers:
@@ -239,7 +239,7 @@ def _take(
     return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: prospects.use_of(card)),))
 
 
-WEIGHED: Final[dict[str, Callable[[Prospects, Look, Ask, Sequence[Offer], Chance], Weighed]]] = {
+WEIGHED: Final[dict[str, Callable[[Prospects, Look, Ask, Sequence[Offer], Chance], Evaluated]]] = {
     "walk": _walks,
     "action": _actions,
 }

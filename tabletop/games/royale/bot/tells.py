@@ -7,7 +7,7 @@ has mostly played it. So such a card is not likely in her hand until she has dra
 from collections.abc import Mapping
 from typing import Final
 
-from tabletop.engine.instinct import Past, with_known
+from tabletop.engine.heuristic import Past, with_known
 from tabletop.engine.model import Chance, State
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
@@ -49,7 +49,7 @@ def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
 
 
 def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Chance) -> State:
-    """A guessed world without most of what its players gave away that they do not hold
+    """A determinized world without most of what its players gave away that they do not hold
     (`tells`)."""
     where: dict[int, str] = {}
     for seat, kinds in missing.items():

@@ -1,7 +1,8 @@
-"""How holes are numbered on the wire and in files.
+"""How hidden cards are numbered on the wire and in files.
 
-There the hole of back n is ~n, so that the first one is the number of the audience too. Protocol 1
-and the records of every version say so, and go on saying so: this is the one place that translates.
+There the hidden card of back n is ~n, so that the first one is the number of the audience too.
+Protocol 1 and the records of every version say so, and go on saying so: this is the one place that
+translates.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +27,7 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
 )
-from tabletop.engine.model import State, all_faces, back_of, hole, is_face
+from tabletop.engine.model import State, all_faces, back_of, hidden_card, is_face
 
 _WITHOUT_CARDS = frozenset((Answered, Valued, Rolled, Asked, Closed, Planned, Ended))
 """Most events of a move, every one of which is told to several."""
@@ -35,43 +36,43 @@ _WITH_SOME = frozenset((Said, Placed, Shuffled, Announced))
 
 
 def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events with their holes as they are numbered outside."""
+    """The events with their hidden cards as they are numbered outside."""
     return _all_renumbered(events, _encoded)
 
 
 def encode_event(event: Event) -> Event:
-    """One event with its holes as they are numbered outside."""
+    """One event with its hidden cards as they are numbered outside."""
     kind = type(event)
     return event if kind in _WITHOUT_CARDS or _whole(event) else _renumbered(event, _encoded)
 
 
 def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events with their holes as they are numbered in the program."""
+    """The events with their hidden cards as they are numbered in the program."""
     return _all_renumbered(events, _decoded)
 
 
 def _all_renumbered(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
     told = tuple(events)
-    with_holes = [
+    with_hidden = [
         at
         for at, event in enumerate(told)
         if type(event) not in _WITHOUT_CARDS and not _whole(event)
     ]
-    if not with_holes:
+    if not with_hidden:
         return told
     numbered = list(told)
-    for at in with_holes:
+    for at in with_hidden:
         numbered[at] = _renumbered(told[at], number)
     return tuple(numbered)
 
 
 def encode_view(view: State) -> State:
-    """The view with its holes as they are numbered outside."""
+    """The view with its hidden cards as they are numbered outside."""
     return replace(view, cards=_held(view, _encoded))
 
 
 def decode_view(view: State) -> State:
-    """The view with its holes as they are numbered in the program."""
+    """The view with its hidden cards as they are numbered in the program."""
     return replace(view, cards=_held(view, _decoded))
 
 
@@ -80,11 +81,11 @@ def _encoded(card: int) -> int:
 
 
 def _decoded(card: int) -> int:
-    return card if is_face(card) else hole(~card)
+    return card if is_face(card) else hidden_card(~card)
 
 
 def _whole(event: Event) -> bool:
-    """Whether it is plain that there is no hole in an event that names cards, as in most."""
+    """Whether it is plain that there is no hidden card in an event that names cards, as in most."""
     kind = type(event)
     if kind in _WITH_ONE:
         return event.card >= 0  # type: ignore[union-attr]

@@ -9,10 +9,10 @@ the next retirement: stamina, and good means.
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.instinct import Past, Recalled, every, finished, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, State
+from tabletop.engine.heuristic import Past, Recalled, every, finished, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Offer, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.play import guessed
+from tabletop.engine.play import determinized
 from tabletop.games.royale.bot.outlook import outlook
 from tabletop.games.royale.bot.prospects import Prospects
 from tabletop.games.royale.bot.reasons import reason
@@ -32,7 +32,7 @@ CLOSE: Final = 0.7
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Instinct:
+class Heuristic:
     """Reckons with the dice."""
 
     horizon = 3
@@ -52,9 +52,9 @@ class Instinct:
             return finished(table.result, table.seats, SPREAD, SWEET)
         return outlook(self.prospects.might, table)
 
-    def restless(self, table: Look) -> bool:
+    def quiescent(self, table: Look) -> bool:
         """In the midst of a battle nobody knows what is left of it: some 20 moves, half of all."""
-        return bool(table.values["battle"])
+        return not table.values["battle"]
 
     # What deserves a thought
 
@@ -85,11 +85,11 @@ class Instinct:
 
     # What lies hidden
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Who let a hit or a shot come had most likely nothing against it."""
-        return likely(self._tells(view, past), view, guessed(self.rules, view, chance), chance)
+        return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         preview = self.rules.preview(view, ask, move)
         if preview and preview.notes:
             return max(preview.notes, key=lambda note: int(note.args.get("percent", 0)))

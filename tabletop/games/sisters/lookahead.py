@@ -1,5 +1,5 @@
-"""Three or four players: every trade is tried in the very same guessed worlds, and the good ones in
-more of them (`halving`).
+"""Three or four players: every trade is tried in the very same determinized worlds, and the good
+ones in more of them (`sequential_halving`).
 
 A world is played on in whole numbers, without the table's pens: some ten times as quick. In it
 everybody makes the trade after which her cards score most by themselves, with those that her deck
@@ -9,9 +9,9 @@ will still give her. That holds no player for a seer: the decks are guessed anew
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from tabletop.engine.halving import Try, halved
-from tabletop.engine.instinct import shares
+from tabletop.engine.heuristic import shares
 from tabletop.engine.model import Look, Move, State, as_number
+from tabletop.engine.sequential_halving import Try, sequential_halving
 from tabletop.games.sisters.rows import Row, added, harvest, home
 from tabletop.games.sisters.rules import (
     DIFFERENCE,
@@ -32,7 +32,7 @@ ENOUGH: Final = 12_000
 GUEST: Final = 0.5
 """What is counted of the field before the last round: it will be another one."""
 
-Weighed = tuple[Move, float, int]
+Evaluated = tuple[Move, float, int]
 """A move, its share of the victory, and in how many worlds it was tried."""
 
 
@@ -167,8 +167,8 @@ class Contest:
         return found
 
     def worth(self, seat: int, spread: float, sweet: float) -> float:
-        """The seat's share of the victory; `spread` as in `instinct.shares`, `sweet` as in
-        `instinct.finished`."""
+        """The seat's share of the victory; `spread` as in `heuristic.shares`, `sweet` as in
+        `heuristic.finished`."""
         points = self.points()
         share = shares(points, spread)[seat]
         if not self.over:
@@ -197,22 +197,22 @@ def contest_of(cards: CardCounts, table: Look) -> Contest:
     return contest
 
 
-def weighed(
+def evaluated(
     cards: CardCounts,
     seat: int,
     moves: Sequence[Move],
-    guess: Callable[[], State],
+    determinize: Callable[[], State],
     gone: Callable[[int], float],
     spread: float,
     sweet: float,
-) -> list[Weighed]:
-    """The moves, best first; `gone` as in `halved`."""
+) -> list[Evaluated]:
+    """The moves, best first; `gone` as in `sequential_halving`."""
 
     def world() -> Try:
-        guessed = contest_of(cards, guess())
+        determinized = contest_of(cards, determinize())
 
         def share(at: int) -> float:
-            move, contest = moves[at], guessed.clone()
+            move, contest = moves[at], determinized.clone()
             contest.trade(move.cards[0], FIELD.index(move.target))
             contest.play_on(AHEAD)
             return contest.worth(seat, spread, sweet)
@@ -220,5 +220,6 @@ def weighed(
         return share
 
     return [
-        (moves[at], worth, tried) for at, worth, tried in halved(len(moves), world, gone, ENOUGH)
+        (moves[at], worth, tried)
+        for at, worth, tried in sequential_halving(len(moves), world, gone, ENOUGH)
     ]

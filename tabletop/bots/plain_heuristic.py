@@ -1,12 +1,13 @@
-"""The instinct for a game that has none of its own: every move deserves a thought, points count."""
+"""The heuristic for a game that has none of its own: every move deserves a thought, points
+count."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.instinct import Past, by_points, every, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.heuristic import Past, by_points, every, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.play import Game, guessed
+from tabletop.engine.play import Game, determinized
 
 MOST: Final = 64
 """So many moves of a question are thought about."""
@@ -14,7 +15,7 @@ SPREAD: Final = 8.0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class PlainInstinct:
+class PlainHeuristic:
     """Knows nothing but the rules, and reads `score/{seat}` where the table has such values."""
 
     horizon = 200
@@ -33,8 +34,8 @@ class PlainInstinct:
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         return some(self.game.offers(table, ask), ask.id, chance)
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
-        return guessed(self.game, view, chance)
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        return determinized(self.game, view, chance)
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         return None

@@ -1,18 +1,18 @@
-"""What is asked of a mind, and what it answers. Nothing else crosses to where it thinks."""
+"""What is asked of an agent, and what it answers. Nothing else crosses to where it thinks."""
 
 from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.engine.instinct import Past
-from tabletop.engine.model import Ask, Move, Name, Note, Offer, State
+from tabletop.engine.heuristic import Past
+from tabletop.engine.model import Ask, Move, Name, Offer, Remark, State
 
 Level = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
 
 
 class Question(Struct, frozen=True):
-    """All that a mind is told: its seat's view, one open question, what that admits, the past."""
+    """All that an agent is told: its seat's view, one open question, what that admits, the past."""
 
     game: Name
     level: Level
@@ -31,14 +31,15 @@ class Question(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """What a mind holds of a move: its share of the victory, 0 to 1, and how often it was tried."""
+    """What an agent holds of a move: its share of the victory, 0 to 1, and how often it was
+    tried."""
 
     move: Move
     worth: float
     tried: int = 1
 
 
-class Thought(Struct, frozen=True):
+class Decision(Struct, frozen=True):
     """An answer, and what led to it."""
 
     move: Move
@@ -47,7 +48,7 @@ class Thought(Struct, frozen=True):
     estimates: tuple[Estimate, ...] = ()
     """Of the moves that were thought about, the best first; `move` is the first. The easy level
     has none."""
-    reason: Note | None = None
+    reason: Remark | None = None
     """Why, in a sentence of the game (`Words.note`)."""
     tries: int = 0
     """How many games were played on in mind."""

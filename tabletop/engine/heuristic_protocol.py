@@ -1,4 +1,4 @@
-"""What bots ask of a game's instinct (`instinct`, from where it is taken)."""
+"""What bots ask of a game's heuristic (`heuristic`, from where it is taken)."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 
 
 class Past(Struct, frozen=True):
@@ -16,15 +16,15 @@ class Past(Struct, frozen=True):
     seen: tuple[State, ...] = ()
 
 
-class Instinct(Protocol):
+class Heuristic(Protocol):
     """What a game's `bot.py` knows about playing well. It decides nothing about the rules."""
 
     horizon: int
     """After so many moves a playout stops, and `worth` tells how it would have gone on; later where
-    the instinct is `Restless`."""
+    the heuristic is a `Quiescence`."""
     quiet: int
-    """So many moves pass by instinct until `worth` can tell what a move was good for: 0 where it
-    shows at once, more where an attack is dice and answers."""
+    """So many moves pass by the heuristic until `worth` can tell what a move was good for: 0 where
+    it shows at once, more where an attack is dice and answers."""
 
     blur: float
     """How far a person's estimate of a share may be off, who does not count everything: the normal
@@ -42,34 +42,34 @@ class Instinct(Protocol):
         """What a sensible player answers without thinking long: so playouts go on."""
         ...
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """A whole table that this view could be of, and that fits what is remembered."""
         ...
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         """Why this move is good, in a sentence, from the seat's own view."""
         ...
 
 
-class Restless(Protocol):
+class Quiescence(Protocol):
     """It knows when a playout must not stop yet.
 
     Of use where something has begun, a fight, say, of which `worth` cannot tell how it will end.
     """
 
-    def restless(self, table: Look) -> bool:
-        """Whether to play on."""
+    def quiescent(self, table: Look) -> bool:
+        """Whether `worth` can judge this table, so that a playout may stop."""
         ...
 
 
 @runtime_checkable
-class Studious(Protocol):
+class MoveSearcher(Protocol):
     """Given time, it finds moves that do not come to mind at once: for the hard level.
 
     Of use where a move is made of many choices, and good ones have to be put together.
     """
 
-    def studied(
+    def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         """As `moves`, found by trying until it is enough."""
@@ -77,13 +77,13 @@ class Studious(Protocol):
 
 
 @runtime_checkable
-class Weighing(Protocol):
+class Evaluator(Protocol):
     """It compares moves itself, better than a search by single moves would: for the hard level.
 
     Of use where a game can be played on in mind much quicker than by its rules.
     """
 
-    def weighed(
+    def evaluated(
         self,
         view: State,
         ask: Ask,

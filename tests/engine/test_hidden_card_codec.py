@@ -1,4 +1,4 @@
-"""Holes are like nothing else in the program, and outside it what they have always been."""
+"""Hidden cards are like nothing else in the program, and outside it what they have always been."""
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from tabletop.engine.model import (
     Zone,
     back_of,
     everyone,
-    hole,
+    hidden_card,
     is_face,
 )
 from tabletop.match.match import Reset, Update
@@ -28,34 +28,37 @@ HAND = Zone("hand", Sight.OWNER, 0, loose=True)
 
 
 def test_a_hole_is_never_a_viewer_nor_no_card_nor_a_face() -> None:
-    holes = {hole(back) for back in BACKS}
-    assert len(holes) == len(BACKS)
+    hidden_cards = {hidden_card(back) for back in BACKS}
+    assert len(hidden_cards) == len(BACKS)
     assert AUDIENCE != NO_CARD
-    assert holes.isdisjoint({NO_CARD, *everyone(MOST_SEATS)})
-    assert not any(is_face(number) for number in (*holes, NO_CARD, AUDIENCE))
+    assert hidden_cards.isdisjoint({NO_CARD, *everyone(MOST_SEATS)})
+    assert not any(is_face(number) for number in (*hidden_cards, NO_CARD, AUDIENCE))
     assert all(is_face(card) for card in BACKS)
-    assert [back_of(hole(back)) for back in BACKS] == list(BACKS)
+    assert [back_of(hidden_card(back)) for back in BACKS] == list(BACKS)
 
 
 def test_a_hole_is_no_empty_spot_of_a_move_that_is_begun() -> None:
     offer = Offer("form", (0, 1), least=2, most=2, spots=("first", "second"))
     assert offer.begins(Move(0, "form", (0, NO_CARD)))
-    assert not offer.begins(Move(0, "form", (0, hole(0))))
+    assert not offer.begins(Move(0, "form", (0, hidden_card(0))))
     assert not offer.begins(Move(0, "form", (0, AUDIENCE)))
 
 
 EVENTS: list[tuple[Event, str]] = [
     (
-        Placed(HAND, (hole(1), hole(0), 7)),
+        Placed(HAND, (hidden_card(1), hidden_card(0), 7)),
         '["placed",{"name":"hand","sight":"owner","owner":0,"loose":true},[-2,-1,7]]',
     ),
-    (Moved(hole(0), "pile", "hand", 3, -1), '["moved",-1,"pile","hand",3,-1]'),
-    (Moved(hole(2), "pile", "hand", 3, -1), '["moved",-3,"pile","hand",3,-1]'),
+    (Moved(hidden_card(0), "pile", "hand", 3, -1), '["moved",-1,"pile","hand",3,-1]'),
+    (Moved(hidden_card(2), "pile", "hand", 3, -1), '["moved",-3,"pile","hand",3,-1]'),
     (Moved(5, "pile", "row", 3, 0), '["moved",5,"pile","row",3,0]'),
-    (Shuffled("pile", (hole(0), hole(1))), '["shuffled","pile",[-1,-2]]'),
-    (Shown("pile", hole(1), 0, (AUDIENCE, 0)), '["shown","pile",-2,0,[-1,0]]'),
-    (Thrown("cup", "box", (hole(4), 9), (hole(4), 8)), '["thrown","cup","box",[-5,9],[-5,8]]'),
-    (Said("{cards}", (4, hole(0))), '["said","{cards}",[4,-1]]'),
+    (Shuffled("pile", (hidden_card(0), hidden_card(1))), '["shuffled","pile",[-1,-2]]'),
+    (Shown("pile", hidden_card(1), 0, (AUDIENCE, 0)), '["shown","pile",-2,0,[-1,0]]'),
+    (
+        Thrown("cup", "box", (hidden_card(4), 9), (hidden_card(4), 8)),
+        '["thrown","cup","box",[-5,9],[-5,8]]',
+    ),
+    (Said("{cards}", (4, hidden_card(0))), '["said","{cards}",[4,-1]]'),
 ]
 
 
@@ -68,12 +71,14 @@ def test_a_file_numbers_holes_as_files_always_did(event: Event, written: str) ->
 
 def test_the_wire_numbers_holes_as_protocol_1_does() -> None:
     """Byte for byte what a host of version 1 sends."""
-    view = State(1, (0, 1), viewer=AUDIENCE, zones={"hand": HAND}, cards={"hand": (hole(1), 0)})
+    view = State(
+        1, (0, 1), viewer=AUDIENCE, zones={"hand": HAND}, cards={"hand": (hidden_card(1), 0)}
+    )
     told = Told(
         3,
         {
-            AUDIENCE: Reset(view, (Said("{card}", (hole(1),)),)),
-            0: Update(2, (Moved(hole(0), "pile", "hand", 0, -1),)),
+            AUDIENCE: Reset(view, (Said("{card}", (hidden_card(1),)),)),
+            0: Update(2, (Moved(hidden_card(0), "pile", "hand", 0, -1),)),
         },
     )
     sent = (

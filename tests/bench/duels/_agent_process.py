@@ -13,7 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from tabletop.bots import worker
-from tabletop.bots.thought import Question
+from tabletop.bots.decision import Question
 from tabletop.catalogue import catalogue
 
 LENGTH = 4
@@ -40,9 +40,9 @@ def main() -> None:
     )  # a game that prints must not be taken for an answer
     for asked in messages(sys.stdin.buffer):
         question = msgspec.msgpack.decode(asked, type=Question)
-        mind = worker.mind_of(catalogue.bring, question.game)
-        thought = worker.think(mind, question, lambda: False, thread_time)
-        tell(told, msgspec.msgpack.encode(thought))
+        agent = worker.agent_of(catalogue.bring, question.game)
+        decision = worker.think(agent, question, lambda: False, thread_time)
+        tell(told, msgspec.msgpack.encode(decision))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Comparing by trying: all in the very same guessed worlds, the better half again in more of them,
-until one is left (sequential halving; Karnin, Koren, Somekh 2013).
+"""Comparing by trying: all in the very same determinized worlds, the better half again in more of
+them, until one is left (sequential halving; Karnin, Koren, Somekh 2013).
 
 So none is lucky with its worlds: what a world brings is often worth far more than what is compared.
 """
@@ -12,7 +12,7 @@ Compared = tuple[int, float, int]
 """A number, its share of the victory on the mean, and in how many worlds it was tried."""
 
 
-def halved(
+def sequential_halving(
     count: int, world: Callable[[], Try], gone: Callable[[int], float], most: int
 ) -> list[Compared]:
     """So many, numbered from 0, the best first. `world` guesses one to try them in; `gone` tells of

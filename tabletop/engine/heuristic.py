@@ -1,10 +1,10 @@
 """What a game may tell those who play it without being told: how good a table looks, which moves
 deserve a thought, what a sensible player does at once, what hidden cards are likely.
 
-A game's `bot.py` holds a class `Instinct`, made from the game's rules. Bots know no game; they ask
-its instinct, and think with a plain one where a game has none (`tabletop.bots.plain_instinct`).
+A game's `bot.py` holds a class `Heuristic`, made from the game's rules. Bots know no game; they ask
+its heuristic, and think with a plain one where a game has none (`tabletop.bots.plain_heuristic`).
 
-What bots ask of it stands in `instinct_protocol`; here is what most of them are made of. Whoever
+What bots ask of it stands in `heuristic_protocol`; here is what most of them are made of. Whoever
 needs any of both takes it from here.
 """
 
@@ -16,18 +16,18 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from tabletop.engine.events import settled
-from tabletop.engine.instinct_protocol import Instinct, Past, Restless, Studious, Weighing
+from tabletop.engine.heuristic_protocol import Evaluator, Heuristic, MoveSearcher, Past, Quiescence
 from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hole
+from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hidden_card
 from tabletop.engine.teams import lost, teams_of
 
 __all__ = [
-    "Instinct",
+    "Evaluator",
+    "Heuristic",
+    "MoveSearcher",
     "Past",
+    "Quiescence",
     "Recalled",
-    "Restless",
-    "Studious",
-    "Weighing",
     "by_points",
     "count",
     "every",
@@ -106,7 +106,7 @@ def remembering(view: State, where: Mapping[int, str]) -> State:
     seen = known(view, AUDIENCE if view.viewer is None else view.viewer)
     cards = view.cards.copy()
     for card, zone in where.items():
-        hidden = hole(view.backs[card])
+        hidden = hidden_card(view.backs[card])
         if card not in seen and hidden in cards[zone]:
             at = cards[zone].index(hidden)
             told = (*cards[zone][:at], card, *cards[zone][at + 1 :])
@@ -115,7 +115,7 @@ def remembering(view: State, where: Mapping[int, str]) -> State:
 
 
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
-    """A guessed world in which these cards lie in these zones, as far as the view allows: each
+    """A determinized world in which these cards lie in these zones, as far as the view allows: each
     changes places with a card guessed to lie there."""
     cards = dict(world.cards)
     lies = {card: name for name, held in cards.items() for card in held if card in where}

@@ -1,9 +1,9 @@
-"""A game as a mind holds it, and how it plays on in a guessed world."""
+"""A game as an agent holds it, and how it plays on in a determinized world."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from tabletop.engine.instinct import Instinct
+from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Ask, Chance, Look
 from tabletop.engine.play import Game, answer
 from tabletop.engine.scratch import Scratch
@@ -15,19 +15,19 @@ Stop = Callable[[], bool]
 Clock = Callable[[], float]
 """Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
 
-RESTLESS: Final = 30
-"""So many moves more at most a restless table is played on."""
+EXTENSION: Final = 30
+"""The most moves by which a playout goes on past its end while the table is not quiescent."""
 
 
-class Mind(NamedTuple):
-    """The rules of a game, and the instinct to play it with."""
+class Agent(NamedTuple):
+    """The rules of a game, and the heuristic to play it with."""
 
     game: Game
-    instinct: Instinct
+    heuristic: Heuristic
 
     def worth(self, table: Look) -> Sequence[float]:
         """Each seat's share of the victory, 0 to 1; of partners the same, that of their team."""
-        return shared(table, self.instinct.worth(table))
+        return shared(table, self.heuristic.worth(table))
 
 
 def waiting(table: Scratch) -> list[Ask]:
@@ -47,19 +47,19 @@ def next_question(table: Scratch) -> Ask | None:
     return None
 
 
-def play_on(mind: Mind, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
-    """Play a table on by instinct for so many moves, and on while it is restless, or to the end;
-    gives what it is worth then."""
-    game, instinct = mind
+def play_on(agent: Agent, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
+    """Play a table on by the heuristic for so many moves, and on until it is quiescent, or to the
+    end; gives what it is worth then."""
+    game, heuristic = agent
     left = moves
-    # of a `Restless` one; `isinstance` would take a twentieth of a simulation to tell
-    restless: Callable[[Look], bool] | None = getattr(instinct, "restless", None)
+    # of a `Quiescence`; `isinstance` would take a twentieth of a simulation to tell
+    quiescent: Callable[[Look], bool] | None = getattr(heuristic, "quiescent", None)
     while table.result is None:
-        if left <= 0 and (restless is None or left <= -RESTLESS or not restless(table)):
+        if left <= 0 and (quiescent is None or left <= -EXTENSION or quiescent(table)):
             break
         left -= 1
         ask = next_question(table)
         if ask is None:
             break
-        answer(game, table, ask, instinct.answer(table, ask, chance))
-    return mind.worth(table)
+        answer(game, table, ask, heuristic.answer(table, ask, chance))
+    return agent.worth(table)

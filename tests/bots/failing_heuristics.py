@@ -1,24 +1,24 @@
-"""Games whose instincts fail in every way an instinct can."""
+"""Games whose heuristics fail in every way an heuristic can."""
 
 import os
 import time
 from collections.abc import Sequence
 
-from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.catalogue import catalogue
-from tabletop.engine.instinct import Instinct
+from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Ask, Chance, Look, Move
 from tabletop.engine.play import Game
 
 
-class Stumbling(PlainInstinct):
+class Stumbling(PlainHeuristic):
     """Raises as soon as it looks at a table."""
 
     def worth(self, table: Look) -> Sequence[float]:
         raise ArithmeticError("how good is that?")
 
 
-class Sleeping(PlainInstinct):
+class Sleeping(PlainHeuristic):
     """Never finishes looking at a table."""
 
     def worth(self, table: Look) -> Sequence[float]:
@@ -26,35 +26,35 @@ class Sleeping(PlainInstinct):
         return super().worth(table)
 
 
-class Dying(PlainInstinct):
+class Dying(PlainHeuristic):
     """Takes its whole process with it."""
 
     def worth(self, table: Look) -> Sequence[float]:
         os._exit(3)
 
 
-class Cheating(PlainInstinct):
+class Cheating(PlainHeuristic):
     """Wants to do what nobody may."""
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         return (Move(ask.id, "win"),)
 
 
-def stumbling(name: str) -> tuple[Game, Instinct | None]:
+def stumbling(name: str) -> tuple[Game, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Stumbling(game)
 
 
-def sleeping(name: str) -> tuple[Game, Instinct | None]:
+def sleeping(name: str) -> tuple[Game, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Sleeping(game)
 
 
-def dying(name: str) -> tuple[Game, Instinct | None]:
+def dying(name: str) -> tuple[Game, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Dying(game)
 
 
-def cheating(name: str) -> tuple[Game, Instinct | None]:
+def cheating(name: str) -> tuple[Game, Heuristic | None]:
     game = catalogue.load(name).game
     return game, Cheating(game)

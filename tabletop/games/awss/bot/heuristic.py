@@ -14,11 +14,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.engine.halving import Try, halved
-from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.heuristic import Past, Recalled, every, finished, shares, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.play import guessed
+from tabletop.engine.play import determinized
+from tabletop.engine.sequential_halving import Try, sequential_halving
 from tabletop.games.awss.board import (
     APPEAL,
     BOARD,
@@ -72,7 +72,7 @@ Presented = tuple[int, int, bool]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Instinct:
+class Heuristic:
     """Weighs creatures, boards and seasons."""
 
     horizon = 0
@@ -180,7 +180,7 @@ class Instinct:
 
     # What is found by thinking longer
 
-    def studied(
+    def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         match ask.what:
@@ -197,11 +197,11 @@ class Instinct:
         """6 The boards that gain most against those that the others may build."""
         tables: list[list[Sequence[int]]] = []
         while len(tables) < TABLES and not (tables and enough()):
-            world = self.guess(view, past, chance)
+            world = self.determinize(view, past, chance)
             others = [_cards(world, seat) for seat in range(view.seats) if seat != ask.seat]
             tables.append([self.planner.built(own, hope, chance, CARE).seasons for own in others])
         own, goal = _cards(view, ask.seat), against(tables)
-        plans = self.planner.thought_through(own, goal, chance, BOARDS, enough)
+        plans = self.planner.improved_boards(own, goal, chance, BOARDS, enough)
         return [_laid_out(ask, plan, own.free) for plan in plans[:BEST]]
 
     def _presented(
@@ -213,7 +213,7 @@ class Instinct:
         votes: Counter[Presented] = Counter()
         year = view.cards[PICKED[ask.seat]]
         while len(futures) < FUTURES and not (futures and enough()):
-            own, goal = self._future(self.guess(view, past, chance), ask.seat)
+            own, goal = self._future(self.determinize(view, past, chance), ask.seat)
             futures.append((own, goal))
             laid = self.planner.built(own, goal, chance, CARE).board
             votes.update(
@@ -257,7 +257,7 @@ class Instinct:
 
     # What picks bring, compared in the same worlds
 
-    def weighed(
+    def evaluated(
         self,
         view: State,
         ask: Ask,
@@ -273,8 +273,8 @@ class Instinct:
         choices = [choice_of(move) for move in moves]
 
         def world() -> Try:
-            guess = self.guess(view, past, chance)
-            begun = draft_of(self.drafting, guess, chance.below(view.seats), watchful=True)
+            world = self.determinize(view, past, chance)
+            begun = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
             chosen = begun.choices()
 
             def share(at: int) -> float:
@@ -286,7 +286,10 @@ class Instinct:
 
             return share
 
-        return [(moves[at], worth, n) for at, worth, n in halved(len(moves), world, gone, ENOUGH)]
+        return [
+            (moves[at], worth, n)
+            for at, worth, n in sequential_halving(len(moves), world, gone, ENOUGH)
+        ]
 
     # 6 Order: boards are built by trying changes
 
@@ -297,10 +300,10 @@ class Instinct:
 
     # What lies hidden
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Others hold what was seen going on to them; boards are built as a player would."""
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
-        world = guessed(self.rules, replace(view, cards=cards), chance)
+        world = determinized(self.rules, replace(view, cards=cards), chance)
         if view.values["phase"] in DRAFTING:
             return world
         for seat in range(view.seats):
@@ -333,7 +336,7 @@ class Instinct:
         cards[OLDER[seat]] = tuple(sorted(card for card in picks if card not in laid))
         return replace(world, cards=cards)
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         match move.verb:
             case "pick" | "claim":
                 card = move.cards[0] if move.verb == "pick" else view.cards[move.target][0]
@@ -344,19 +347,19 @@ class Instinct:
                     if own[season] == max(own) and own[season]
                     else "It is worth most of what you can have: {word_season}."
                 )
-                return Note(text, {"word_season": SEASONS[season]}, (), "7.2")
+                return Remark(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":
-                return Note("It scores there, and loses least by lying open.", {}, (move.target,))
+                return Remark("It scores there, and loses least by lying open.", {}, (move.target,))
             case "declare":
-                return Note("Only the true sum can be declared.", {}, (), "7.1")
+                return Remark("Only the true sum can be declared.", {}, (), "7.1")
             case "depart":
-                return Note(
+                return Remark(
                     "The pick that takes its place is worth more there.", {}, (move.target,)
                 )
             case "pass" if ask.what == "before":
-                return Note("As the cards lie, the season brings you most.", {}, (), "7.5")
+                return Remark("As the cards lie, the season brings you most.", {}, (), "7.5")
             case "pass":
-                return Note("It would not help you.", {}, (), "7.5")
+                return Remark("It would not help you.", {}, (), "7.5")
             case "use" | "aim" | "none" if ask.what != "before":
                 return _why_used(ask, move)
             case _:
@@ -371,17 +374,17 @@ def _first(pair: tuple[float, Move]) -> float:
     return pair[0]
 
 
-def _why_used(ask: Ask, move: Move) -> Note:
+def _why_used(ask: Ask, move: Move) -> Remark:
     """Of ◎, and of ◆ after scoring: the first must be used, and both mostly harm others."""
     paragraph = "7.3" if ask.what == "marks" else "7.5"
     if move.verb == "none":
-        return Note("You have no ◎ card to use.", {}, (), paragraph)
+        return Remark("You have no ◎ card to use.", {}, (), paragraph)
     if not move.target:
-        return Note("It has to be used, and this order is the best.", {}, (), paragraph)
+        return Remark("It has to be used, and this order is the best.", {}, (), paragraph)
     seat, _ = CELL_OF[move.target]
     if seat == ask.seat:
-        return Note("That card gains you most by it.", {}, (move.target,), paragraph)
-    return Note(
+        return Remark("That card gains you most by it.", {}, (move.target,), paragraph)
+    return Remark(
         "Of all it reaches, this helps you most against {seat}.",
         {"seat": seat},
         (move.target,),
