@@ -57,8 +57,12 @@ Repeat = Literal["", "others", "seats"]
 Pair = tuple[float, float]
 
 
-class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What places, plaques, drawings and labels have in common."""
+class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """What places, plaques, drawings and labels have in common.
+
+    Elements are compared by identity, as panels and layouts are, so that what is computed from one
+    can be cached.
+    """
 
     at: Rect
     repeat: Repeat = ""
@@ -100,7 +104,8 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     @property
     def many(self) -> bool:
         """Whether it holds rows or columns of zones."""
-        return any(gap in self.zone for gap in ("{row}", "{column}", "{cell}"))
+        zone = self.zone
+        return "{row}" in zone or "{column}" in zone or "{cell}" in zone
 
 
 class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -197,7 +202,7 @@ class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     bold: bool = False
 
 
-class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """What is laid out once for each of several seats."""
 
     size: Pair
@@ -253,7 +258,7 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a place that it names without a card is lit only while pointer or focus is there."""
 
 
-class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """One arrangement of a game's table, as written."""
 
     table: TableSurface

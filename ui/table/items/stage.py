@@ -181,6 +181,13 @@ class Stage:
         self._draw_pieces(self.setting, self.setting.markers, self.markers, MARKER_Z)
         return self.setting
 
+    def set_marks(self, marks: Mapping[int, str]) -> None:
+        """Show on the plaques how seats stand that are not at this computer."""
+        if self.marks != marks:
+            self.marks = dict(marks)
+            if self.setting is not None:
+                self.ground.draw(self.setting, self.shown(), self.marks)
+
     def shown(self) -> State:
         """The view with the cards as their items lie."""
         assert self.view is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -39,12 +40,16 @@ class Scope(NamedTuple):
 
     def holds(self, entry: Any, gaps: Gaps) -> bool:
         """Whether the entry is shown, as the values stand."""
-        return self._are(entry.when, gaps) and not (entry.unless and self._are(entry.unless, gaps))
+        if entry.when and not self._are(entry.when, gaps):
+            return False
+        return not (entry.unless and self._are(entry.unless, gaps))
 
     def _are(self, wanted: Mapping[str, Value | tuple[Value, ...]], gaps: Gaps) -> bool:
-        return all(
-            _is(self.values.get(key.format_map(gaps)), value) for key, value in wanted.items()
-        )
+        for key, value in wanted.items():
+            held = self.values.get(key.format_map(gaps))
+            if held not in value if isinstance(value, tuple) else held != value:
+                return False
+        return True
 
     def around(self, repeat: str, gaps: Gaps) -> Iterator[Gaps]:
         """The gaps of an entry once, or for each seat it is repeated for."""
@@ -65,10 +70,7 @@ class Scope(NamedTuple):
                 yield number, _moved(entry, order) if order else entry, own
 
 
-def _is(value: Value | None, wanted: Value | tuple[Value, ...]) -> bool:
-    return value in wanted if isinstance(wanted, tuple) else value == wanted
-
-
+@lru_cache(maxsize=1024)
 def _moved(entry: Any, order: int) -> Any:
     """The entry moved on by so many of its steps."""
     x, y, w, h = entry.at
