@@ -38,9 +38,10 @@ class Rect(NamedTuple):
 
     def overlap(self, other: Rect) -> float:
         """The area both cover."""
-        w = min(self.right, other.right) - max(self.x, other.x)
-        h = min(self.bottom, other.bottom) - max(self.y, other.y)
-        return max(w, 0.0) * max(h, 0.0)
+        (x, y, w, h), (left, top, wide, high) = self, other
+        across = min(x + w, left + wide) - max(x, left)
+        down = min(y + h, top + high) - max(y, top)
+        return max(across, 0.0) * max(down, 0.0)
 
     def around(self, other: Rect, slack: float = 1e-6) -> bool:
         """Whether the other lies wholly inside."""

@@ -40,6 +40,8 @@ class CardItem(QGraphicsPixmapItem):
         self.prints = prints
         self.card = card
         """The card's number, or its hole."""
+        self.known = is_face(card)
+        """Whether it can be told what card this is."""
         self.zone = ""
         self.look = CardSide.BACK
         self.width = 0.0
@@ -58,11 +60,6 @@ class CardItem(QGraphicsPixmapItem):
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
-
-    @property
-    def known(self) -> bool:
-        """Whether it can be told what card this is."""
-        return is_face(self.card)
 
     @property
     def sheet(self) -> QRectF:
@@ -128,7 +125,7 @@ class CardItem(QGraphicsPixmapItem):
 
     def turn_up(self, card: int) -> None:
         """Become this card (or the hole of one); the next `dress` shows it."""
-        self.card = card
+        self.card, self.known = card, is_face(card)
         self._ratio = 0.0
 
     def reprint(self) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -50,6 +52,7 @@ OVER_Z = 295.0
 """Of drawings over the cards; lights lie over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
+_CARD = attrgetter("card")
 ALOFT_Z = 440.0
 """Of drawings over everything; what is foreseen and what moves lies over them."""
 
@@ -107,8 +110,7 @@ class Stage:
     @property
     def items(self) -> Iterator[CardItem]:
         """All cards."""
-        for cards in self.zones.values():
-            yield from cards
+        return chain.from_iterable(self.zones.values())
 
     def item_of(self, card: int) -> CardItem | None:
         """The item of a known card."""
@@ -191,7 +193,7 @@ class Stage:
     def shown(self) -> State:
         """The view with the cards as their items lie."""
         assert self.view is not None
-        cards = {zone: tuple(item.card for item in items) for zone, items in self.zones.items()}
+        cards = {zone: tuple(map(_CARD, items)) for zone, items in self.zones.items()}
         return replace(self.view, cards=cards)
 
     def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
@@ -297,15 +299,18 @@ class Stage:
 
     def gather(self, view: State) -> None:
         """Have exactly one item for each card of the view, keeping those there are."""
+        wanted = {zone: self.displayed(view, zone) for zone in view.cards}
+        if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
+            return
         known = {item.card: item for item in self.items if item.known}
         holes = {
             zone: [item for item in items if not item.known] for zone, items in self.zones.items()
         }
         spare = set(self.items)
         zones: dict[str, list[CardItem]] = {}
-        for zone in view.cards:
+        for zone, cards in wanted.items():
             items = []
-            for card in self.displayed(view, zone):
+            for card in cards:
                 item = known.get(card) if is_face(card) else None
                 if item is None or item not in spare:
                     item = self._hole_item(card, holes.get(zone, []), spare)
