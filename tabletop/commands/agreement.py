@@ -8,11 +8,10 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed
 from tabletop.commands.usage import UsageError
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed
-from tabletop.plain_text import plain, printable
-from tabletop.storage import agreements
+from tabletop.text.plain_text import plain, printable
 
 
 def game_id(named: str) -> str:

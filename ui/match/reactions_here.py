@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import Illegal, waits
-from tabletop.reactions import PASS, Attendant, Way
+from tabletop.match.reactions import PASS, Attendant, Way
 from ui.match.hot_seat import ReactionBar, bar, round_of, window
 from ui.match.seat_views import SeatViews
 from ui.shell.app_context import AppContext

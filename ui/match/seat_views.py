@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tabletop.engine.model import AUDIENCE, Offer, State
-from tabletop.link import Link
+from tabletop.match.link import Link
 from ui.match.seating import Seating
 
 

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.match import Match, Player, Reset, Update
-from tabletop.reactions import Attendant, has_chances
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player, Reset, Update
+from tabletop.match.reactions import Attendant, has_chances
 from ui.match.hot_seat import needs_curtain, next_viewer, waiting
 from ui.match.reactions_here import ASKING, ReactionsHere
 from ui.match.seat_views import SeatViews

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from tabletop.match import SYMBOLS, Player
+from tabletop.match.match import SYMBOLS, Player
 
 
 @lru_cache(maxsize=64)
