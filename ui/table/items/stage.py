@@ -246,16 +246,20 @@ class Stage:
 
     def height(self, item: CardItem, slot: Slot) -> float:
         """The z value of a card in its slot."""
-        place = self.place(item.zone)
-        fan = place is not None and place.form == "fan"
+        assert self.setting is not None
+        fan = self.setting.spreads[item.zone].place.form == "fan"
         return (HAND_Z if fan else CARD_Z) + slot.z
 
     def look(self, item: CardItem) -> CardSide:
         """Which side of a card is up where it lies."""
-        place, view = self.place(item.zone), self.view
-        if not item.known or view is None or self._lies_down(item.zone):
+        spread = self.setting.spreads.get(item.zone) if self.setting else None
+        view = self.view
+        if not item.known or view is None:
             return CardSide.BACK
-        if place is None or place.face == "up" or view.result is not None:
+        over = view.result is not None
+        if spread is not None and spread.down and not (spread.place.bare and over):
+            return CardSide.BACK
+        if spread is None or spread.place.face == "up" or over:
             return CardSide.FACE
         open_to_all = AUDIENCE in view.shown.get(item.card, ())
         return (
@@ -263,12 +267,6 @@ class Stage:
             if open_to_all or view.zones[item.zone].sight is Sight.ALL
             else CardSide.CHIP
         )
-
-    def _lies_down(self, zone: str) -> bool:
-        spread = self.setting.spreads.get(zone) if self.setting else None
-        if spread is None or self.view is None or not spread.down:
-            return False
-        return not (spread.place.bare and self.view.result is not None)
 
     def stand(self, item: PieceItem, stand: Stand) -> None:
         """Put a piece or a marker where it belongs, at once."""

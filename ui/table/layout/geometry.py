@@ -174,13 +174,14 @@ def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> No
         place = replace(place, caption=place.watched)
     turned = scope.turned and place.board
     cells = _cells(place, scope.setting.caption, tuple(gaps.items()), turned)
-    laid = [cell for cell in cells if cell.zone in scope.view.zones]
-    if not laid:
-        return
-    for cell in laid:
-        _add_cell(scope, place, cell, turned, scale)
-    seats = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps  # a name for the caption
-    _add_caption(scope.setting, place, tuple(cell.zone for cell in cells), seats)
+    laid = False
+    for cell in cells:
+        if cell.zone in scope.view.zones:
+            _add_cell(scope, place, cell, turned, scale)
+            laid = True
+    if laid:
+        named = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps
+        _add_caption(scope.setting, place, cells, named)
 
 
 @lru_cache(maxsize=1024)
@@ -236,7 +237,7 @@ def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) ->
     slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
         slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
-    angle = _angle(place.turn.format_map(cell.gaps), scope.view)
+    angle = _angle(place.turn.format_map(cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
@@ -251,9 +252,10 @@ def _angle(name: str, view: State) -> float:
     return 180.0 if value else 0.0
 
 
-def _add_caption(setting: Setting, place: Place, zones: tuple[str, ...], gaps: Gaps) -> None:
+def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
     """A place's mat with its caption, or the caption alone."""
     if place.mat == "whole" and place.form != "fan":
+        zones = tuple([cell.zone for cell in cells])
         setting.mats.append(Mat(place.at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         at = Rect(place.at.x, place.at.y, place.at.w, setting.caption)
