@@ -135,7 +135,7 @@ def test_none_of_this_needs_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from tabletop import laid_aside, offered
+from tabletop.match import laid_aside, offered
 from ui.table.input import gathering, pending_answer
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
