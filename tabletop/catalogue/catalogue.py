@@ -38,7 +38,7 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.text.phrases import forget, translations
+from tabletop.text.translations import forget, translations
 
 
 class UnknownGame(LookupError):

@@ -2,16 +2,15 @@
 
 Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
 it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
-hold. `python3 -m tabletop.language.words` tells which texts have none.
+hold. `python3 -m tabletop.language.translation_check` lists texts without one.
 """
 
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from gettext import NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from string import ascii_uppercase
 from typing import TypeVar
 
@@ -34,7 +33,8 @@ from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.kit import file_text
 from tabletop.games.wording import Wording
 from tabletop.match.match import Player
-from tabletop.text.phrases import GAP, phrase, screens, translations
+from tabletop.text.phrases import GAP, phrase, screens
+from tabletop.text.translations import translations
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
 
@@ -77,8 +77,8 @@ class Words:
         self._players = tuple(players)
         self._wording = kit.words if kit else Wording()
         own = (kit.folder,) if kit is not None else ()
-        sheet = (dict(kit.translations.get(language, {})),) if kit is not None else ()
-        self._own: tuple[dict[str, str], ...] = (*sheet, *self._catalogues(own))
+        self._sheet = kit.translations.get(language, {}) if kit is not None else {}
+        self._own = self._catalogues(own)
         self._mirrored = _mirrored(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
@@ -306,19 +306,21 @@ class Words:
         )
 
     def _translated(self, text: str) -> str:
-        for known in self._own:
-            if text in known:
-                return known[text]
-        return next((known[text] for known in self._common if text in known), text)
+        if text in self._sheet or not text:  # the empty text is gettext's header
+            return self._sheet.get(text, text)
+        for catalogue in self._own:
+            if said := catalogue.gettext(text):
+                return said
+        return next((said for each in self._common if (said := each.gettext(text))), text)
 
     @cached_property
-    def _common(self) -> tuple[dict[str, str], ...]:
+    def _common(self) -> tuple[NullTranslations, ...]:
         """What the program and its screens have; not read for the title of a game alone."""
         if self.language == "en":
             return ()
         return self._catalogues((_home(), *screens()))
 
-    def _catalogues(self, folders: Sequence[Traversable]) -> tuple[dict[str, str], ...]:
+    def _catalogues(self, folders: Sequence[Traversable]) -> tuple[NullTranslations, ...]:
         return tuple(translations(folder / f"{self.language}.po") for folder in folders)
 
     def _face(self, card: int, key: str) -> str:
@@ -416,26 +418,3 @@ def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
         f"{grid}/{row},{column}": f"{grid}/{last[grid][0] - row},{last[grid][1] - column}"
         for grid, row, column in cells
     }
-
-
-def main(folders: Sequence[str] = ()) -> int:
-    """Tell what is wrong with the translations, of the program or of these folders of games; gives
-    the number for the system to end with."""
-    from tabletop.language.translation_check import complaints, untranslated
-
-    if folders:
-        lines = [
-            f'{place}: no translation of "{text}"'
-            for folder in folders
-            for language in LANGUAGES[1:]
-            for text, place in untranslated(Path(folder), language).items()
-        ]
-    else:
-        lines = [line for language in LANGUAGES[1:] for line in complaints(language)]
-    for line in lines:
-        print(line)
-    return 1 if lines else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
