@@ -57,6 +57,12 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *own)))
 
 
+def languages_of(kit: Kit) -> tuple[str, ...]:
+    """The codes of the languages that a game has texts in, and those of the program."""
+    files = {found[1] for each in kit.folder.iterdir() if (found := _CODES.fullmatch(each.name))}
+    return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
+
+
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
 
@@ -65,13 +71,16 @@ CELL = re.compile(r"(.+)/(\d+),(\d+)")
 
 
 class Words:
-    """What the program says in one language, for one game (or none) and those who play it."""
+    """What the program says in one language, for one game (or none) and those who play it.
+
+    A game may have texts in more languages than the program; what has none is English.
+    """
 
     def __init__(
         self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
     ) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f'There is no language "{language}": only {", ".join(LANGUAGES)}.')
+        if not LANGUAGE.fullmatch(language):
+            raise ValueError(f'"{language}" is not the code of a language such as "ja".')
         self.language = language
         self._kit = kit
         self._players = tuple(players)
@@ -83,6 +92,11 @@ class Words:
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
         self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages that can be chosen where this game is played."""
+        return languages_of(self._kit) if self._kit is not None else LANGUAGES
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
@@ -358,7 +372,7 @@ class Words:
         elif "{card" in text:  # none were there to be drawn
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
         sentence = _filled(self._translated(text), gaps)
-        if self.language == "en" and text.startswith(("{card", "{zone")):
+        if self.language != "ja" and text.startswith(("{card", "{zone")):
             return sentence[:1].upper() + sentence[1:]
         return sentence
 

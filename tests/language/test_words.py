@@ -52,8 +52,9 @@ def test_there_are_two_languages():
     assert LANGUAGES == ("en", "ja")
     assert [Words(language).language for language in LANGUAGES] == ["en", "ja"]
     assert Words().language == "en"
-    with pytest.raises(ValueError, match='no language "fr"'):
-        Words("fr")
+    for odd in ("", "../ja", "Deutsch"):
+        with pytest.raises(ValueError, match="not the code of a language"):
+            Words(odd)
 
 
 def test_a_text_is_translated_and_its_gaps_filled():
