@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from struct import error as TooShort
 from struct import unpack_from
 
+from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.typed_toml import BrokenFile
 
 MOST_FILES = 500
@@ -31,11 +32,8 @@ TEXTS = frozenset(
         "first.toml",
         "free.toml",
         "illustrations.toml",
-        "ja.po",
         "meaning.toml",
         "print.toml",
-        "rulebook.en.md",
-        "rulebook.ja.md",
         "table.toml",
         "words.toml",
         "assets/inks.toml",
@@ -45,6 +43,7 @@ PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
 """Folders of a game in which a picture may be that cards or its free.toml name."""
+_TRANSLATED = re.compile(rf"({LANGUAGE.pattern}\.po|rulebook\.{LANGUAGE.pattern}\.md)")
 _PART = re.compile(r"""[^\\/:*?"<>|. ]([^\\/:*?"<>|]{0,78}[^\\/:*?"<>|. ])?""")
 """A name that every system can have, hidden on none."""
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
@@ -63,7 +62,11 @@ def belongs(name: str) -> bool:
         return False
     if any(_DEVICES.fullmatch(part) for part in parts):
         return False
-    return name in TEXTS or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+    return (
+        name in TEXTS
+        or bool(_TRANSLATED.fullmatch(name))
+        or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+    )
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:

@@ -9,7 +9,7 @@ from tabletop.engine.play import start
 from tabletop.games import beginning, box, card_sheet
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import Words
-from tabletop.text.phrases import forget
+from tabletop.text.translations import forget
 from tabletop.workshop.stubs import write_stubs
 
 CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}

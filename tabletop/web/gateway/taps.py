@@ -8,7 +8,7 @@ from typing import Any
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import ALREADY_ANSWERED, NOT_ASKED, Illegal
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.net.quick_words import said
 from tabletop.web.frame_words import QUICK
@@ -252,7 +252,7 @@ def _speak_quickly(visit: Visit, name: str) -> None:
 
 
 def _language(visit: Visit, message: ChoosesLanguage) -> None:
-    if message.language in LANGUAGES:
+    if message.language in visit.words().languages:
         visit.language = message.language
         visit.welcome()
         visit.show()
