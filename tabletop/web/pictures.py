@@ -9,6 +9,7 @@ from collections import OrderedDict
 from hashlib import sha256
 from time import monotonic
 
+from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import (
     Drawer,
     Drawn,
@@ -17,7 +18,6 @@ from tabletop.web.drawer import (
     PictureCells,
     PictureOrder,
 )
-from tabletop.web.visit import Visit
 from tabletop.web.wire import ShowsPicture
 
 log = logging.getLogger("tabletop.web")
@@ -38,12 +38,12 @@ class Pictures:
         self._secret = secrets.token_bytes(32)
         self._kept: OrderedDict[str, Drawn] = OrderedDict()
         self._bytes = 0
-        self._wanted: dict[Visit, PictureOrder] = {}
-        self._shown: dict[Visit, PictureOrder] = {}
-        self._had: dict[Visit, PictureCells] = {}
+        self._wanted: dict[BrowserSession, PictureOrder] = {}
+        self._shown: dict[BrowserSession, PictureOrder] = {}
+        self._had: dict[BrowserSession, PictureCells] = {}
         """What each browser shows, by which it is told the next picture."""
-        self._due: dict[Visit, float] = {}
-        self._drawing: dict[Visit, asyncio.Task[None]] = {}
+        self._due: dict[BrowserSession, float] = {}
+        self._drawing: dict[BrowserSession, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         """Of who has a picture drawn: at a table of twelve all want one at every move, and would
         keep both processors of a small computer from its window and from answers."""
@@ -52,7 +52,7 @@ class Pictures:
         """Begin to load what the pictures of a table need that is not dealt yet."""
         self._drawer.prepare(game, theme)
 
-    def order(self, visit: Visit, order: PictureOrder | None) -> None:
+    def order(self, visit: BrowserSession, order: PictureOrder | None) -> None:
         """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone.
         None: a browser shows no picture any more, and wants none; the next one comes whole."""
         if order is None:
@@ -66,7 +66,7 @@ class Pictures:
             task = asyncio.get_running_loop().create_task(self._draw(visit))
             self._drawing[visit] = task
 
-    async def _draw(self, visit: Visit) -> None:
+    async def _draw(self, visit: BrowserSession) -> None:
         """Draw for this browser until it wants no more than it has."""
         try:
             while visit in self._wanted:

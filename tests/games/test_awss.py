@@ -19,7 +19,7 @@ from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, Step, hi
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.table import Dice, Table
-from tabletop.games.awss import jury
+from tabletop.games.awss import judging as jury
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
 from tabletop.games.awss.effects import SEASONS, creature

@@ -28,7 +28,8 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.awss import draft, jury, marks
+from tabletop.games.awss import draft, marks
+from tabletop.games.awss import judging as jury
 from tabletop.games.awss.board import (
     APPEAL,
     BOARD,

@@ -9,9 +9,9 @@ from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import BUSY, SLOWED
 from tabletop.net.limits import TokenBucket
-from tabletop.web.outlet import Outlet
-from tabletop.web.visit import Visit
-from tabletop.web.welcome import language_of, welcome
+from tabletop.web.browser_session import BrowserSession
+from tabletop.web.first_message import language_of, welcome
+from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
     AtDoor,
     BadBrowserMessage,
@@ -49,17 +49,17 @@ class Reception(Protocol):
         """Wait until a code may be tried; False where it must come again later."""
         ...
 
-    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
+    def visit(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
         """The visit that a hello leads to; or why it leads to none."""
         ...
 
-    def keep(self, visit: Visit) -> None:
+    def keep(self, visit: BrowserSession) -> None:
         """A browser looks: the visit goes on."""
 
-    def let_go(self, visit: Visit) -> None:
+    def let_go(self, visit: BrowserSession) -> None:
         """No browser looks any more."""
 
-    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+    def obey(self, visit: BrowserSession, message: BrowserMessage) -> None:
         """Do what the browser asks for."""
 
 
@@ -67,14 +67,14 @@ class BrowserSocket:
     """Who is at one socket: nobody yet, or a visit."""
 
     def __init__(
-        self, gateway: Reception, ws: WebSocket, outlet: Outlet, address: str, accepted: str
+        self, gateway: Reception, ws: WebSocket, outlet: SendQueue, address: str, accepted: str
     ) -> None:
         self._gateway = gateway
         self._ws = ws
         self._outlet = outlet
         self._address = address
         self._accepted = accepted
-        self._visit: Visit | None = None
+        self._visit: BrowserSession | None = None
         self._language = language_of("", accepted)
         self._bucket = TokenBucket(A_SECOND, AT_ONCE)
         self._last = 0

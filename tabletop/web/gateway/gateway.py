@@ -27,24 +27,24 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import GuessLimit
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.http_server import HEAD, HttpServer
 from tabletop.net.invitation import Address, BadInvitation, read_code
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, network, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.public_page import PublicPage
-from tabletop.web.archive.table_way import table_way
+from tabletop.web.archive.table_link import table_link
+from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
+from tabletop.web.first_message import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
-from tabletop.web.gateway.doorway import Doorway
-from tabletop.web.gateway.fetches import Fetches
+from tabletop.web.gateway.origin_check import OriginCheck
+from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.taps import Advise, obey
-from tabletop.web.outlet import Outlet
 from tabletop.web.pictures import Pictures
+from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
-from tabletop.web.visit import Visit
-from tabletop.web.welcome import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.wire import (
     LARGEST,
     BrowserMessage,
@@ -123,24 +123,24 @@ class Gateway:
         self._head = head
         self._static = StaticFiles(static)
         self._pictures = Pictures(drawer)
-        self._visits: dict[Visit, asyncio.TimerHandle | None] = {}
+        self._visits: dict[BrowserSession, asyncio.TimerHandle | None] = {}
         """Each with what ends it, while no browser looks."""
-        self._by_key: dict[str, Visit] = {}
+        self._by_key: dict[str, BrowserSession] = {}
         """By the key to its seat."""
         self._sockets: Counter[str] = Counter()
-        self._outlets: set[Outlet] = set()
+        self._outlets: set[SendQueue] = set()
         self._callers: dict[BrowserSocket, None] = {}
         """The oldest first."""
         self._tries = Tries(CODES, CODE_WINDOW)
         self._guesses = GuessLimit(limits)
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
-        self._unshown: dict[Visit, None] = {}
+        self._unshown: dict[BrowserSession, None] = {}
         """Who has something new to show, the longest waiting first."""
         self._showing: asyncio.Handle | None = None
         self._stopping = False
         self._server: HttpServer | None = None
-        fetches = Fetches(self._pictures, self.art)
+        fetches = PageResources(self._pictures, self.art)
         self._public = public_page
         badges = f"{self._static.base}/seats/"
         public = PublicPage(lambda: self.place, drawer, badges) if public_page else None
@@ -151,7 +151,7 @@ class Gateway:
             *fetches.routes(),
             WebSocketRoute("/ws", self._socket),
         ]
-        self.app = Doorway(Starlette(routes=routes), names, certificate is not None, visited)
+        self.app = OriginCheck(Starlette(routes=routes), names, certificate is not None, visited)
 
     @property
     def scheme(self) -> str:
@@ -207,15 +207,15 @@ class Gateway:
         """The table is hosted elsewhere now."""
         self.place = place
 
-    def wrong(self, visit: Visit) -> None:
+    def wrong(self, visit: BrowserSession) -> None:
         """A code was wrong."""
         self._tries.fail(visit.origin)
 
-    def exhausted(self, visit: Visit) -> bool:
+    def exhausted(self, visit: BrowserSession) -> bool:
         """Whether so many were wrong that no more are heard from there."""
         return self._tries.exhausted(visit.origin)
 
-    def seated(self, visit: Visit, token: str, before: str) -> None:
+    def seated(self, visit: BrowserSession, token: str, before: str) -> None:
         """A visit has a seat, or none any more."""
         before, now = seat_token.key_of(before), seat_token.key_of(token)
         if before != now and self._by_key.get(before) is visit:
@@ -227,11 +227,11 @@ class Gateway:
         """A visit will want pictures of this game once its match begins."""
         self._pictures.prepare(game, theme)
 
-    def order(self, visit: Visit, order: PictureOrder | None) -> None:
+    def order(self, visit: BrowserSession, order: PictureOrder | None) -> None:
         """A visit wants a picture."""
         self._pictures.order(visit, order)
 
-    def show(self, visit: Visit) -> None:
+    def show(self, visit: BrowserSession) -> None:
         """A visit makes its page once those before it have: one at a time, and what comes in is
         heard between two, so that who waits shows it already, and not twice."""
         self._unshown[visit] = None
@@ -258,7 +258,7 @@ class Gateway:
             await self._turn_away(ws, STOPPED if self._stopping else FULL)
             return
         self._sockets[address] += 1
-        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
+        outlet = SendQueue(lambda frame: ws.send_text(frame.decode()))
         self._outlets.add(outlet)
         accepted = ws.headers.get("accept-language", "")
         caller = BrowserSocket(self, ws, outlet, address, accepted)
@@ -293,7 +293,7 @@ class Gateway:
 
     async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
         words = Words(language_of("", ws.headers.get("accept-language", "")))
-        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
+        outlet = SendQueue(lambda frame: ws.send_text(frame.decode()))
         outlet.tell(SaysBye(text=words.reason(reason), again=reason is STOPPED))
         with suppress(RuntimeError, WebSocketDisconnect, OSError):
             await outlet.run()
@@ -308,7 +308,7 @@ class Gateway:
 
     def tries_code(self, hello: SaysHello, address: str) -> bool:
         """Whether a hello has a code that is to be tried here, and not at the host."""
-        if not self._code or (self._public and table_way(hello.code)):
+        if not self._code or (self._public and table_link(hello.code)):
             return False
         if hello.token and seat_token.read(hello.token, self.place.fingerprint):
             return False
@@ -326,9 +326,9 @@ class Gateway:
         """Wait until a code may be tried; False where it must come again later."""
         return await self._guesses.turn(network(address))
 
-    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
+    def visit(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
         """The visit that a hello leads to; or why it leads to none."""
-        way = table_way(hello.code) if self._public else None
+        way = table_link(hello.code) if self._public else None
         if hello.token and not (way and seat_token.table_of(hello.token) != way.table):
             known = self._by_key.get(seat_token.key_of(hello.token))
             if known is not None and not known.over and known.origin == address:
@@ -359,7 +359,7 @@ class Gateway:
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._visits) >= MOST_VISITS and not self._make_room():
             return FULL
-        visit = Visit(self, ticket, language, hello.way or "able", address, hello.back)
+        visit = BrowserSession(self, ticket, language, hello.way or "able", address, hello.back)
         visit.watching = way is not None and way.watches and not visit.token
         self._visits[visit] = None
         if visit.token:
@@ -373,14 +373,14 @@ class Gateway:
             self._end(gone)
         return gone is not None
 
-    def keep(self, visit: Visit) -> None:
+    def keep(self, visit: BrowserSession) -> None:
         """A browser looks: the visit goes on."""
         end = self._visits.get(visit)
         if end is not None:
             end.cancel()
         self._visits[visit] = None
 
-    def let_go(self, visit: Visit) -> None:
+    def let_go(self, visit: BrowserSession) -> None:
         """No browser looks any more: a seat is kept for a while, all else ends."""
         if visit not in self._visits or visit.outlet is not None:
             return
@@ -391,7 +391,7 @@ class Gateway:
         del self._visits[visit]
         self._visits[visit] = loop.call_later(self._lingers, self._end, visit)
 
-    def _end(self, visit: Visit) -> None:
+    def _end(self, visit: BrowserSession) -> None:
         end = self._visits.pop(visit, None)
         if end is not None:
             end.cancel()
@@ -402,7 +402,7 @@ class Gateway:
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+    def obey(self, visit: BrowserSession, message: BrowserMessage) -> None:
         """Do what the browser asks for."""
         obey(visit, message, self._advise)
 

@@ -11,10 +11,10 @@ from tabletop.engine.play import ALREADY_ANSWERED, NOT_ASKED, Illegal
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.match.link import Link
 from tabletop.net.quick_words import said
+from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
-from tabletop.web.given_answer import GivenAnswer
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
-from tabletop.web.visit import Visit
+from tabletop.web.sent_answers import SentAnswer
 from tabletop.web.wire import (
     Agrees,
     AnswersBrowser,
@@ -53,7 +53,7 @@ Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
 """What a strong player would do in this link's place, and why, as a sentence."""
 
 
-def obey(visit: Visit, message: BrowserMessage, advise: Advise | None) -> None:
+def obey(visit: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
     """Do what the browser asks for, or tell it why not."""
     try:
         match message:
@@ -67,13 +67,13 @@ def obey(visit: Visit, message: BrowserMessage, advise: Advise | None) -> None:
         visit.refuse(message.n, illegal.reason)
 
 
-def _seated(visit: Visit) -> int:
+def _seated(visit: BrowserSession) -> int:
     if visit.seat == AUDIENCE:
         raise Illegal(ONLY_WATCHING)
     return visit.seat
 
 
-def _link(visit: Visit) -> Link:
+def _link(visit: BrowserSession) -> Link:
     link = visit.link
     if link is None or visit.kit is None:
         raise Illegal(NOT_ASKED)
@@ -83,7 +83,7 @@ def _link(visit: Visit) -> Link:
 # The game
 
 
-def _play(visit: Visit, message: Plays) -> None:
+def _play(visit: BrowserSession, message: Plays) -> None:
     _seated(visit)
     answer, move = visit.answers.open, message.move
     if visit.answers.counted(message.id):
@@ -99,14 +99,14 @@ def _play(visit: Visit, message: Plays) -> None:
         if not message.again:
             raise Illegal(NOT_ASKED)
         # it was heard before the line broke, or has been overtaken
-        visit.answers.count(GivenAnswer(message.id, message.n, move))
+        visit.answers.count(SentAnswer(message.id, message.n, move))
         return
-    visit.give(GivenAnswer(message.id, message.n, move))
+    visit.give(SentAnswer(message.id, message.n, move))
 
 
-def _weigh(visit: Visit, message: Weighs) -> None:
+def _weigh(visit: BrowserSession, message: Weighs) -> None:
     link, kit = _link(visit), visit.kit
-    told = weighed(link, visit.room(kit), visit.words(), message.move) if kit else None
+    told = weighed(link, visit.context(kit), visit.words(), message.move) if kit else None
     if told is None:
         raise Illegal(NOT_ASKED)
     visit.tell(
@@ -114,31 +114,31 @@ def _weigh(visit: Visit, message: Weighs) -> None:
     )
 
 
-def _why(visit: Visit, message: AsksWhy) -> None:
+def _why(visit: BrowserSession, message: AsksWhy) -> None:
     told = refusal(_link(visit), visit.words(), message.card, message.to)
     visit.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
 
 
-def _take_back(visit: Visit, message: TakesBack) -> None:
+def _take_back(visit: BrowserSession, message: TakesBack) -> None:
     _seated(visit)
     _link(visit).undo()
     visit.done(message.n)
 
 
-def _consent(visit: Visit, message: Agrees) -> None:
+def _consent(visit: BrowserSession, message: Agrees) -> None:
     visit.guest.consent(_seated(visit), message.agree)
     visit.done(message.n)
 
 
-def _concede(visit: Visit, message: GivesUp) -> None:
+def _concede(visit: BrowserSession, message: GivesUp) -> None:
     visit.guest.concede(_seated(visit))
     visit.done(message.n)
 
 
-def _hint(visit: Visit, message: AsksHint, advise: Advise | None) -> None:
+def _hint(visit: BrowserSession, message: AsksHint, advise: Advise | None) -> None:
     _seated(visit)
     link, kit = _link(visit), visit.kit
-    if advise is None or kit is None or not link.offers or not visit.room(kit).advises:
+    if advise is None or kit is None or not link.offers or not visit.context(kit).advises:
         raise Illegal(NO_HINT)
 
     def found(future: "asyncio.Future[tuple[Move, str]]") -> None:
@@ -152,7 +152,7 @@ def _hint(visit: Visit, message: AsksHint, advise: Advise | None) -> None:
     advise(link, kit, visit.words()).add_done_callback(found)
 
 
-def _log(visit: Visit, message: ReadsLog) -> None:
+def _log(visit: BrowserSession, message: ReadsLog) -> None:
     link = _link(visit)
     before = min(message.before, len(link.log))
     told = lines(link, visit.words(), before)
@@ -163,7 +163,7 @@ def _log(visit: Visit, message: ReadsLog) -> None:
 # The table
 
 
-def _sit(visit: Visit, message: TakesSeat) -> None:
+def _sit(visit: BrowserSession, message: TakesSeat) -> None:
     if visit.seat != AUDIENCE:
         visit.guest.rise(visit.seat)  # one browser, one seat: this is another one
     visit.wants_ready = True
@@ -171,40 +171,40 @@ def _sit(visit: Visit, message: TakesSeat) -> None:
     visit.done(message.n)
 
 
-def _take_over(visit: Visit, message: TakesOver) -> None:
+def _take_over(visit: BrowserSession, message: TakesOver) -> None:
     if visit.seat != AUDIENCE:
         raise Illegal(SEATED)
     visit.take_over(message.seat, message.code)
     visit.done(message.n)
 
 
-def _ready(visit: Visit, message: IsReady) -> None:
+def _ready(visit: BrowserSession, message: IsReady) -> None:
     visit.guest.ready(_seated(visit), message.ready)
     visit.done(message.n)
 
 
-def _rise(visit: Visit, message: GetsUp) -> None:
+def _rise(visit: BrowserSession, message: GetsUp) -> None:
     visit.guest.rise(_seated(visit))
     visit.done(message.n)
 
 
-def _watch(visit: Visit, message: Watches) -> None:
+def _watch(visit: BrowserSession, message: Watches) -> None:
     visit.watching = True
     visit.guest.watch()
     visit.done(message.n)
 
 
-def _leave(visit: Visit, message: Leaves) -> None:
+def _leave(visit: BrowserSession, message: Leaves) -> None:
     visit.leave()
     visit.done(message.n)
 
 
-def _back(visit: Visit, message: IsBack) -> None:
+def _back(visit: BrowserSession, message: IsBack) -> None:
     visit.guest.absent(_seated(visit), False)
     visit.done(message.n)
 
 
-def _again(visit: Visit, message: WantsAnother) -> None:
+def _again(visit: BrowserSession, message: WantsAnother) -> None:
     """Only who hosts begins another match: the wish is said to all, and kept until then."""
     _seated(visit)
     info, link = visit.info, visit.link
@@ -219,18 +219,18 @@ def _again(visit: Visit, message: WantsAnother) -> None:
     visit.show()
 
 
-def _decide(visit: Visit, message: DecidesAbsence) -> None:
+def _decide(visit: BrowserSession, message: DecidesAbsence) -> None:
     _seated(visit)
     visit.guest.decide(message.what)
     visit.done(message.n)
 
 
-def _say(visit: Visit, message: Says) -> None:
+def _say(visit: BrowserSession, message: Says) -> None:
     visit.guest.speak(message.text, visit.seat)
     visit.done(message.n)
 
 
-def _note(visit: Visit, message: WritesNote) -> None:
+def _note(visit: BrowserSession, message: WritesNote) -> None:
     send = visit.guest.pinned_note(visit.seat)
     if send is None:
         raise Illegal(NO_NOTES)
@@ -238,12 +238,12 @@ def _note(visit: Visit, message: WritesNote) -> None:
     visit.done(message.n)
 
 
-def _phrase(visit: Visit, message: SaysPhrase) -> None:
+def _phrase(visit: BrowserSession, message: SaysPhrase) -> None:
     _speak_quickly(visit, QUICK[message.phrase % len(QUICK)])
     visit.done(message.n)
 
 
-def _speak_quickly(visit: Visit, name: str) -> None:
+def _speak_quickly(visit: BrowserSession, name: str) -> None:
     """Say a quick word, which each reads in the own language."""
     visit.guest.speak(said(name, Words(visit.language)), visit.seat, name)
 
@@ -251,24 +251,24 @@ def _speak_quickly(visit: Visit, name: str) -> None:
 # The browser itself
 
 
-def _language(visit: Visit, message: ChoosesLanguage) -> None:
+def _language(visit: BrowserSession, message: ChoosesLanguage) -> None:
     if message.language in LANGUAGES:
         visit.language = message.language
         visit.welcome()
         visit.show()
 
 
-def _way(visit: Visit, message: ChoosesWay) -> None:
+def _way(visit: BrowserSession, message: ChoosesWay) -> None:
     visit.way = message.way
     visit.reconsider()
 
 
-def _look(visit: Visit, message: Looks) -> None:
+def _look(visit: BrowserSession, message: Looks) -> None:
     visit.look(message)
     visit.show()
 
 
-OBEYED: dict[type[BrowserMessage], Callable[[Visit, Any], None]] = {
+OBEYED: dict[type[BrowserMessage], Callable[[BrowserSession, Any], None]] = {
     Weighs: _weigh,
     AsksWhy: _why,
     TakesBack: _take_back,

@@ -13,11 +13,11 @@ from tabletop.engine.heuristic import Past, Recalled, every, finished, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
-from tabletop.games.royale.bot.outlook import outlook
-from tabletop.games.royale.bot.prospects import Prospects
+from tabletop.games.royale.bot.default_answers import SENSES, WEIGHED, by_gain
+from tabletop.games.royale.bot.evaluation import outlook
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage
+from tabletop.games.royale.bot.pass_inference import likely, tells
 from tabletop.games.royale.bot.reasons import reason
-from tabletop.games.royale.bot.senses import SENSES, WEIGHED, by_gain
-from tabletop.games.royale.bot.tells import likely, tells
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.rules import Rules
 
@@ -43,7 +43,7 @@ class Heuristic:
         self.rules = rules
         self.deck: Deck = rules.deck
         self._tells = Recalled(lambda view, past: tells(self.deck, past))
-        self.prospects = Prospects(self.deck)
+        self.prospects = ExpectedDamage(self.deck)
 
     # How good a table is
 

@@ -19,16 +19,15 @@ from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.match.reactions import Attendant, Way
 from tabletop.net.fairness import Verdict
-from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
 from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.room_names import dressed
+from tabletop.net.guest.player_names import dressed
+from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import Guest, Lost, News
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
-from tabletop.net.moving import TableMoved, WillYouHost
-from tabletop.net.notes import SENT, NoteTaken
+from tabletop.net.match_notes import SENT, NoteTaken
 from tabletop.net.protocol import (
     Committed,
     Entered,
@@ -42,15 +41,16 @@ from tabletop.net.protocol import (
     Told,
 )
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
+from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.web import seat_token, seats
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
-from tabletop.web.given_answer import GivenAnswer, GivenAnswers
+from tabletop.web.first_message import COME_IN, NOT_YOURS, OPENED_ELSEWHERE, TOO_OFTEN, welcome
 from tabletop.web.loopback_address import loopback_address
-from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
-from tabletop.web.room import Room
-from tabletop.web.welcome import COME_IN, NOT_YOURS, OPENED_ELSEWHERE, TOO_OFTEN, welcome
+from tabletop.web.page_context import PageContext
+from tabletop.web.send_queue import SendQueue
+from tabletop.web.sent_answers import SentAnswer, SentAnswers
 from tabletop.web.wire import (
     AnswersBrowser,
     AtDoor,
@@ -90,27 +90,27 @@ class Surroundings(Protocol):
     def moved(self, place: Address) -> None:
         """The table is hosted elsewhere now."""
 
-    def wrong(self, visit: "Visit") -> None:
+    def wrong(self, visit: "BrowserSession") -> None:
         """A code was wrong that this visit gave, of a table or of a seat."""
 
-    def exhausted(self, visit: "Visit") -> bool:
+    def exhausted(self, visit: "BrowserSession") -> bool:
         """Whether so many were wrong that no more are heard from there."""
         ...
 
-    def seated(self, visit: "Visit", token: str, before: str) -> None:
+    def seated(self, visit: "BrowserSession", token: str, before: str) -> None:
         """The visit has a seat and its token, or (empty) none any more."""
 
     def prepare(self, game: str, theme: str) -> None:
         """The visit will want pictures of this game once its match begins."""
 
-    def order(self, visit: "Visit", order: PictureOrder | None) -> None:
+    def order(self, visit: "BrowserSession", order: PictureOrder | None) -> None:
         """The visit wants a picture; None: no more, and it has none."""
 
-    def show(self, visit: "Visit") -> None:
+    def show(self, visit: "BrowserSession") -> None:
         """Have the visit make its page, in its turn."""
 
 
-class Visit:
+class BrowserSession:
     """Of one browser."""
 
     def __init__(
@@ -128,19 +128,19 @@ class Visit:
         self.origin = origin
         self.language = language
         self.way: Way = way
-        self.outlet: Outlet | None = None
+        self.outlet: SendQueue | None = None
         self.token = seat_token.written(ticket)
         self.guest = Guest(catalogue.load, self._send)
         self.guest.listen(self._hear_guest)
         self.watching = False
         self.wants_ready = bool(self.token)
         self.wants_another = False
-        self.answers = GivenAnswers(self.done, self.refuse)
+        self.answers = SentAnswers(self.done, self.refuse)
         self.looks = Looks(n=1)
         self._connected = ConnectedGuest(self.guest)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._door)
         source = loopback_address(origin)
-        self._line = Connection(around.place, self._hear, True, Calm(), source)
+        self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
         self._attendant: Attendant | None = None
         self._attended: Link | None = None
         self._verdict: Verdict | None = None
@@ -157,7 +157,7 @@ class Visit:
 
     # The socket
 
-    def attach(self, outlet: Outlet) -> None:
+    def attach(self, outlet: SendQueue) -> None:
         """A browser looks from here on; whatever looked before is told so."""
         if self.outlet is not None:
             self.outlet.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
@@ -168,7 +168,7 @@ class Visit:
             self.tell(KeepsToken(token=self.token))
         self.show()
 
-    def detach(self, outlet: Outlet) -> None:
+    def detach(self, outlet: SendQueue) -> None:
         """The browser's socket is closed."""
         if self.outlet is outlet:
             self.outlet = None
@@ -256,10 +256,10 @@ class Visit:
             self._words = made_of, Words(self.language, self.kit, players)
         return self._words[1]
 
-    def room(self, kit: Kit) -> Room:
+    def context(self, kit: Kit) -> PageContext:
         """What a page is made of beside the link."""
         bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
-        return Room(
+        return PageContext(
             kit=kit,
             players=dressed(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
@@ -306,23 +306,23 @@ class Visit:
         kit, info = self.kit, self.info
         if self.outlet is None or info is None or kit is None or self.closed:
             return
-        link, words, room = self.link, self.words(), self.room(kit)
+        link, words, context = self.link, self.words(), self.context(kit)
         if info.phase == "playing" and link is None and self.seat != AUDIENCE:
             return  # who comes back is shown the match at once, and no seats before
         if info.phase in ("playing", "over") and link is not None:
-            self.tell(ShowsPage(page=page(link, room, words)))
-            self._order(link, room, words)
+            self.tell(ShowsPage(page=page(link, context, words)))
+            self._order(link, context, words)
         else:
-            if self.looks.width and room.art:
+            if self.looks.width and context.art:
                 self._around.prepare(kit.id, self.looks.theme)
-            told = seats.lobby(info, self.seat, room, words)
+            told = seats.lobby(info, self.seat, context, words)
             self.tell(ShowsLobby(**{each: getattr(told, each) for each in told.__struct_fields__}))
 
-    def _order(self, link: Link, room: Room, words: Words) -> None:
+    def _order(self, link: Link, context: PageContext, words: Words) -> None:
         looks = self.looks
         size = looks.width, looks.height
-        order = picture_order(link, room, words.language, looks.theme, size)
-        self._around.order(self, order if all(size) and room.art else None)
+        order = picture_order(link, context, words.language, looks.theme, size)
+        self._around.order(self, order if all(size) and context.art else None)
 
     def note(self, reason: Reason, good: bool = False) -> None:
         """Tell something in passing."""
@@ -454,7 +454,7 @@ class Visit:
         elif link.sent is None and not kept and self.inside:
             self.give(answer)  # shown the table afresh: it never came there
 
-    def give(self, answer: GivenAnswer) -> None:
+    def give(self, answer: SentAnswer) -> None:
         """Send an answer to the host."""
         link = self.link
         assert link is not None

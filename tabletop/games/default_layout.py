@@ -3,11 +3,12 @@
 The others sit above, side by side; what all share lies between; one's own is below. A game that
 wants it otherwise writes its own file, for which this one is a beginning (`tabletop layout GAME`).
 
-A free table is laid out elsewhere (`tabletop/free_table/arrangement.py`), for it is another thing.
-Here nothing is known but the names of the zones, their words and how a first deal lies, and what is
-made is a text that its designer goes on with. There each component says what it is (dice and where
-they are laid, counters, how many cards lie open, what is kept), and what is made is the layout
-itself, in two widths. What both have in common is the shape of a table, a handful of numbers.
+A free table is laid out elsewhere (`tabletop/free_table/default_layout.py`), for it is another
+thing. Here nothing is known but the names of the zones, their words and how a first deal lies, and
+what is made is a text that its designer goes on with. There each component says what it is (dice
+and where they are laid, counters, how many cards lie open, what is kept), and what is made is the
+layout itself, in two widths. What both have in common is the shape of a table, a handful of
+numbers.
 """
 
 import json

@@ -30,7 +30,7 @@ INK = "#2B2620"
 SOFT = "#8A8378"
 
 
-class Press:
+class SheetPdf:
     """Makes the pages of a PDF. Its painter measures in millimetres from the top left corner."""
 
     def __init__(self, paper: tuple[float, float], title: str) -> None:

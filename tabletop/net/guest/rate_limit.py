@@ -20,7 +20,7 @@ PASSING_A_SECOND = 5
 PASSING_AT_ONCE = 60
 
 
-class Calm:
+class IncomingLimit:
     """Of one line."""
 
     def __init__(self) -> None:

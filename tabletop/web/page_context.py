@@ -13,7 +13,7 @@ from tabletop.net.fairness import Verdict
 from tabletop.net.protocol import ChatLine, TableInfo
 
 
-class Room(Struct, frozen=True, kw_only=True):
+class PageContext(Struct, frozen=True, kw_only=True):
     """All beside the link; whatever is left out is the usual."""
 
     kit: Kit

@@ -1,7 +1,7 @@
 """How a free table lies that has no table.toml: the others above, what all share in the middle, the
 own below; in a wide window everything has more room to the sides. Lengths are card widths.
 
-Why a game with rules in Python is laid out otherwise stands in `tabletop/games/plain_layout.py`.
+Why a game with rules in Python is laid out otherwise stands in `tabletop/games/default_layout.py`.
 """
 
 from __future__ import annotations

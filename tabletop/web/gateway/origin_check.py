@@ -45,7 +45,7 @@ def own_names() -> frozenset[str]:
     return frozenset(("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home"))
 
 
-class Doorway:
+class OriginCheck:
     """Stands before everything else."""
 
     def __init__(

@@ -14,7 +14,7 @@ SECONDS = 1.5
 """How long a hint is thought about."""
 
 
-class Advice:
+class Hints:
     """Thinks for whoever asks, in the processes of a pool."""
 
     def __init__(self, pool: BotPool) -> None:

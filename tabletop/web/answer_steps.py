@@ -10,27 +10,27 @@ from tabletop.engine.model import Move, is_face
 from tabletop.games.layout import Place
 from tabletop.language import odds
 from tabletop.language.words import Words
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from tabletop.match.link import Link
-from tabletop.match.offered import AskedOffer, next_steps
+from tabletop.match.offer_matching import AskedOffer, next_steps
 from tabletop.text.phrases import GAP
-from tabletop.web.room import Room
-from tabletop.web.shapes import PageGathering, PageStep
+from tabletop.web.page_context import PageContext
+from tabletop.web.page_parts import PageGathering, PageStep
 
 MOST = 3000
 """Moves of one card, or of none, that are told; no game has a tenth of it."""
 
 
-class Answers:
+class AnswerSteps:
     """Of one seat, as its link stands now."""
 
-    def __init__(self, link: Link, room: Room, words: Words) -> None:
+    def __init__(self, link: Link, context: PageContext, words: Words) -> None:
         self._link = link
-        self._kit = room.kit
+        self._kit = context.kit
         self._words = words
-        self.offers = {} if room.sent is not None or not room.connected else link.offers
+        self.offers = {} if context.sent is not None or not context.connected else link.offers
         self._chances = [c for c in offered.all_of(self.offers) if not offered.gathers(c.offer)]
-        self._told = any(verb.odds for verb in room.kit.words.verbs.values())
+        self._told = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
         """What this card alone may do."""

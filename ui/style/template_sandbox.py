@@ -45,7 +45,7 @@ class TooMuch(SecurityError):
     """A template that would draw for ever, or more than any picture is."""
 
 
-class FrugalSandbox(SandboxedEnvironment):
+class TemplateSandbox(SandboxedEnvironment):
     """Counts what the templates of one picture do."""
 
     intercepted_binops = frozenset(("+", "*", "**", "%"))

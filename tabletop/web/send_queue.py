@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tabletop.web.page_change import changes
-from tabletop.web.shapes import Page
+from tabletop.web.page_parts import Page
 from tabletop.web.wire import (
     AtDoor,
     ChangesPage,
@@ -24,7 +24,7 @@ Screen = AtDoor | ShowsLobby | ShowsPage
 """What fills the browser: one replaces another."""
 
 
-class Outlet:
+class SendQueue:
     """Of one socket, from its first message to its end."""
 
     def __init__(self, write: Callable[[bytes], Awaitable[None]]) -> None:

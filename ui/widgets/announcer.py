@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 URGENT = QAccessible.AnnouncementPoliteness.Assertive
 
 
-class Crier(QObject):
+class ScreenReaderAnnouncer(QObject):
     """Speaks for one widget, which it belongs to."""
 
     spoken = Signal(str)

@@ -19,7 +19,7 @@ class _Waiting(NamedTuple):
 
 
 @dataclass(eq=False)
-class TableDoor:
+class LobbyQueue:
     """Of one table. Who comes with a token of a seat needs no door."""
 
     banned: set[str] = field(default_factory=set)

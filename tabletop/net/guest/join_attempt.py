@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import BadShare, prove
-from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guest.dealt_starts import DealtStarts
+from tabletop.net.join_proof import AskDoors, Doors
 from tabletop.net.protocol import Enter, Entered, FromGuest
 
 IMPOSTOR = Reason(
@@ -77,7 +77,7 @@ class ProofAllowance:
         self._left = MOST_PROOFS
 
 
-class WayIn:
+class JoinAttempt:
     """Of one guest, at the host that answers now."""
 
     def __init__(self, say: Callable[[FromGuest], None]) -> None:

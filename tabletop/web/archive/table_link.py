@@ -8,7 +8,7 @@ from msgspec import Struct
 _FORM = re.compile(r"(watch:)?([0-9a-f]{12})", re.ASCII)
 
 
-class TableWay(Struct, frozen=True):
+class TableLink(Struct, frozen=True):
     """To one table."""
 
     table: str
@@ -16,7 +16,7 @@ class TableWay(Struct, frozen=True):
     """Whether to watch there at once, or to choose a seat."""
 
 
-def table_way(said: str) -> TableWay | None:
+def table_link(said: str) -> TableLink | None:
     """The way that a browser says instead of a code; None where it says none."""
     found = _FORM.fullmatch(said)
-    return TableWay(found[2], bool(found[1])) if found else None
+    return TableLink(found[2], bool(found[1])) if found else None

@@ -20,7 +20,7 @@ from tabletop.free_table.components import (
 )
 
 
-class Spot(Struct, frozen=True):
+class FreeZone(Struct, frozen=True):
     """One zone: its name, whose it is (None: the table's), and what the file says of it."""
 
     name: Name
@@ -50,7 +50,7 @@ class Spot(Struct, frozen=True):
                 return Zone(self.name, Sight.NONE, self.owner)
 
 
-class Thing(Struct, frozen=True):
+class FreeThing(Struct, frozen=True):
     """Dice or a counter: the zone without cards that stands for it, and whose it is."""
 
     name: Name
@@ -63,31 +63,31 @@ class Thing(Struct, frozen=True):
         return Zone(self.name, Sight.ALL, self.owner)
 
 
-def spots_of(table: FreeTable, seats: int) -> tuple[Spot, ...]:
+def zones_of(table: FreeTable, seats: int) -> tuple[FreeZone, ...]:
     """The zones of a table for so many, in the order of the file."""
     return tuple(
-        Spot(cell, owner, name, area)
+        FreeZone(cell, owner, name, area)
         for name, area in table.zone.items()
         for whole, owner in _each(name, area.owner == "seat", seats)
         for cell in _cells(whole, area)
     )
 
 
-def dice_of(table: FreeTable, seats: int) -> tuple[Thing, ...]:
+def dice_of(table: FreeTable, seats: int) -> tuple[FreeThing, ...]:
     """The dice of a table for so many."""
     return _things(table.dice, seats)
 
 
-def counters_of(table: FreeTable, seats: int) -> tuple[Thing, ...]:
+def counters_of(table: FreeTable, seats: int) -> tuple[FreeThing, ...]:
     """The counters of a table for so many."""
     return _things(table.counter, seats)
 
 
 def _things(
     made: Mapping[str, DiceEntry] | Mapping[str, CounterEntry], seats: int
-) -> tuple[Thing, ...]:
+) -> tuple[FreeThing, ...]:
     return tuple(
-        Thing(each, owner, thing)
+        FreeThing(each, owner, thing)
         for name, thing in made.items()
         for each, owner in _each(name, thing.owner == "seat", seats)
     )
@@ -104,7 +104,7 @@ def _cells(whole: str, area: ZoneEntry) -> list[str]:
 
 
 def first_cards(
-    spots: Sequence[Spot], deck: Sequence[Mapping[str, Any]], first_face: int
+    spots: Sequence[FreeZone], deck: Sequence[Mapping[str, Any]], first_face: int
 ) -> dict[str, tuple[int, ...]]:
     """Which cards lie in each zone first, by the zone's name; the rest lies in the box. Of a grid
     every cell gets one, from the first on; of a die the first face is up. From the number
@@ -113,7 +113,7 @@ def first_cards(
     left = list(range(first_face))
     dice = dice_in(deck, first_face)
     found: dict[str, tuple[int, ...]] = {}
-    whole: dict[tuple[str, int | None], list[Spot]] = {}
+    whole: dict[tuple[str, int | None], list[FreeZone]] = {}
     for spot in spots:
         whole.setdefault((spot.home, spot.owner), []).append(spot)
     late = [key for key, cells in whole.items() if cells[0].area.starts == ALL]

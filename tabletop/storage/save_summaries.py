@@ -30,7 +30,7 @@ from tabletop.storage.replacements import with_usual
 SUFFIX = ".glimpse"
 
 
-class Glimpse(Struct, frozen=True):
+class SaveSummary(Struct, frozen=True):
     """The last table of a record as the audience sees it, what somebody has called the match, and
     whether its end is written."""
 
@@ -39,13 +39,13 @@ class Glimpse(Struct, frozen=True):
     ended: bool = False
 
 
-class _KeptGlimpse(Struct, frozen=True):
+class _KeptSummary(Struct, frozen=True):
     program: str
     digest: bytes
-    glimpse: Glimpse
+    summary: SaveSummary
 
 
-def seen(path: Path) -> tuple[Header, Glimpse]:
+def seen(path: Path) -> tuple[Header, SaveSummary]:
     """The header of a record and a glimpse of it; it is played through only if none is kept.
 
     Raises:
@@ -76,7 +76,7 @@ def remember(match: Match) -> None:
 @contextmanager
 def renamed(path: Path, name: str) -> Iterator[None]:
     """While this lasts, nothing but the name of a match becomes another one."""
-    known: Glimpse | None = None
+    known: SaveSummary | None = None
     with suppress(BadFile):
         known = _recall(path, contents(path))
     yield
@@ -99,23 +99,23 @@ def _place(path: Path) -> Path:
     return folders.seen() / f"{path.name}{SUFFIX}"
 
 
-def _of(record: Record, last: State) -> Glimpse:
-    return Glimpse(mask(last, AUDIENCE), record.name, record.end is not None)
+def _of(record: Record, last: State) -> SaveSummary:
+    return SaveSummary(mask(last, AUDIENCE), record.name, record.end is not None)
 
 
-def _recall(path: Path, content: bytes) -> Glimpse | None:
+def _recall(path: Path, content: bytes) -> SaveSummary | None:
     """The glimpse of a record that holds just this; None where none is kept."""
     kept = small_file.recall(_place(path))
     if kept is None:
         return None
     try:
-        found = msgspec.msgpack.decode(kept, type=_KeptGlimpse)
+        found = msgspec.msgpack.decode(kept, type=_KeptSummary)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
         return None
     sound = (found.program, found.digest) == (__version__, sha256(content).digest())
-    return found.glimpse if sound else None
+    return found.summary if sound else None
 
 
-def _keep(path: Path, content: bytes, glimpse: Glimpse) -> None:
-    kept = _KeptGlimpse(__version__, sha256(content).digest(), glimpse)
+def _keep(path: Path, content: bytes, summary: SaveSummary) -> None:
+    kept = _KeptSummary(__version__, sha256(content).digest(), summary)
     small_file.cache(_place(path), msgspec.msgpack.encode(kept))

@@ -18,10 +18,10 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
-from tabletop.net.guest import calm
-from tabletop.net.guest.calm import FLOOD, Calm
+from tabletop.net.guest import rate_limit as calm
 from tabletop.net.guest.connection import NONSENSE, Connection, Event
-from tabletop.net.guest.harmless import harmless, legible
+from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
+from tabletop.net.guest.sanitising import legible, sanitised
 from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
 from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.invitation import Address
@@ -172,7 +172,7 @@ def test_a_log_is_read_as_plain_lines_and_checked_as_it_was_told() -> None:
             assert len(text) <= 500
         assert line.args["seat"] == 1
         assert said.text == EVIL
-    named = harmless(proof(players=(Player(EVIL),)))
+    named = sanitised(proof(players=(Player(EVIL),)))
     assert isinstance(named, Proof)
     assert named.players[0].name.isprintable()
 
@@ -195,7 +195,7 @@ def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(calm.asyncio, "sleep", sleep)
 
     async def evening() -> None:
-        line = Calm()
+        line = IncomingLimit()
         for _ in range(calm.AT_ONCE // calm.LEAST):
             await line.taken(100)
         assert max(waited) == 0
@@ -203,7 +203,7 @@ def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPat
         assert waited[-1] == 1
 
     asyncio.run(evening())
-    line = Calm()
+    line = IncomingLimit()
     heard = [line.passed(ChatLine(0, "x")) for _ in range(1_000)]
     assert heard.count(ChatLine(0, "x")) == calm.PASSING_AT_ONCE
     assert heard.count(Notice(FLOOD)) == 1
@@ -231,7 +231,7 @@ def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> None:
                 if isinstance(event, Refused):
                     ended.set()
 
-            line = Connection(Address(("127.0.0.1",), impostor.port), hear, calm=Calm())
+            line = Connection(Address(("127.0.0.1",), impostor.port), hear, calm=IncomingLimit())
             line.start()
             async with asyncio.timeout(LONGEST):
                 await ended.wait()

@@ -27,7 +27,7 @@ E = TypeVar("E", bound=Event)
 NO_BREAK = "\u00a0"
 
 
-def harmless(message: FromHost) -> FromHost:
+def sanitised(message: FromHost) -> FromHost:
     """The message with names, chat and reasons that are each one line of plain text, not too long.
 
     What is told of the match itself stays as it is, to be checked against the proof: see `legible`.

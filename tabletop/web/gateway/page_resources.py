@@ -12,9 +12,9 @@ from tabletop.language.words import LANGUAGES, Words
 from tabletop.net.limits import TokenBucket, Tries, origin
 from tabletop.web import rulebook
 from tabletop.web.drawer import FaceOrder
+from tabletop.web.first_message import language_of
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import FOR_EVER, packed
-from tabletop.web.welcome import language_of
 
 WIDTHS = ("128", "192", "256", "384", "512")
 """Of a face, in pixels."""
@@ -33,7 +33,7 @@ REACHED = """<!doctype html>
 A_WHILE = "private, max-age=3600, immutable"
 
 
-class Fetches:
+class PageResources:
     """Of one gateway."""
 
     def __init__(self, pictures: Pictures, art: str) -> None:

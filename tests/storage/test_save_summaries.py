@@ -11,7 +11,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE
 from tabletop.files import folders
 from tabletop.match.match import Match, Player
-from tabletop.storage import glimpses, saved_matches
+from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record
 from tests.storage.played_matches import play
@@ -36,7 +36,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(record.path.name)
         return plies(record)
 
-    monkeypatch.setattr(glimpses, "plies", noting)
+    monkeypatch.setattr(save_summaries, "plies", noting)
     return names
 
 
@@ -50,7 +50,7 @@ def left(match: Match) -> Path:
     """The file of a match that is left as a window leaves it."""
     assert match.journal is not None
     match.journal.close()  # type: ignore[attr-defined]
-    glimpses.remember(match)
+    save_summaries.remember(match)
     return match.journal.path  # type: ignore[attr-defined, no-any-return]
 
 
@@ -90,8 +90,8 @@ def test_a_name_is_told_without_playing_it_through(played: list[str]) -> None:
 def test_what_is_kept_of_a_sealed_match_tells_nothing_hidden() -> None:
     match = begun(WITH_BOT, 9)
     left(match)
-    (glimpse,) = folders.seen().iterdir()
-    content = glimpse.read_bytes()
+    (summary,) = folders.seen().iterdir()
+    content = summary.read_bytes()
     assert match.seed.encode() not in content
     (saved,) = saved_matches.waiting()[0]
     assert saved.view == mask(match.state, AUDIENCE)
@@ -120,22 +120,22 @@ def test_one_changed_byte_of_the_record_is_noticed(played: list[str]) -> None:
 def test_a_damaged_glimpse_is_made_anew(played: list[str]) -> None:
     match = begun()
     left(match)
-    (glimpse,) = folders.seen().iterdir()
-    good, chance = glimpse.read_bytes(), random.Random("glimpse")
+    (summary,) = folders.seen().iterdir()
+    good, chance = summary.read_bytes(), random.Random("glimpse")
     for number in range(1, 21):
         at = chance.randrange(len(good))
-        glimpse.write_bytes(good[:at] + bytes([good[at] ^ 64]) + good[at + 1 :])
+        summary.write_bytes(good[:at] + bytes([good[at] ^ 64]) + good[at + 1 :])
         (saved,) = saved_matches.waiting()[0]
         assert saved.view == mask(match.state, AUDIENCE)
         assert len(played) == number
-        assert glimpse.read_bytes() == good
+        assert summary.read_bytes() == good
 
 
 def test_a_glimpse_of_another_program_is_made_anew(
     played: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left(begun())
-    monkeypatch.setattr(glimpses, "__version__", "99.0")
+    monkeypatch.setattr(save_summaries, "__version__", "99.0")
     assert len(saved_matches.waiting()[0]) == 1
     assert len(played) == 1
 
@@ -145,8 +145,8 @@ def test_glimpses_go_with_their_matches() -> None:
     assert len(list(folders.seen().iterdir())) == 2
     saved_matches.delete(first)
     saved_matches.tidy()
-    (glimpse,) = folders.seen().iterdir()
-    assert glimpse.name.startswith(second.name)
+    (summary,) = folders.seen().iterdir()
+    assert summary.name.startswith(second.name)
 
 
 def test_without_a_cache_everything_is_listed_all_the_same(home: Path) -> None:

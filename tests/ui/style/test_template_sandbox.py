@@ -7,12 +7,12 @@ import jinja2
 import pytest
 
 from ui.style.drawing import brief, drawing
-from ui.style.frugal_sandbox import FrugalSandbox, TooMuch
+from ui.style.template_sandbox import TemplateSandbox, TooMuch
 
 
 def filled(folder: Path, text: str, **given: object) -> str:
     (folder / "face.svg").write_text(text, "utf-8")
-    sandbox = FrugalSandbox(
+    sandbox = TemplateSandbox(
         loader=jinja2.FileSystemLoader(folder),
         autoescape=True,
         undefined=jinja2.StrictUndefined,

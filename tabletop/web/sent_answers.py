@@ -11,7 +11,7 @@ IDS = 200
 """Answers of one browser whose ids are remembered."""
 
 
-class GivenAnswer:
+class SentAnswer:
     """A move that a browser sent, until it is known what came of it."""
 
     def __init__(self, id: str, to: int, move: Move) -> None:
@@ -21,12 +21,12 @@ class GivenAnswer:
         self.move = move
 
 
-class GivenAnswers:
+class SentAnswers:
     """Of one visit: at most one is under way."""
 
     def __init__(self, count: Callable[[int], None], refuse: Callable[[int, Reason], None]) -> None:
         """`count` says of a message that its answer counts, `refuse` why it does not."""
-        self.open: GivenAnswer | None = None
+        self.open: SentAnswer | None = None
         """What was answered and has not been heard yet."""
         self._count = count
         self._refuse = refuse
@@ -36,14 +36,14 @@ class GivenAnswers:
         """Whether this answer counts already."""
         return id in self._counted
 
-    def count(self, answer: GivenAnswer) -> None:
+    def count(self, answer: SentAnswer) -> None:
         """The host has heard it, or it has been overtaken."""
         self.open = None
         self._counted.append(answer.id)
         for number in answer.to:
             self._count(number)
 
-    def give(self, answer: GivenAnswer, link: Link) -> None:
+    def give(self, answer: SentAnswer, link: Link) -> None:
         """Send an answer to the host."""
         self.open = None
         offers = link.offers.get(answer.move.ask, ())
@@ -58,7 +58,7 @@ class GivenAnswers:
         except Illegal as illegal:
             self.refuse(answer, illegal.reason)
 
-    def refuse(self, answer: GivenAnswer, reason: Reason) -> None:
+    def refuse(self, answer: SentAnswer, reason: Reason) -> None:
         """Nothing comes of it."""
         self.open = None
         for number in answer.to:

@@ -93,7 +93,7 @@ def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
     return frozenset(area for area in deck.areas if isinstance(deck.effect[area], effect))
 
 
-class Prospects:
+class ExpectedDamage:
     """Reckons with the dice."""
 
     def __init__(self, deck: Deck) -> None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tabletop.engine.heuristic import shares
 from tabletop.engine.model import Look
-from tabletop.games.royale.bot.prospects import leader, turns_left
+from tabletop.games.royale.bot.expected_damage import leader, turns_left
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, OUT, SCORE, STAMINA, STATUS, number
 from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 
@@ -50,7 +50,7 @@ SOON: Final = 5
 
 
 def outlook(might: Mapping[int, float], table: Look) -> list[float]:
-    """Each seat's share of the victory. `might` is that of `Prospects`."""
+    """Each seat's share of the victory. `might` is that of `ExpectedDamage`."""
     seats = table.seats
     left = turns_left(table)
     stakes = TWO if seats == 2 else MORE

@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.files import folders, late_writes
+from tabletop.files import background_writes, folders
 from tabletop.storage import settings
 from tabletop.storage.statistics import opened as statistics
 from tests.storage.processes import holding
@@ -41,12 +41,12 @@ def stopped(kind: str) -> Iterator[None]:
 
 def test_settings_are_changed_while_another_window_is_stopped(opened: Open) -> None:
     window = opened()
-    late_writes.finish()
+    background_writes.finish()
     with stopped("settings"):
         window.context.change(volume=7)
         window.context.change(sounds=False)
         window.context.remember(players=("Mio",))
-        assert not late_writes.finish(0.0), "nobody has waited for the lock"
+        assert not background_writes.finish(0.0), "nobody has waited for the lock"
         assert window.context.settings.volume == 7
         assert not window.banner.text
     found, _ = settings.load()
@@ -63,15 +63,15 @@ def test_a_match_is_counted_though_another_window_is_stopped(opened: Open, qtbot
     with stopped("statistics"):
         screen.seats_here.concede()
         assert screen.seats_here.over
-        qtbot.waitUntil(lambda: not late_writes.finish(0.0))  # it waits, and the window doesn't
-    late_writes.finish()
+        qtbot.waitUntil(lambda: not background_writes.finish(0.0))  # the window doesn't wait
+    background_writes.finish()
     with statistics() as kept:
         assert kept.people()
 
 
 def test_what_the_disk_refuses_later_is_told(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    late_writes.finish()
+    background_writes.finish()
     file = folders.settings()
     file.unlink()
     file.mkdir()

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, State
-from tabletop.match import offered
-from tabletop.match.offered import Arrangement
+from tabletop.match import offer_matching as offered
+from tabletop.match.offer_matching import Arrangement
 
 
-class Aside(Struct, frozen=True):
+class TentativeCards(Struct, frozen=True):
     """A view, and what its seat has put elsewhere in it."""
 
     view: State
@@ -36,7 +36,7 @@ class Aside(Struct, frozen=True):
         return [move for move in (self.sent, *moves) if move is not None]
 
 
-def shown(aside: Aside) -> State:
+def shown(aside: TentativeCards) -> State:
     """The view with what its seat has put elsewhere for the time being."""
     view = aside.arrangement.applied(aside.view) if aside.arrangement else aside.view
     for card, target in (*([aside.laid] if aside.laid else []), *waiting(aside)):
@@ -46,12 +46,12 @@ def shown(aside: Aside) -> State:
     return view
 
 
-def waiting(aside: Aside) -> list[tuple[int, str]]:
+def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
     """Own cards that wait on their targets, and where."""
     return [laid for move in aside.answers for laid in _laid_by(aside, move)]
 
 
-def _laid_by(aside: Aside, move: Move) -> list[tuple[int, str]]:
+def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
     """Where the cards of a move wait: on its target, or where the layout says instead."""
     if stays(aside.kit, move):
         return []
@@ -65,7 +65,7 @@ def stays(kit: Kit, move: Move) -> bool:
     return kit.layout.gesture(move.verb).stays
 
 
-def turned(aside: Aside) -> Mapping[int, float]:
+def turned(aside: TentativeCards) -> Mapping[int, float]:
     """The cards that lie turned for the time being, and by how many degrees."""
     angles = dict(aside.arrangement.angles) if aside.arrangement else {}
     for move in aside.answers:

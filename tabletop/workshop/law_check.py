@@ -10,7 +10,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.laws.laws import LAWS, Law, ends
 from tabletop.laws.random_games import GameTable, PlayedTurn, settings_of
 from tabletop.workshop.finding import Finding
-from tabletop.workshop.shown_game import shown_turns
+from tabletop.workshop.random_match import shown_turns
 
 LONGEST = 3_000
 """Answers after which a game will not end any more."""
@@ -75,7 +75,7 @@ MEANING = {
 """Of each law what its failing means, and where that mostly comes from."""
 
 
-def unlawful(
+def broken_laws(
     kit: Kit, games: int = 1, progress: Callable[[str], None] = lambda step: None
 ) -> Iterator[Finding]:
     """What in the rules of a game breaks a law, each law once; `progress` gets the name of each

@@ -9,8 +9,8 @@ from typing import Final
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer
 from tabletop.games.royale.attack import FUMBLE, foe_of
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
-from tabletop.games.royale.bot.prospects import Prospects, leader, urgency
 from tabletop.games.royale.effects import RANGES
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import AT, DECLARED, STAMINA, number, seat_of
@@ -27,7 +27,7 @@ def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
     return {offer.verb: offer for offer in offers}
 
 
-Sense = Callable[[Prospects, Look, Ask, Sequence[Offer], Chance], Move | None]
+DefaultAnswer = Callable[[ExpectedDamage, Look, Ask, Sequence[Offer], Chance], Move | None]
 
 
 Evaluated = list[tuple[float, Move]]
@@ -39,7 +39,7 @@ def by_gain(evaluated: tuple[float, Move]) -> float:
 
 
 def _walks(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Evaluated:
     """To where it is best to be, gear first."""
     ways = _verbs(offers)
@@ -50,7 +50,7 @@ def _walks(
 
 
 def _walk(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """The best of `_walks`."""
     ways = _verbs(offers)
@@ -61,7 +61,7 @@ def _walk(
 
 
 def _drawn(
-    prospects: Prospects, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
 ) -> tuple[list[str], list[float]]:
     """Where one can walk to, and how much each area attracts; first to stay, as ""."""
     cells = [""]
@@ -80,7 +80,7 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 
 
 def _actions(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Evaluated:
     """Whatever promises most: an attack with good odds, a snipe, a search, a rest."""
     found: Evaluated = []
@@ -125,21 +125,21 @@ def _actions(
 
 
 def _action(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """The best of `_actions`."""
     return min(_actions(prospects, table, ask, offers, chance), key=by_gain)[1]
 
 
 def _range(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     odds = prospects.odds(table, ask.seat, foe_of(table, ask.seat))
     return Move(ask.id, "range", choice=max(RANGES, key=lambda reach: odds[reach]))
 
 
 def _declare(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """Attack where one can; otherwise away, or defend. Whoever leads defends against an attack."""
     seat, foe, reach = ask.seat, foe_of(table, ask.seat), str(table.values["range"])
@@ -163,7 +163,7 @@ def _declare(
 
 
 def _strike(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move | None:
     strikes = _verbs(offers).get("strike")
     if not strikes:
@@ -175,7 +175,7 @@ def _strike(
 
 
 def _reroll(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """Again, where the dice are bad."""
     again = _verbs(offers).get("reroll")
@@ -194,7 +194,7 @@ def _reroll(
 
 
 def _use(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """What can be used is used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
@@ -202,13 +202,13 @@ def _use(
 
 
 def _seldom(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     return some(offers, ask.id, chance) if not chance.below(5) else Move(ask.id, "pass")
 
 
 def _slip(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """The leader goes out of the way."""
     seat = ask.seat
@@ -224,7 +224,7 @@ def _slip(
 
 
 def _throw(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """The least useful cards go."""
     (offer,) = offers
@@ -233,19 +233,21 @@ def _throw(
 
 
 def _take(
-    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     (offer,) = offers
     return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: prospects.use_of(card)),))
 
 
-WEIGHED: Final[dict[str, Callable[[Prospects, Look, Ask, Sequence[Offer], Chance], Evaluated]]] = {
+WEIGHED: Final[
+    dict[str, Callable[[ExpectedDamage, Look, Ask, Sequence[Offer], Chance], Evaluated]]
+] = {
     "walk": _walks,
     "action": _actions,
 }
 """Where all moves are weighed, by the question."""
 
-SENSES: Final[dict[str, Sense]] = {
+SENSES: Final[dict[str, DefaultAnswer]] = {
     "walk": _walk,
     "action": _action,
     "range": _range,

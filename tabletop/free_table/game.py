@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.free_table.arrangement import GESTURES, arrangements, written
 from tabletop.free_table.bot import Heuristic
 from tabletop.free_table.components import read
+from tabletop.free_table.default_layout import GESTURES, arrangements, written
 from tabletop.free_table.rules import Rules
-from tabletop.free_table.spots import dice_in
 from tabletop.free_table.wording import MEANING, worded
+from tabletop.free_table.zones import dice_in
 from tabletop.games import layout
 from tabletop.games.layout import Layout
 from tabletop.games.meaning import Meaning
