@@ -1,7 +1,7 @@
 """What a list tells of a match that waits, kept in the cache: to know it otherwise, the match would
 have to be played through.
 
-A glimpse counts only for the very bytes it was made of, and for the program that made it. It holds
+A summary counts only for the very bytes it was made of, and for the program that made it. It holds
 what everybody at the table could see; whatever is more than that stands in the record alone.
 """
 
@@ -46,7 +46,7 @@ class _KeptSummary(Struct, frozen=True):
 
 
 def seen(path: Path) -> tuple[Header, SaveSummary]:
-    """The header of a record and a glimpse of it; it is played through only if none is kept.
+    """The header of a record and a summary of it; it is played through only if none is kept.
 
     Raises:
         BadFile: it cannot be read.
@@ -64,7 +64,7 @@ def seen(path: Path) -> tuple[Header, SaveSummary]:
 
 
 def remember(match: Match) -> None:
-    """Keep the glimpse of a match that is left, and a snapshot of it: as it is known now."""
+    """Keep the summary of a match that is left, and a snapshot of it: as it is known now."""
     if isinstance(match.journal, JournalFile):
         path = match.journal.path
         with suppress(BadFile):  # who looks for it later is told what is wrong
@@ -86,7 +86,7 @@ def renamed(path: Path, name: str) -> Iterator[None]:
 
 
 def sweep(files: list[Path]) -> None:
-    """Clear away the glimpses and snapshots of all matches but these."""
+    """Clear away the summaries and snapshots of all matches but these."""
     there = {place for path in files for place in (_place(path), snapshots.place(path))}
     with suppress(OSError):
         for left in list(folders.seen().iterdir()):
@@ -104,7 +104,7 @@ def _of(record: Record, last: State) -> SaveSummary:
 
 
 def _recall(path: Path, content: bytes) -> SaveSummary | None:
-    """The glimpse of a record that holds just this; None where none is kept."""
+    """The summary of a record that holds just this; None where none is kept."""
     kept = small_file.recall(_place(path))
     if kept is None:
         return None

@@ -1,6 +1,6 @@
 """One browser at the gateway: a guest at the host, and the socket while there is one.
 
-A visit outlives its socket: a telephone that goes dark is away from the gateway, not from the
+A session outlives its socket: a telephone that goes dark is away from the gateway, not from the
 table. All of it happens in the gateway's loop.
 """
 
@@ -65,7 +65,7 @@ from tabletop.web.wire import (
 
 
 class Surroundings(Protocol):
-    """What a visit needs of its gateway."""
+    """What a session needs of its gateway."""
 
     art: str
     """The version of the pictures; empty where there are none."""
@@ -90,24 +90,24 @@ class Surroundings(Protocol):
     def moved(self, place: Address) -> None:
         """The table is hosted elsewhere now."""
 
-    def wrong(self, visit: "BrowserSession") -> None:
-        """A code was wrong that this visit gave, of a table or of a seat."""
+    def wrong(self, session: "BrowserSession") -> None:
+        """A code was wrong that this session gave, of a table or of a seat."""
 
-    def exhausted(self, visit: "BrowserSession") -> bool:
+    def exhausted(self, session: "BrowserSession") -> bool:
         """Whether so many were wrong that no more are heard from there."""
         ...
 
-    def seated(self, visit: "BrowserSession", token: str, before: str) -> None:
-        """The visit has a seat and its token, or (empty) none any more."""
+    def seated(self, session: "BrowserSession", token: str, before: str) -> None:
+        """The session has a seat and its token, or (empty) none any more."""
 
     def prepare(self, game: str, theme: str) -> None:
-        """The visit will want pictures of this game once its match begins."""
+        """The session will want pictures of this game once its match begins."""
 
-    def order(self, visit: "BrowserSession", order: PictureOrder | None) -> None:
-        """The visit wants a picture; None: no more, and it has none."""
+    def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
+        """The session wants a picture; None: no more, and it has none."""
 
-    def show(self, visit: "BrowserSession") -> None:
-        """Have the visit make its page, in its turn."""
+    def show(self, session: "BrowserSession") -> None:
+        """Have the session make its page, in its turn."""
 
 
 class BrowserSession:
@@ -128,7 +128,7 @@ class BrowserSession:
         self.origin = origin
         self.language = language
         self.way: Way = way
-        self.outlet: SendQueue | None = None
+        self.send_queue: SendQueue | None = None
         self.token = seat_token.written(ticket)
         self.guest = Guest(catalogue.load, self._send)
         self.guest.listen(self._hear_guest)
@@ -157,21 +157,21 @@ class BrowserSession:
 
     # The socket
 
-    def attach(self, outlet: SendQueue) -> None:
+    def attach(self, send_queue: SendQueue) -> None:
         """A browser looks from here on; whatever looked before is told so."""
-        if self.outlet is not None:
-            self.outlet.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
-            self.detach(self.outlet)
-        self.outlet = outlet
+        if self.send_queue is not None:
+            self.send_queue.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
+            self.detach(self.send_queue)
+        self.send_queue = send_queue
         self.welcome()
         if self.token:
             self.tell(KeepsToken(token=self.token))
         self.show()
 
-    def detach(self, outlet: SendQueue) -> None:
+    def detach(self, send_queue: SendQueue) -> None:
         """The browser's socket is closed."""
-        if self.outlet is outlet:
-            self.outlet = None
+        if self.send_queue is send_queue:
+            self.send_queue = None
             self.look(Looks(n=1))
 
     def look(self, looks: Looks) -> None:
@@ -182,15 +182,15 @@ class BrowserSession:
 
     def tell(self, message: PageMessage) -> None:
         """Tell the browser, where it is there."""
-        if self.outlet is not None:
-            self.outlet.tell(message)
+        if self.send_queue is not None:
+            self.send_queue.tell(message)
 
     def welcome(self) -> None:
         """Give the browser the texts of its frame."""
         self.tell(welcome(self.language))
 
     async def close(self) -> None:
-        """End the visit: the seat waits for its player."""
+        """End the session: the seat waits for its player."""
         self.closed = True
         if self._judging is not None:
             self._judging.cancel()
@@ -304,7 +304,7 @@ class BrowserSession:
     def make_page(self) -> None:
         """Show what stands now."""
         kit, info = self.kit, self.info
-        if self.outlet is None or info is None or kit is None or self.closed:
+        if self.send_queue is None or info is None or kit is None or self.closed:
             return
         link, words, context = self.link, self.words(), self.context(kit)
         if info.phase == "playing" and link is None and self.seat != AUDIENCE:

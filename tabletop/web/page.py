@@ -8,7 +8,7 @@ language, or an id to send back.
 from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
-from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
+from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.engine.teams import teams_of
 from tabletop.language import odds
 from tabletop.language.table_text import verdict as winners_of

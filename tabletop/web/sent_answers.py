@@ -4,7 +4,8 @@ from collections import deque
 from collections.abc import Callable
 
 from tabletop.engine.model import Move, Reason
-from tabletop.engine.play import NOT_OFFERED, Illegal
+from tabletop.engine.play import Illegal
+from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.match.link import Link
 
 IDS = 200
@@ -22,7 +23,7 @@ class SentAnswer:
 
 
 class SentAnswers:
-    """Of one visit: at most one is under way."""
+    """Of one session: at most one is under way."""
 
     def __init__(self, count: Callable[[int], None], refuse: Callable[[int, Reason], None]) -> None:
         """`count` says of a message that its answer counts, `refuse` why it does not."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Offer
-from tabletop.engine.play import NOT_OFFERED
+from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import GameTable, settings_of
 from tabletop.match import offer_matching as offered

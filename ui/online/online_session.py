@@ -244,7 +244,7 @@ class OnlineSession(QObject):
             trusted = self.known_hosts.trusted(place.name) or UNMET
             self._call(replace(place, fingerprint=trusted), False)
 
-    # The visit
+    # The table
 
     def _begin(self, name: str) -> RemoteTable:
         """Begin to come to a table of the host of this name; the next step is to call it."""

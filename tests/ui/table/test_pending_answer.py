@@ -7,7 +7,8 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.engine.play import NOT_ASKED, Illegal
+from tabletop.engine.play import Illegal
+from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
@@ -136,7 +137,7 @@ def test_none_of_this_needs_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from tabletop import laid_aside, offered
+from tabletop.match import offer_matching, tentative_cards
 from ui.table.input import gathering, pending_answer
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

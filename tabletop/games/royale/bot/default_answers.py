@@ -247,7 +247,7 @@ WEIGHED: Final[
 }
 """Where all moves are weighed, by the question."""
 
-SENSES: Final[dict[str, DefaultAnswer]] = {
+DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "walk": _walk,
     "action": _action,
     "range": _range,

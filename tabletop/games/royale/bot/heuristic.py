@@ -13,7 +13,7 @@ from tabletop.engine.heuristic import Past, Recalled, every, finished, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
-from tabletop.games.royale.bot.default_answers import SENSES, WEIGHED, by_gain
+from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
 from tabletop.games.royale.bot.evaluation import outlook
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage
 from tabletop.games.royale.bot.pass_inference import likely, tells
@@ -79,7 +79,7 @@ class Heuristic:
 
     def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
         """Of these offers the answer of somebody who knows a little."""
-        sense = SENSES.get(ask.what)
+        sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
 
