@@ -128,7 +128,7 @@ class Gateway:
         self._by_key: dict[str, BrowserSession] = {}
         """By the key to its seat."""
         self._sockets: Counter[str] = Counter()
-        self._outlets: set[SendQueue] = set()
+        self._send_queues: set[SendQueue] = set()
         self._callers: dict[BrowserSocket, None] = {}
         """The oldest first."""
         self._tries = Tries(CODES, CODE_WINDOW)
@@ -179,7 +179,7 @@ class Gateway:
     async def close(self) -> None:
         """Tell all browsers, and leave all tables as a lost line would."""
         self._stopping = True
-        for send_queue in tuple(self._outlets):
+        for send_queue in tuple(self._send_queues):
             send_queue.tell(SaysBye(text=STOPPED.text, again=True))
         if self._server is not None:
             await self._server.close()
@@ -259,7 +259,7 @@ class Gateway:
             return
         self._sockets[address] += 1
         send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
-        self._outlets.add(send_queue)
+        self._send_queues.add(send_queue)
         accepted = ws.headers.get("accept-language", "")
         caller = BrowserSocket(self, ws, send_queue, address, accepted)
         self._callers[caller] = None
@@ -274,7 +274,7 @@ class Gateway:
             for task in (reading, writing):
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
-            self._outlets.discard(send_queue)
+            self._send_queues.discard(send_queue)
             self._callers.pop(caller, None)
             self._sockets[address] -= 1
             if not self._sockets[address]:
