@@ -22,11 +22,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tabletop.text.translations import compile_catalogues
 
 GAMES = {
-    "awss": "rules board deck places draft jury marks scoring "
+    "awss": "rules board deck places draft judging marks scoring "
     "bot/boards bot/draft_forecast bot/draft_play bot/fast_score bot/hidden_cards bot/heuristic",
     "chains": "rules places openings bot",
     "royale": "rules areas attack battle dice intermission items phase places retirement turn "
-    "windows bot/fighters bot/heuristic bot/outlook bot/prospects bot/senses bot/tells",
+    "windows bot/default_answers bot/evaluation bot/expected_damage bot/fighters bot/heuristic "
+    "bot/pass_inference",
     "sisters": "rules rows lookahead bot",
     "sun": "rules places extermination bot",
 }

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from tabletop.engine import chance, mask, model, nouns, play, teams
+from tabletop.engine import chance, mask, model, play, teams
+from tabletop.engine import types as nouns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 PRIVATE = ("__slots__", "__init__")

@@ -19,8 +19,8 @@ from tabletop.catalogue.game_folders import GameFolder
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Value
 from tabletop.engine.play import Game, start
-from tabletop.free_table import kit as free_table
-from tabletop.games import box, card_sheet, layout, plain_layout, references
+from tabletop.free_table import game as free_table
+from tabletop.games import box, card_sheet, default_layout, layout, references
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
@@ -269,7 +269,7 @@ def _read(
         game = module("rules").Rules(deck)
         if not written:
             dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
-            written = plain_layout.written(words, dealt)
+            written = default_layout.written(words, dealt)
         table = TomlFile("table.toml", written, most)
         layouts = layout.read(table)
     made = Kit(
@@ -342,7 +342,7 @@ def own_layout(kit: Kit) -> str:
     if isinstance(kit.game, free_table.Rules):
         return free_table.written(kit.game.table)
     dealt = start(kit.game, max(kit.box.seats), "layout", kit.backs, kit.box.usual_options()).state
-    return plain_layout.written(kit.words, dealt)
+    return default_layout.written(kit.words, dealt)
 
 
 def bring(name: str) -> tuple[Game, Heuristic | None]:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from tabletop.engine.chance import Chance
-from tabletop.engine.nouns import (
+from tabletop.engine.types import (
     AUDIENCE,
     NO_CARD,
     Ask,

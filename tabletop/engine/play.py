@@ -25,6 +25,13 @@ from tabletop.engine.model import (
     Value,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
+from tabletop.engine.refusals import (
+    ALREADY_ANSWERED,
+    GAME_OVER,
+    NOT_ASKED,
+    NOT_OFFERED,
+    NOTHING_WAITS,
+)
 from tabletop.engine.scratch import Scratch
 from tabletop.engine.table import Dice, Table
 
@@ -114,15 +121,6 @@ class Illegal(Exception):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text.format(**reason.args))
         self.reason = reason
-
-
-NOT_ASKED: Final = Reason("It is not your turn to answer this.", code="not_asked")
-NOT_OFFERED: Final = Reason("The rules do not allow this now.", code="not_offered")
-ALREADY_ANSWERED: Final = Reason(
-    "You have already answered; the others are still choosing.", code="already_answered"
-)
-GAME_OVER: Final = Reason("The game is over.", code="game_over")
-NOTHING_WAITS: Final = Reason("No answer of yours waits to be opened.", code="nothing_waits")
 
 
 def start(

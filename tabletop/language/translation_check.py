@@ -16,7 +16,7 @@ from babel.messages.extract import extract
 from tabletop.games import card_sheet
 from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import TomlFile
-from tabletop.language.game_texts import CARD, DATA
+from tabletop.language.translatable_texts import CARD, DATA
 from tabletop.language.words import LANGUAGES
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP

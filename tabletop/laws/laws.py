@@ -39,6 +39,15 @@ from tabletop.engine.play import (
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import teams_at
+from tabletop.laws.player_messages import (
+    folded,
+    indistinguishable,
+    knows_false,
+    named,
+    offers_to,
+    update_of,
+    visible,
+)
 from tabletop.laws.random_games import (
     LONGEST,
     GameTable,
@@ -47,15 +56,6 @@ from tabletop.laws.random_games import (
     open_asks,
     some_moves,
     spread,
-)
-from tabletop.laws.tellings import (
-    folded,
-    indistinguishable,
-    knows_false,
-    named,
-    offers_to,
-    update_of,
-    visible,
 )
 from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode as encode_message

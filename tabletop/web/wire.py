@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
 from tabletop.match.reactions import Way
-from tabletop.net.notes import LONGEST_NOTE
+from tabletop.net.match_notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.web.drawer import Rect
-from tabletop.web.shapes import Lobby, Page, PageChange, PageRemark
+from tabletop.web.page_parts import Lobby, Page, PageChange, PageRemark
 
 LARGEST = 16 * 1024
 """Bytes of the largest message that is taken from a browser."""

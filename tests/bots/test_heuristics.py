@@ -15,7 +15,7 @@ from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.fighters import likely
-from tabletop.games.royale.bot.tells import tells
+from tabletop.games.royale.bot.pass_inference import tells
 from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
 from tabletop.match.link import Local

@@ -12,14 +12,14 @@ from tabletop.engine.model import AUDIENCE, Move, Result, State
 from tabletop.engine.play import determinized, start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.teams import lost
-from tabletop.language import text_view
+from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.storage import statistics
 from tabletop.storage.record_lines import end_of
 from tabletop.web.page import page
-from tabletop.web.room import Room
+from tabletop.web.page_context import Room
 
 KIT = catalogue.load("night_garden")
 RULES = KIT.game
@@ -78,11 +78,11 @@ def test_a_lost_game_is_a_loss_wherever_it_is_told(language: str, text: str) -> 
     result = match.state.result
     assert result is not None
     words = Words(language, KIT, PEOPLE)
-    assert text_view.verdict(result, 2, words) == text
+    assert table_text.verdict(result, 2, words) == text
     shown = page(Local(match, 0), Room(kit=KIT, players=PEOPLE), words)
     assert shown.result is not None
     assert shown.result.text == text
-    assert text_view.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
+    assert table_text.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
     assert end_of(result).lost
     assert isinstance(match.plies[-1].events[-1], Ended)
 
@@ -101,6 +101,6 @@ def test_a_loss_is_worth_nothing_and_counts_as_a_loss(
 
 def test_nobody_wins_a_draw_among_rivals() -> None:
     draw = Result((), (1, 1))
-    assert text_view.verdict(draw, 2, Words("en")) == "A draw"
+    assert table_text.verdict(draw, 2, Words("en")) == "A draw"
     assert not end_of(draw).lost
     assert not lost((), ((0,), (1,)))

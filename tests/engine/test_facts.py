@@ -7,7 +7,7 @@ from tabletop.engine.facts import holds, pinned
 from tabletop.engine.mask import deal_hidden, mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Value, Zone, everyone
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.engine.soundness import sound
+from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.match.match import Match, Player
 

@@ -14,7 +14,7 @@ from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
 from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.free_table.components import CounterEntry, read
-from tabletop.free_table.kit import made
+from tabletop.free_table.game import made
 from tabletop.free_table.rules import Rules
 from tabletop.games.meaning import Meaning
 from tabletop.games.references import fits

@@ -19,7 +19,7 @@ from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, Step, hi
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.table import Dice, Table
-from tabletop.games.awss import jury
+from tabletop.games.awss import judging
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
 from tabletop.games.awss.effects import SEASONS, creature
@@ -634,7 +634,7 @@ def test_8_sums_may_be_negative() -> None:
 def in_turn(*sums: int, rolls: Sequence[int] = ()) -> list[int]:
     """The order in which ◎ are used."""
     table = Table(declared(*sums), Loaded(rolls))
-    jury.in_turn(table, 0, "marks")
+    judging.in_turn(table, 0, "marks")
     return [int(step.args[0]) for step in reversed(table.state.agenda)]
 
 
@@ -802,9 +802,9 @@ def test_76_cards_that_stay_up_close_with_their_season() -> None:
     """A24: arrows and effects go on, nothing is scored twice."""
     state = position("A06 A13 . . W02 . . . .")
     closed = Table(state, Dice("x"))
-    jury.close_season(GAME.deck, closed, 0)
+    judging.close_season(GAME.deck, closed, 0)
     assert not set(down(closed.state, 0)) & {0, 1, 4}
-    jury.close_season(GAME.deck, closed, 1)
+    judging.close_season(GAME.deck, closed, 1)
     assert 0 in down(closed.state, 0)
     assert 1 not in down(closed.state, 0)
     assert 4 in down(closed.state, 0)
@@ -1270,7 +1270,7 @@ def ended(*won: tuple[int, int, int, int]) -> Result:
             values[f"victory/{season}/{seat}"] = gained
             values[f"points/{season}/{seat}"] = gained + 2
     table = Table(replace(state, values=values), Dice("x"))
-    jury.close_season(GAME.deck, table, 3)
+    judging.close_season(GAME.deck, table, 3)
     return of_kind(table, Ended)[0].result
 
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from tabletop.catalogue import agreements, game_folders
 from tabletop.commands import workshop
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tests.game_folders import change, laid
 
 

@@ -19,14 +19,14 @@ from tabletop.engine.model import AUDIENCE, Move, State, is_face
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table
-from tabletop.games import beginning
-from tabletop.language import text_view
+from tabletop.games import new_game as beginning
+from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.laws.elimination import disturbed
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.web.page import page
-from tabletop.web.room import Room
+from tabletop.web.page_context import Room
 from tabletop.workshop.check import check
 
 
@@ -164,7 +164,7 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> Non
                 idle = kit.meaning.idle_of(state, seat)
                 assert idle is not None
                 assert idle.for_good
-                told = text_view.summary(mask(state, seat), words, kit.meaning, ())
+                told = table_text.summary(mask(state, seat), words, kit.meaning, ())
                 assert "Yours\nout" in told
         result = states[-1].result
         assert result is not None

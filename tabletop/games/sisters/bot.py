@@ -18,7 +18,7 @@ from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 25.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
-GLIMPSES: Final = 5
+SUMMARIES: Final = 5
 """So many trades are compared in a playout."""
 
 
@@ -97,7 +97,7 @@ class Heuristic:
         lying = [place for place in FIELDS[table.seats] if cards[place]]
         trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
-        for _ in range(GLIMPSES):
+        for _ in range(SUMMARIES):
             used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
             found = trades.worth(used, cards[there][0])
             if found > most:

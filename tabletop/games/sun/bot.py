@@ -29,7 +29,7 @@ from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 5.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
-GLIMPSES: Final = 2
+SUMMARIES: Final = 2
 """So many placings are compared in a playout."""
 FIGHTING: Final = 6
 
@@ -109,7 +109,7 @@ class Heuristic:
         (cell,) = offers[0].targets
         promise = Promise(self.rules, table, cell)
         best, turn, most = -1, "", -1.0
-        for _ in range(GLIMPSES):
+        for _ in range(SUMMARIES):
             offer = offers[chance.below(len(offers))]
             card, choices = offer.cards[0], offer.choices
             choice = choices[chance.below(len(choices))]

@@ -27,8 +27,8 @@ from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.net.codec import encode, from_host
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.moderation import Remove
 from tabletop.net.protocol import (
     Enter,

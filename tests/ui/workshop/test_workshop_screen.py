@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.files import folders
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tests.game_folders import change, laid
 from tests.ui.window_driver import button, click, settle, table
 from ui.app import Window

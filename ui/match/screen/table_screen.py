@@ -124,7 +124,7 @@ class TableScreen(TableFrame):
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
-        self.prompt.told.connect(self.spoken.crier.say)
+        self.prompt.told.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer

@@ -13,11 +13,11 @@ from tabletop.engine.heuristic import Past, Recalled, every, finished, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
-from tabletop.games.royale.bot.outlook import outlook
-from tabletop.games.royale.bot.prospects import Prospects
+from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
+from tabletop.games.royale.bot.evaluation import outlook
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage
+from tabletop.games.royale.bot.pass_inference import likely, tells
 from tabletop.games.royale.bot.reasons import reason
-from tabletop.games.royale.bot.senses import SENSES, WEIGHED, by_gain
-from tabletop.games.royale.bot.tells import likely, tells
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.rules import Rules
 
@@ -43,7 +43,7 @@ class Heuristic:
         self.rules = rules
         self.deck: Deck = rules.deck
         self._tells = Recalled(lambda view, past: tells(self.deck, past))
-        self.prospects = Prospects(self.deck)
+        self.prospects = ExpectedDamage(self.deck)
 
     # How good a table is
 
@@ -79,7 +79,7 @@ class Heuristic:
 
     def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
         """Of these offers the answer of somebody who knows a little."""
-        sense = SENSES.get(ask.what)
+        sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
 
