@@ -4,8 +4,9 @@
 
 Of each game FOLDER holds a match that waits (GAME.tabletop), the actions of each move as points of a
 window that fills a screen of 1280 x 800 (GAME.json), and what the window shows before and after
-(GAME-begun.png, GAME-played.png). Another system can then play the same match by the same clicks.
-Needs what the tests need.
+(GAME-begun.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf, and
+shelf-LANGUAGE.png shows the shelf. Another system can then do the same by the same clicks. Needs what
+the tests need.
 """
 
 import json
@@ -18,26 +19,26 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.match import Player
+from tabletop.match.link import Link
+from tabletop.match.match import Player
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.settings import Settings
 from tests.ui.test_window_law import WindowSeat
 from tests.ui.ways import NoWay, straight
-from tests.ui.window_driver import NAMES, settle
+from tests.ui.window_driver import NAMES, click, settle
 from ui.app import Window
 from ui.match.questions import button_text
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_button import PromptButton
 
 SIZE = (1280, 800)
 MOVES = 10
 TRIES = 40
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds."""
 
 Action = tuple[str, int, int]
@@ -157,6 +158,27 @@ def play(window: Window, kit: Kit, folder: Path) -> None:
     print(f"{kit.id}: {sum(map(len, moves))} actions", flush=True)
 
 
+def middle(widget: QWidget) -> tuple[int, int]:
+    """The middle of a widget, as a point of its window."""
+    place = widget.mapTo(widget.window(), widget.rect().center())
+    return place.x(), place.y()
+
+
+def look_at_shelf(window: Window, folder: Path) -> None:
+    for language in ("ja", "en"):
+        window.context.change(language=language)
+        settle()
+        window.grab().save(str(folder / f"shelf-{language}.png"))
+    starts = {}
+    for box in window.shelf.boxes:
+        click(box)
+        assert window.new_game is not None
+        starts[box.kit.id] = (middle(box), middle(window.new_game.start))
+        window.do("new")
+        settle()
+    (folder / "shelf.json").write_text(json.dumps(starts), encoding="utf-8")
+
+
 def main(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     settings.save(Settings(language="en", animation="off"))
@@ -165,7 +187,8 @@ def main(folder: Path) -> int:
     window.resize(*SIZE)
     window.show()
     settle()
-    for name in sys.argv[2:] or catalogue.names():
+    look_at_shelf(window, folder)
+    for name in catalogue.names():
         kit = catalogue.load(name)
         if not kit.draft:
             play(window, kit, folder)
