@@ -1,13 +1,15 @@
-"""Checks a bundle: no unlisted library, no dangling link, and at most so many MiB.
+"""Checks a bundle: no unlisted library, no dangling link, no newer glibc than Ubuntu 22.04 has, and
+at most so many MiB.
 
     python3 bundle.py BUNDLE ARCHIVE...
 """
 
+import re
+import subprocess
 import sys
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
-
 
 
 class Limits(NamedTuple):
@@ -22,6 +24,11 @@ class Limits(NamedTuple):
 HERE = Path(__file__).parent
 LINUX = Limits(HERE / "carried.txt", frozenset({".so"}), 132, 34)
 WINDOWS = Limits(HERE / "windows" / "carried.txt", frozenset({".dll", ".pyd", ".exe"}), 130, 45)
+
+
+MOST_GLIBC = (2, 35)
+"""Of Ubuntu 22.04. Qt's wheels need 2.34, and Debian 12's Python 2.35."""
+GLIBC = re.compile(r"GLIBC_(2\.\d+)")
 
 
 def told(listed: Path) -> list[str]:
@@ -51,6 +58,14 @@ def dangling(bundle: Path) -> list[str]:
     )
 
 
+def newest_glibc(bundle: Path) -> tuple[int, ...]:
+    """The version of glibc that the libraries of a Linux bundle need."""
+    libraries = [str(path) for path in bundle.rglob("*.so*") if path.is_file()]
+    symbols = subprocess.run(["objdump", "-T", *libraries], capture_output=True, text=True).stdout
+    found = (tuple(map(int, version.split("."))) for version in GLIBC.findall(symbols))
+    return max(found, default=(0,))
+
+
 def size(bundle: Path) -> float:
     """MiB on a disk that deals in blocks of 4 KiB."""
     files = (path for path in bundle.rglob("*") if path.is_file() and not path.is_symlink())
@@ -61,6 +76,8 @@ def main(bundle: Path, *archives: Path) -> int:
     limits = WINDOWS if (bundle / "tabletop.exe").exists() else LINUX
     complaints = [f"{name}: not in {limits.listed}" for name in strangers(bundle, limits)]
     complaints += [f"{name}: leads nowhere" for name in dangling(bundle)]
+    if limits is LINUX and (glibc := newest_glibc(bundle)) > MOST_GLIBC:
+        complaints.append(f"needs glibc {'.'.join(map(str, glibc))}")
     on_disk = size(bundle)
     print(f"{bundle.name}: {on_disk:.1f} MiB on disk")
     if on_disk > limits.on_disk:

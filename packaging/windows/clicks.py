@@ -2,20 +2,20 @@
 
     PYTHONPATH=CHECKOUT TABLETOP_HOME=HOME QT_QPA_PLATFORM=offscreen python3 clicks.py FOLDER
 
-Of each game FOLDER holds a match that waits (GAME.tabletop), the actions of each move as points of a
-window that fills a screen of 1280 x 800 (GAME.json), and what the window shows before and after
-(GAME-begun.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf, and
-shelf-LANGUAGE.png shows the shelf. Another system can then do the same by the same clicks. Needs what
-the tests need.
+Of each game FOLDER gets an unfinished match (GAME.tabletop), the actions of each move as points of
+a window that fills a screen of 1280 x 800 (GAME.json), and pictures of the window before and after
+(GAME-begun.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf,
+and shelf-LANGUAGE.png shows the shelf. Another system can then do the same by the same clicks.
+Needs what the tests need.
 """
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -38,6 +38,8 @@ from ui.widgets.prompt_button import PromptButton
 SIZE = (1280, 800)
 MOVES = 10
 TRIES = 40
+CLOSE_PANEL = (1269, 50)
+"""Where the panel beside the table has its close button."""
 PATIENCE = 120.0
 """Seconds."""
 
@@ -59,6 +61,14 @@ class Hand(WindowSeat):
     def __init__(self, kit: Kit, screen: TableScreen, seat: int) -> None:
         super().__init__(kit, screen, seat)
         self.actions: list[Action] = []
+
+    def close_panel(self) -> None:
+        """Close the panel beside the table, whose width hangs on the system's fonts."""
+        window, spot = self.screen.window(), QPoint(*CLOSE_PANEL)
+        widget = window.childAt(spot)
+        self.press(widget, widget.mapFrom(window, spot))
+        if self.screen.dock.isVisible():
+            raise SystemExit("the panel beside the table has its close button elsewhere")
 
     def press(self, widget: QWidget, spot: QPoint | None = None) -> None:
         """Click a widget in its middle, or at a point of it."""
@@ -90,6 +100,13 @@ class Hand(WindowSeat):
             QTest.keyClick(self.screen.view, Qt.Key.Key_Escape)
             settle()
         return self.acted.sent is not None
+
+    def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
+        """Those nearest to the middle first: on another system the table may be a little larger."""
+        if rect is not None:
+            middle = rect.center()
+            near = sorted(super()._points(rect), key=lambda p: (p - middle).manhattanLength())
+            yield from near
 
     def _click(self, point: QPointF) -> None:
         self.press(self.screen.view.viewport(), self.screen.view.mapFromScene(point))
@@ -130,6 +147,9 @@ def asked(screen: TableScreen, hand: Hand) -> Link:
 
 
 def play(window: Window, kit: Kit, folder: Path) -> None:
+    window.do("new")
+    settle()
+    window.context.remember(docks=b"")  # as at a first start
     players = tuple(Player(name) for name in NAMES[: kit.box.seats[0]])
     match = saved_matches.begin(kit, players, seed=f"clicks {kit.id}")
     assert match.journal is not None
@@ -144,6 +164,8 @@ def play(window: Window, kit: Kit, folder: Path) -> None:
     for number in range(MOVES):
         hand = Hand(kit, screen, 0)
         link = asked(screen, hand)
+        if screen.dock.isVisible():
+            hand.close_panel()
         hand.number = link.seat
         for _ in range(TRIES):
             if hand.try_once(luck):

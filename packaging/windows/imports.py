@@ -1,5 +1,5 @@
-"""Checks that a bundle brings every library that its programs and libraries link to, except those of
-Windows 10 itself.
+"""Checks that a bundle brings every library that its programs and libraries link to, except
+those of Windows 10 itself.
 
     python imports.py BUNDLE
 """
@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pefile
 
-WINDOWS_OWN = frozenset(
-    """
-    advapi32 authz bcrypt bcryptprimitives comctl32 comdlg32 crypt32 d3d11 d3d12 d3d9 dwmapi dwrite
-    dxgi gdi32 icuuc imm32 iphlpapi kernel32 mpr netapi32 ntdll ole32 oleaut32 rpcrt4 setupapi
-    shell32 shlwapi uiautomationcore user32 userenv uxtheme version winmm winspool.drv ws2_32
-    wtsapi32
-    """.split()
-)
+WINDOWS_OWN = {
+    "advapi32", "authz", "bcrypt", "bcryptprimitives", "comctl32", "comdlg32", "crypt32",
+    "d3d11", "d3d12", "d3d9", "dwmapi", "dwrite", "dxgi", "gdi32", "icuuc", "imm32", "iphlpapi",
+    "kernel32", "mpr", "netapi32", "ntdll", "ole32", "oleaut32", "rpcrt4", "setupapi",
+    "shell32", "shlwapi", "uiautomationcore", "user32", "userenv", "uxtheme", "version",
+    "winmm", "winspool.drv", "ws2_32", "wtsapi32",
+}  # fmt: skip
 API_SETS = ("api-ms-win-core-", "api-ms-win-crt-", "api-ms-win-shcore-")
 """How names begin that stand for libraries of Windows 10."""
 

@@ -1,10 +1,15 @@
 ; The setup program for Windows: for one person, without administrator's rights.
 ;   makensis -DVERSION=1.2.3 -DBUNDLE=folder -DICON=tabletop.ico -DOUT=setup.exe tabletop.nsi
 ; Silent with /S, into another folder with /D=C:\folder (last, without quotes), with an icon on the
-; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running. Matches and
-; settings are in the person's own folders, which neither setup nor uninstaller touches.
+; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running. Neither setup
+; nor uninstaller touches matches and settings, which are in the person's own folders.
 
 Unicode true
+!ifdef NSIS_WIN32_MAKENSIS
+  !define SLASH "\"
+!else
+  !define SLASH "/"
+!endif
 !ifdef TARGET
   Target ${TARGET}
 !endif
@@ -103,7 +108,7 @@ Section
   !insertmacro WaitUntilClosed tabletop-console.exe
   !insertmacro RemoveProgram
   SetOutPath "$INSTDIR"
-  File /r "${BUNDLE}/*"
+  File /r "${BUNDLE}${SLASH}*"
   WriteUninstaller "$INSTDIR\uninstall.exe"
 
   CreateShortcut "$SMPROGRAMS\Tabletop 卓.lnk" "$INSTDIR\tabletop.exe"

@@ -2,8 +2,8 @@
 
     python3 piped.py COMMAND...
 
-A plain file as its output is an "Invalid handle" to Python under Wine. The services that Wine starts
-beside a program keep its pipes open, so they are not read to their end.
+A plain file as its output is an "Invalid handle" to Python under Wine. The services that Wine
+starts beside a program keep its pipes open, so they are not read to their end.
 """
 
 import os
