@@ -288,6 +288,7 @@ class Checks:
 
     def shown(self, full: bool = True) -> Image.Image:
         wait(lambda: self.screen.do("search", "--name", "Tabletop"), "a window")
+        self.screen.do("search", "--name", "Wine desktop", "windowfocus")
         picture = self.screen.still()
         if full:
             self.screen.key("F11")
@@ -410,8 +411,9 @@ class Checks:
         if journal.read_bytes() != before:
             raise Failed("the match has changed")
         self.windows.prefer()
-        said = self.windows.run(self.windows.console, "show", journal)
-        self.open(journal_path(self.windows, journal)).save(self.pictures / "continued-windows.png")
+        file = journal_path(self.windows, journal)
+        said = self.windows.run(self.windows.console, "show", file)
+        self.open(file).save(self.pictures / "continued-windows.png")
         if journal.read_bytes()[: len(before)] != before:
             raise Failed("what was played is not in the match any more")
         return said.splitlines()[0]
