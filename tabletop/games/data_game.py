@@ -4,7 +4,6 @@ Such a game is data alone: its rules are the program's (`tabletop/free_table`). 
 folder is of the game, so a spreadsheet or a sketch that lies beside its files stays at home.
 """
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
@@ -12,6 +11,7 @@ from struct import error as TooShort
 from struct import unpack_from
 
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.portable_name import is_portable
 
 MOST_FILES = 500
 LARGEST_GAME = 32 << 20
@@ -45,10 +45,6 @@ PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
 """Folders of a game in which a picture may be that cards or its free.toml name."""
-_PART = re.compile(r"""[^\\/:*?"<>|. ]([^\\/:*?"<>|]{0,78}[^\\/:*?"<>|. ])?""")
-"""A name that every system can have, hidden on none."""
-_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-"""Names that are no files on Windows."""
 DEEPEST = 3
 """Parts of a name: a folder in a folder, and the file."""
 
@@ -59,9 +55,7 @@ def belongs(name: str) -> bool:
     parts = PurePosixPath(name).parts
     if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
         return False
-    if not name.isprintable() or not all(_PART.fullmatch(part) for part in parts):
-        return False
-    if any(_DEVICES.fullmatch(part) for part in parts):
+    if not all(map(is_portable, parts)):
         return False
     return name in TEXTS or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
 

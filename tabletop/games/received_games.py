@@ -20,6 +20,7 @@ from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.regular_file import KIB, read_regular
+from tabletop.storage.atomic_write import patiently
 
 NOTE = ".received.json"
 """Beside a game's files, and none of them: its name is hidden."""
@@ -90,13 +91,13 @@ def keep(
         (fresh / NOTE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
         try:
-            fresh.rename(target)
+            patiently(lambda: fresh.rename(target))
         except OSError:
             if not target.exists():
                 raise
             if not _lies_whole(target, digest):  # else it has come by another line meanwhile
-                target.rename(Path(beside) / "damaged")
-                fresh.rename(target)
+                patiently(lambda: target.rename(Path(beside) / "damaged"))
+                patiently(lambda: fresh.rename(target))
     return target
 
 
@@ -115,4 +116,4 @@ def remove(path: Path) -> None:
         OSError: it cannot be removed.
     """
     with tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside:
-        path.rename(Path(beside) / path.name)
+        patiently(lambda: path.rename(Path(beside) / path.name))

@@ -37,7 +37,7 @@ from tabletop.net.table.seats import Peer, Timer
 from tabletop.reactions import thinking_time
 from tabletop.regular_file import MIB, read_regular
 from tabletop.storage import playtest_notes, small_file
-from tabletop.storage.atomic_write import make_folder, sync_folder, write_whole
+from tabletop.storage.atomic_write import make_folder, patiently, sync_folder, write_whole
 from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
@@ -294,7 +294,7 @@ class WriteAheadLog:
                 make_folder(to)
                 for path in self.folder.glob(f"{self.table}-*"):
                     if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                        path.replace(to / path.name)
+                        patiently(partial(path.replace, to / path.name))
                 sync_folder(to)
                 self.file.unlink(missing_ok=True)
 
