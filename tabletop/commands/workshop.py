@@ -1,7 +1,6 @@
 """Commands for whoever makes games: to begin one, to check it."""
 
 import re
-import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +15,7 @@ from tabletop.games import beginning, card_sheet, catalogue, game_folders
 from tabletop.games.beginning import CannotBegin
 from tabletop.games.catalogue import BrokenGame, Kit
 from tabletop.games.game_id import as_id
-from tabletop.plain_text import plain, printable
+from tabletop.plain_text import plain, printable, shell_words
 from tabletop.storage import agreements, folders
 from tabletop.storage.errors import disk_trouble
 from tabletop.workshop.stubs import write_stubs
@@ -42,7 +41,7 @@ def new(
     except CannotBegin as error:
         raise UsageError(str(error)) from error
     agreements.own(where)
-    named = printable(shlex.quote(str(where)))
+    named = printable(shell_words([str(where)]))
     print(f"{printable(title)}: {printable(where)}")
     if (where / card_sheet.FILE).is_file():
         print(f"  its cards      {card_sheet.FILE}, which every spreadsheet opens")
