@@ -7,11 +7,10 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed
 from tabletop.commands.usage import UsageError
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed
-from tabletop.plain_text import plain, printable, shell_words
-from tabletop.storage import agreements
+from tabletop.text.plain_text import plain, printable, shell_words
 
 
 def game_id(named: str) -> str:

@@ -13,7 +13,7 @@ import typer
 
 from tabletop import __version__
 from tabletop.commands.window import PUBLIC, open_window
-from tabletop.storage.folders import SUFFIX
+from tabletop.files.folders import SUFFIX
 
 MODULES = {
     "games": "game_list",

@@ -13,8 +13,8 @@ from tabletop.commands.usage import UsageError as UsageError
 from tabletop.commands.usage import refuse as refuse
 
 if TYPE_CHECKING:
+    from tabletop.catalogue.catalogue import Kit
     from tabletop.engine.model import Value
-    from tabletop.games.catalogue import Kit
 
 THEMES = ("light", "dark", "contrast")
 
@@ -63,7 +63,7 @@ Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; e
 
 def seats_of(kit: "Kit", seats: int) -> int:
     """How many play: as many as were named, or as few as can."""
-    from tabletop.games.catalogue import UnknownGame
+    from tabletop.catalogue.catalogue import UnknownGame
 
     if seats and seats not in kit.box.seats:
         allowed = ", ".join(map(str, kit.box.seats))
@@ -73,7 +73,7 @@ def seats_of(kit: "Kit", seats: int) -> int:
 
 def options_of(kit: "Kit", chosen: list[str] | None, apart: bool = False) -> "dict[str, Value]":
     """The options of a match, from words like `slots=pile`; `apart` as `catalogue.options`."""
-    from tabletop.games import catalogue
+    from tabletop.catalogue import catalogue
 
     values = {str(c.value): c.value for option in kit.box.options for c in option.choices}
     pairs = [word.partition("=") for word in chosen or ()]

@@ -12,12 +12,12 @@ from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.network import Fingerprint, KeyFile
 from tabletop.commands.server_trust import server_place
 from tabletop.engine.model import Reason
+from tabletop.files import folders
+from tabletop.language.words import Words
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
-from tabletop.plain_text import shown_name
-from tabletop.storage import folders
-from tabletop.words import Words
+from tabletop.text.plain_text import shown_name
 
 
 def records(
@@ -94,8 +94,8 @@ def _print(place: Address, each: FinishedMatch, whose: str) -> None:
 
 
 def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -> int:
+    from tabletop.files.atomic_write import write_new
     from tabletop.net.guest.archive_query import record_at
-    from tabletop.storage.atomic_write import write_new
     from tabletop.storage.record import written
 
     record = _asked(place, record_at(place, match, tokens))

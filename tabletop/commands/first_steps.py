@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from unicodedata import east_asian_width
 
+from tabletop.language.words import Words
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT, Address, bracketed
-from tabletop.plain_text import shell_words
-from tabletop.words import Words
+from tabletop.text.plain_text import shell_words
 
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 

@@ -3,8 +3,8 @@
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tabletop.games import catalogue
-from tabletop.words import Words
+from tabletop.catalogue import catalogue
+from tabletop.language.words import Words
 
 
 def games() -> None:

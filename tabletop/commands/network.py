@@ -11,6 +11,7 @@ import typer
 from msgspec.structs import replace
 
 from tabletop.bots.thought import LEVELS
+from tabletop.catalogue import catalogue
 from tabletop.commands.agreement import folder_ids
 from tabletop.commands.arguments import (
     Chosen,
@@ -29,7 +30,8 @@ from tabletop.commands.server import folder_of
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
+from tabletop.files import folders
+from tabletop.language.words import Words
 from tabletop.net.archive import RecordAccess
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import (
@@ -42,8 +44,7 @@ from tabletop.net.invitation import (
     read_invitation,
 )
 from tabletop.net.protocol import Listing, TablePlan
-from tabletop.storage import crash_log, folders
-from tabletop.words import Words
+from tabletop.storage import crash_log
 
 T = TypeVar("T")
 LISTINGS = get_args(Listing)

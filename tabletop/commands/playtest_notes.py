@@ -9,14 +9,14 @@ from tabletop.commands.arguments import THEMES, File, RecordGame, UsageError, am
 from tabletop.commands.match_source import eyes, watched
 from tabletop.commands.window import draw
 from tabletop.engine.model import State
-from tabletop.note_report import moment_of, readable, write_report
-from tabletop.plain_text import printable, shown_name
-from tabletop.playback import Playback
+from tabletop.files.errors import disk_trouble
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.match.playback import Playback
+from tabletop.review.note_report import moment_of, readable, write_report
 from tabletop.storage import playtest_notes
-from tabletop.storage.errors import disk_trouble
 from tabletop.storage.plies import viewers
 from tabletop.storage.record import Record, kit_for
-from tabletop.words import LANGUAGES, Words
+from tabletop.text.plain_text import printable, shown_name
 
 NAME = "notes.md"
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.agreement import game_id
 from tabletop.commands.arguments import (
     THEMES,
@@ -22,11 +23,10 @@ from tabletop.commands.arguments import (
 from tabletop.commands.match_source import eyes, played, replayed, viewer_of, watched
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.playback import Playback, Watched
+from tabletop.language.words import LANGUAGES
+from tabletop.match.link import Local
+from tabletop.match.playback import Playback, Watched
 from tabletop.storage.record import kit_for, kit_of
-from tabletop.words import LANGUAGES
 
 PUBLIC = "public"
 """Who looks, where it is everybody in the room at once."""

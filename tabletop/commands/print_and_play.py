@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import Game, UsageError, among
 from tabletop.commands.window import screens
-from tabletop.games import catalogue
-from tabletop.storage.errors import disk_trouble
-from tabletop.words import LANGUAGES
+from tabletop.files.errors import disk_trouble
+from tabletop.language.words import LANGUAGES
 
 PAPERS = ("a4", "letter")
 LEAST, MOST = 20.0, 200.0

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.arguments import (
     Chosen,
     File,
@@ -19,19 +21,17 @@ from tabletop.commands.arguments import (
 )
 from tabletop.commands.match_source import eyes, played, replayed, watched
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Ply
-from tabletop.match import Match, Player
-from tabletop.plain_text import shown_name
-from tabletop.storage.atomic_write import write_new
-from tabletop.storage.errors import Damaged
+from tabletop.files.atomic_write import write_new
+from tabletop.files.errors import Damaged
+from tabletop.language.text_view import outcome, table
+from tabletop.language.words import Words
+from tabletop.match.history import Ply
+from tabletop.match.match import Match, Player
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, kit_of, read, save_as, written
 from tabletop.storage.salvage import good_part
 from tabletop.storage.verification import verified
-from tabletop.text_view import outcome, table
-from tabletop.words import Words
+from tabletop.text.plain_text import shown_name
 
 LOG_LINES = 12
 NONE_MISSING = "No line is missing at its end."

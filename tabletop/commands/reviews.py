@@ -9,16 +9,16 @@ from rich.progress import Progress
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import thread_to_be_had
+from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import File, RecordGame, UsageError
 from tabletop.commands.match_source import viewer_of
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.plain_text import shown_name
-from tabletop.playback import Playback
-from tabletop.review import Mistake, Review, ReviewBudget, decisions
+from tabletop.language.words import Words
+from tabletop.match.playback import Playback
+from tabletop.review.review import Mistake, Review, ReviewBudget, decisions
 from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
-from tabletop.words import Words
+from tabletop.text.plain_text import shown_name
 
 THOROUGH = 4
 """A candidate is thought about so much longer."""

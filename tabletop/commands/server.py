@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from tabletop.commands.arguments import Folder, UsageError
-from tabletop.plain_text import shown_name
-from tabletop.storage import folders
+from tabletop.files import folders
+from tabletop.text.plain_text import shown_name
 
 LOWEST = 19
 """The priority of a backup, as Unix counts it: whoever plays comes first."""

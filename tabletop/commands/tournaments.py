@@ -16,6 +16,9 @@ from rich.table import Table as Grid
 
 from tabletop.bots.processes import thread_to_be_had
 from tabletop.bots.thought import LEVELS, Level
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.commands.agreement import game_id
 from tabletop.commands.arguments import (
     Chosen,
@@ -32,19 +35,16 @@ from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.teams import lost, partnered, teams_of
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.games.planned_teams import planned_teams
-from tabletop.plain_text import shown_name
-from tabletop.regular_file import MIB, read_regular
-from tabletop.storage.errors import disk_trouble
+from tabletop.files.errors import disk_trouble
+from tabletop.files.regular_file import MIB, read_regular
+from tabletop.language.words import LANGUAGES
+from tabletop.text.plain_text import shown_name
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, varied
 from tabletop.tournament.balance import grids, seats_text, weigh
 from tabletop.tournament.executors import MatchExecutor, tournament
 from tabletop.tournament.ratings import standings
 from tabletop.tournament.report_data import ReportData, Terms, gathered
 from tabletop.tournament.report_page import NoReport, page, read
-from tabletop.words import LANGUAGES
 
 T = TypeVar("T")
 

@@ -18,6 +18,8 @@ from tabletop.commands.arguments import Folder, UsageError
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
+from tabletop.files import folders
+from tabletop.language.words import Words
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT as HOST_PORT
 from tabletop.net.invitation import (
@@ -30,8 +32,7 @@ from tabletop.net.invitation import (
     read_link,
     slot_of,
 )
-from tabletop.storage import crash_log, folders
-from tabletop.words import Words
+from tabletop.storage import crash_log
 
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable that names the link, so that its code stands in no list of processes."""
@@ -165,12 +166,12 @@ async def _serve(service: Service, drawer: Any) -> None:
         OSError: it cannot listen there.
     """
     from tabletop.bots.bot_pool import BotPool
-    from tabletop.games import catalogue
+    from tabletop.catalogue import catalogue
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.net.host.event_loop import many_files, told_to_stop
     from tabletop.web.advice import Advice
-    from tabletop.web.gateway import Gateway
+    from tabletop.web.gateway.gateway import Gateway
 
     many_files()
     link, known = service.link, KnownHosts(folders.known_hosts())

@@ -8,16 +8,17 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.commands.arguments import Game, Seats, Seed, seats_of
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
-from tabletop.games import beginning, card_sheet, catalogue, game_folders
+from tabletop.files import folders
+from tabletop.files.errors import disk_trouble
+from tabletop.games import beginning, card_sheet
 from tabletop.games.beginning import CannotBegin
-from tabletop.games.catalogue import BrokenGame, Kit
 from tabletop.games.game_id import as_id
-from tabletop.plain_text import plain, printable, shell_words
-from tabletop.storage import agreements, folders
-from tabletop.storage.errors import disk_trouble
+from tabletop.text.plain_text import plain, printable, shell_words
 from tabletop.workshop.stubs import write_stubs
 
 
@@ -75,7 +76,7 @@ def check(
         for added in write_stubs(Path(str(kit.folder))):
             print(added)
     step = _Progress()
-    looks = [("the table", screens("ui.unplaced").unplaced)]
+    looks = [("the table", screens("ui.game_check.unplaced").unplaced)]
     count = 0
     for finding in looked_at(kit, games, looks, step):
         step.clear()
@@ -122,9 +123,9 @@ def layout(
 
 
 MEASURED = (
-    ("faces of cards", "ui.cut_texts", "cut_texts"),
-    ("texts in the window", "ui.cut_window_texts", "cut_window_texts"),
-    ("drawings", "ui.broken_drawings", "broken_drawings"),
+    ("faces of cards", "ui.game_check.cut_texts", "cut_texts"),
+    ("texts in the window", "ui.game_check.cut_window_texts", "cut_window_texts"),
+    ("drawings", "ui.game_check.broken_drawings", "broken_drawings"),
 )
 
 
@@ -174,7 +175,7 @@ def dev(
 
 def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int) -> int:
     try:
-        count = screens("ui.sheet_shot").table_sheet(kit, out, seed, ply)
+        count = screens("ui.pictures.sheet_shot").table_sheet(kit, out, seed, ply)
     except OSError as error:
         raise disk_trouble(error, out.name) from error
     print(f"{printable(out)}: {count} tables of {plain(kit.box.title)}")

@@ -11,7 +11,7 @@ from struct import error as TooShort
 from struct import unpack_from
 
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.portable_name import is_portable
+from tabletop.text.portable_name import is_portable
 
 MOST_FILES = 500
 LARGEST_GAME = 32 << 20

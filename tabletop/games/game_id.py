@@ -4,7 +4,7 @@ import re
 import unicodedata
 from zlib import crc32
 
-from tabletop.portable_name import is_portable
+from tabletop.text.portable_name import is_portable
 
 LONGEST_ID = 40
 DIGITS = 12

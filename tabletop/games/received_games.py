@@ -15,12 +15,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from tabletop.files.atomic_write import patiently
+from tabletop.files.regular_file import KIB, read_regular
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.regular_file import KIB, read_regular
-from tabletop.storage.atomic_write import patiently
 
 NOTE = ".received.json"
 """Beside a game's files, and none of them: its name is hidden."""

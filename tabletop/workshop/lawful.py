@@ -5,10 +5,10 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from tabletop.laws.laws import LAWS, Law, ends
 from tabletop.laws.random_games import GameTable, PlayedTurn, settings_of
-from tabletop.plain_text import shell_words
+from tabletop.text.plain_text import shell_words
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.shown_game import shown_turns
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.net.host.headless import FULL, join
 from tabletop.net.invitation import InviteLink, format_link, read_link
 from tests.net.loopback import HANGS, LONG, Friend, hosting, plan, run

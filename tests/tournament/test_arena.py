@@ -5,8 +5,8 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.games import catalogue
 from tabletop.tournament.arena import ArenaResult, pairings, play
 from tabletop.tournament.balance import weigh
 from tabletop.tournament.ratings import elo, interval, standings

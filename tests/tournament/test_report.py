@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.commands import tournaments
 from tabletop.commands.command_line import main
-from tabletop.games import catalogue
 from tabletop.tournament.arena import ArenaResult, pairings, play, varied
 from tabletop.tournament.report_data import Terms, gathered
 from tabletop.tournament.report_page import page, read

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from tabletop.catalogue import agreements, game_folders
 from tabletop.commands import workshop
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning, game_folders
-from tabletop.storage import agreements
+from tabletop.games import beginning
 from tests.game_folders import change, laid
 
 

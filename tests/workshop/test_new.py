@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue, game_folders
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.words import Words
+from tabletop.games import beginning
+from tabletop.language.words import Words
 
 
 @pytest.fixture(autouse=True)

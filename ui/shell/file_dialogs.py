@@ -9,11 +9,11 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.portable_name import portable
-from tabletop.storage.folders import SUFFIX
+from tabletop.files.folders import SUFFIX
+from tabletop.text.portable_name import portable
 
 if TYPE_CHECKING:
-    from tabletop.words import Words
+    from tabletop.language.words import Words
 
 
 def records(words: Words) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.printed_box import printed_box
 from tabletop.commands.command_line import main
-from tabletop.games import catalogue
-from tabletop.games.printed_box import printed_box
 from ui.paper.board_parts import parts
 from ui.paper.card_grid import PAPERS, CardGrid, DoesNotFit
 
