@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tabletop.bots import easy, hard, normal
 from tabletop.bots.mind import Clock, Mind, Stop
 from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.bots.processes import KEYS
 from tabletop.bots.thought import Question, Thought
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Move
@@ -81,7 +82,8 @@ def spare_collector() -> None:
 
 def work(pipe: Connection, bring: Bring) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program, which then closes us
+    for number in KEYS:  # they are for the program, which then closes us
+        signal.signal(number, signal.SIG_IGN)
     spare_collector()
     pipe.send_bytes(READY)
     while True:
