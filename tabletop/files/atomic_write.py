@@ -15,6 +15,10 @@ NEW = ".new"
 """What the name of a file ends with that is still being written."""
 USUAL, PRIVATE = 0o666, 0o600
 """Who may read and write a new file, before the system's own mask."""
+OWNERS = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
+"""Who may open a private file on Windows: its owner, the system and administrators (SDDL)."""
+DACL = 4
+"""DACL_SECURITY_INFORMATION of winnt.h."""
 STALE = 24 * 3600.0
 """Seconds after which no process can still be writing such a file."""
 SHARING = sys.platform == "win32"
@@ -93,6 +97,8 @@ def _beside(
     make_folder(path.parent)
     try:
         with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            if mode == PRIVATE:
+                _deny_others(new)
             file.write(content)
             file.flush()
             if lasting:
@@ -101,6 +107,19 @@ def _beside(
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)
+
+
+def _deny_others(path: Path) -> None:
+    """Let nobody but its owner, the system and administrators open a file: modes do nothing on
+    Windows. A disk without access control lets everybody."""
+    if sys.platform == "win32":
+        from ctypes import byref, c_void_p, windll
+
+        found = c_void_p()
+        convert = windll.advapi32.ConvertStringSecurityDescriptorToSecurityDescriptorW
+        if convert(OWNERS, 1, byref(found), None):
+            windll.advapi32.SetFileSecurityW(str(path), DACL, found)
+            windll.kernel32.LocalFree(found)
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
