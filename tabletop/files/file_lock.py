@@ -12,7 +12,7 @@ if sys.platform == "win32":
     def _is_conflict(error: OSError) -> bool:
         """Whether another process holds the lock. Windows' C library names a conflict EACCES or
         EDEADLOCK, Wine's names none at all; all name a disk without locks one of these."""
-        return error.errno not in (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
+        return error.errno not in (errno.EINVAL, errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
     _FAR = 0x7FFF_0000
     """The byte that is locked: so far behind the end that what is written stays readable."""

@@ -68,9 +68,13 @@ def test_ctrl_break_stops_a_server_in_order(tmp_path: Path) -> None:
         creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,  # type: ignore[attr-defined]
     )
     assert process.stderr is not None
-    while "operator socket" not in (line := process.stderr.readline()):
-        assert line
-    process.send_signal(signal.CTRL_BREAK_EVENT)  # type: ignore[attr-defined]
-    _, error = process.communicate(timeout=HANGS)
+    try:
+        while "operator socket" not in (line := process.stderr.readline()):
+            assert line
+        process.send_signal(signal.CTRL_BREAK_EVENT)  # type: ignore[attr-defined]
+        _, error = process.communicate(timeout=HANGS)
+    finally:
+        process.kill()
+        process.communicate()
     assert process.returncode == 0
     assert "stopped" in error
