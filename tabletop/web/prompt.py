@@ -91,7 +91,7 @@ def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
     if ask is not None:
         wording = room.kit.words.asks.get(ask.what)
         prompt = PagePrompt(
-            words.prompt(ask),
+            words.prompt(ask, view.values),
             wording.rests_on(view.values) if wording else "",
             active=not ask.optional,
             reaction=is_chance(room.kit.meaning, ask, answers.offers[ask.id]),

@@ -25,6 +25,7 @@ from ui.match.hot_seat import (
     waiting,
     window,
 )
+from ui.match.recap import Recap
 from ui.match.seating import Seating
 from ui.match.table_status import TableStatus
 from ui.shell.app_context import AppContext
@@ -64,6 +65,9 @@ class SeatsHere(QObject):
         self._closing.timeout.connect(self.pass_all)
         context.changed.connect(self._note_changed)
         self._links: dict[int, Link] = {}
+        self._recaps: dict[int, Recap] = {}
+        self._went_back = False
+        """Whether moves were taken back last."""
         self.moving = False
         """Whether who looks does not see yet all that happened."""
         self._untold = False
@@ -205,6 +209,7 @@ class SeatsHere(QObject):
             local=self.match is not None,
             over=self.over,
             moving=self.moving,
+            went_back=self._went_back,
             hurried=self.seating.hurried,
             passing=link is not None and link.passing,
             can_undo=self.can_undo,
@@ -313,6 +318,11 @@ class SeatsHere(QObject):
         """What everybody could hear since this viewer last looked."""
         return self.log[self._heard.get(viewer, 0) :]
 
+    @property
+    def recap(self) -> Recap | None:
+        """What who looks was told since the last turn of that seat."""
+        return self._recaps.get(self.looking)
+
     # Taking back, and playing again what was taken back
 
     @property
@@ -363,6 +373,8 @@ class SeatsHere(QObject):
         """The link of who may look here, heard from the first time it is wanted."""
         if viewer not in self._links:
             self._links[viewer] = self.seating.link(viewer)
+            if viewer in self.people:
+                self._recaps[viewer] = Recap(self.kit, self._links[viewer])
             self._links[viewer].on_update(self._hear)
         return self._links[viewer]
 
@@ -379,6 +391,7 @@ class SeatsHere(QObject):
             self._come()
 
     def _hear(self, message: Update | Reset) -> None:
+        self._went_back = isinstance(message, Reset)
         self._untold = True
         self._come()
 

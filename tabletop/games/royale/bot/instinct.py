@@ -13,6 +13,7 @@ from tabletop.engine.instinct import Past, Recalled, every, finished, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
+from tabletop.games.royale.bot.futile import futile
 from tabletop.games.royale.bot.outlook import outlook
 from tabletop.games.royale.bot.prospects import Prospects
 from tabletop.games.royale.bot.reasons import reason
@@ -67,7 +68,11 @@ class Instinct:
             found.sort(key=by_gain)
             least = found[0][0] - CLOSE
             return [move for gain, move in found[:FEW] if gain >= least]
-        moves = every(offers, ask.id, MOST, chance)
+        moves = [
+            move
+            for move in every(offers, ask.id, MOST, chance)
+            if not futile(self.deck, table, ask, move)
+        ]
         first = self._sensible(table, ask, offers, chance)
         return [first, *(move for move in moves if move != first)]
 

@@ -1,0 +1,39 @@
+"""Moves that lead to an attack which cannot be made, for want of means (rulebook S13, S18b)."""
+
+from tabletop.engine.model import Ask, Look, Move
+from tabletop.games.royale.attack import usable
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.effects import RANGES
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, number
+
+
+def armed(deck: Deck, table: Look, seat: int) -> bool:
+    """Whether the player has means of attack for some range of a battle to come."""
+    cards = table.cards
+    mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
+    return any([card in deck.strikes[reach] for reach in RANGES for card in mine])
+
+
+def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
+    """The ranges that a player may sensibly choose: an attacker begins where her means work."""
+    if number(table, "round"):
+        return RANGES  # now it may be to get away
+    cards = table.cards
+    mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
+    found = [reach for reach in RANGES if any([card in deck.strikes[reach] for card in mine])]
+    return tuple(found) or RANGES
+
+
+def futile(deck: Deck, table: Look, ask: Ask, move: Move) -> bool:
+    """Whether nothing can come of this move."""
+    match move.verb:
+        case "attack":
+            return not armed(deck, table, ask.seat)
+        case "range":
+            return move.choice not in reaches(deck, table, ask.seat)
+        case "declare":
+            return move.choice == "attack" and not usable(deck, table, ask.seat)
+        case "chain" | "counter":
+            return not usable(deck, table, ask.seat)
+        case _:
+            return False
