@@ -270,9 +270,9 @@ class TableScreen(TableFrame):
         if not allowed(self.status)["concede"]:
             return
         text = (
-            words("{name} concedes: the others win. Nobody can take it back.", name=seats_here.name)
+            words("Concede? Your opponents win. This can't be undone.")
             if len(seats_here.players) > 1
-            else words("Give this game up? It cannot be taken back.")
+            else words("Give this game up? This can't be undone.")
         )
         sure = agreed(self.context, self, "concede", text, words("Concede"))
         if sure and not seats_here.over:  # it may have ended meanwhile

@@ -27,7 +27,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             ways = way(walks(deck, look, seat), move.target)
             return Preview(
                 {AT[seat]: move.target},
-                (Note("{n} steps.", {"n": len(ways)}, ways, "5.2"), *_near(look, seat, move)),
+                (Note("Steps: {n}.", {"n": len(ways)}, ways, "5.2"), *_near(look, seat, move)),
             )
         case "move" | "answer" | "ride":
             return Preview({AT[seat]: move.target}, tuple(_near(look, seat, move)))
@@ -39,7 +39,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             return Preview({}, tuple(_chances(deck, look, seat, foe, (SNIPED,))))
         case "range":
             chances = tuple(_chances(deck, look, seat, foe_of(look, seat), (move.choice,)))
-            nothing = Note("None of your means works at this range.", {}, (), "6.6")
+            nothing = Note("None of your weapons works at this range.", {}, (), "6.6")
             return Preview({"range": move.choice}, chances or (nothing,))
         case "strike":
             reach = str(look.values["range"])
@@ -59,7 +59,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
                 for own in range(1, 7)
                 for other in range(1, 7)
             )
-            text = "If refused, you must roll higher: {percent} %."
+            text = "If they refuse, you must roll higher: {percent} %."
             return Preview({}, (Note(text, {"percent": _percent(wins)}, (), "5.8"),))
         case "rest" | "refresh":
             gained = min(deck.heal[move.cards[0]].n, lost(deck, look, seat))
@@ -73,9 +73,9 @@ def _near(look: Look, seat: int, move: Move) -> Iterator[Note]:
     here = others_at(look, seat, (move.target,))
     beside = others_at(look, seat, adjacent(look, move.target))
     if here:
-        yield Note("In this area: {n} others.", {"n": len(here)}, (), "5.5")
+        yield Note("Others in this area: {n}.", {"n": len(here)}, (), "5.5")
     if beside:
-        yield Note("In the areas beside it: {n} others.", {"n": len(beside)}, (), "5.6")
+        yield Note("Others next to it: {n}.", {"n": len(beside)}, (), "5.6")
 
 
 def _chances(
@@ -94,8 +94,8 @@ def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) 
     product = max(evade - own - modifier, 1)
     means = deck.attack[card].perf[reach]
     return Note(
-        "{word_means}, {word_range}: {own} {modifier} + dice ≥ {evade}: a product of {product} or "
-        "more, {percent} %. Attacks {attacks}, damage {damage}.",
+        "{word_means}, {word_range}: {own} {modifier} + dice ≥ {evade}. The dice must multiply "
+        "to {product} or more: {percent} %. Attacks {attacks}, damage {damage}.",
         {
             "word_means": deck.names[card],
             "word_range": RANGE_WORDS[reach],
@@ -118,7 +118,7 @@ def _again(look: Look) -> Preview | None:
     match look.values["throw"]:
         case "hit":
             product = max(need - number(look, "own") - number(look, "modifier"), 1)
-            text = "Again: a product of {product} or more, {percent} %."
+            text = "On a reroll the dice must multiply to {product} or more: {percent} %."
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
             return Preview({}, (Note(text, args, (), "6.7"),))
         case "search":
@@ -136,7 +136,7 @@ def _search(deck: Deck, look: Look, seat: int) -> Preview | None:
 
 def _low(most: int) -> Note:
     """5.7: one die that must be low."""
-    text = "A {n} or less on one die: {percent} %."
+    text = "Roll {n} or less: {percent} %."
     return Note(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 

@@ -141,11 +141,11 @@ class Instinct:
         before = home(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if guardians or after > before:
-            text = "The house would score {after} by itself then, and {before} now."
+            text = "Your house alone would score {after}, up from {before}."
             args: dict[str, Value] = {"before": before, "after": int(after)}
             return Note(text, args, (move.target,), "7.1")
         return Note(
-            "No trade makes the house better now; this one keeps most chances open.",
+            "No trade improves your house now; this one keeps the most options open.",
             {},
             (move.target,),
         )

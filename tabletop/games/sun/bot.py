@@ -204,7 +204,7 @@ class Instinct:
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
         preview = self.rules.preview(view, ask, move)
         if ask.what == "squads":
-            text = "The squads that match most of the shield you know fight longest."
+            text = "The squads that best match the shield you know fight longest."
             return Note(text, {}, (), "7.3")
         if ask.what == "reward":
             return _REASONS[move.verb]
@@ -264,11 +264,11 @@ class Promise:
 
 
 _REASONS: Final = {
-    "place": Note("It gives least away, and the better cards stay in your hand."),
+    "place": Note("It gives the least away and keeps your better cards in hand."),
     "acquire": Note(
-        "A card in the bed fights, most of all one of a colour in the shield.", {}, (), "7.3"
+        "A card in your bed fights for you, best if its colour is in the shield.", {}, (), "7.3"
     ),
-    "analyse": Note("An analysis is a point, and tells which colours will score.", {}, (), "6.5"),
+    "analyse": Note("An analysis is worth a point and shows which colours will score.", {}, (), "6.5"),
 }
 
 

@@ -340,23 +340,23 @@ class Instinct:
                 season = self.deck.season[card]
                 own = self.drafting.sums(held(view, ask.seat))
                 text = (
-                    "It makes your strongest season stronger still: {word_season}."
+                    "It makes your strongest season even stronger: {word_season}."
                     if own[season] == max(own) and own[season]
-                    else "It is worth most of what you can have: {word_season}."
+                    else "It's worth the most of what you can get: {word_season}."
                 )
                 return Note(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":
-                return Note("It scores there, and loses least by lying open.", {}, (move.target,))
+                return Note("It scores there, and gives the least away face up.", {}, (move.target,))
             case "declare":
-                return Note("Only the true sum can be declared.", {}, (), "7.1")
+                return Note("You can only declare the true total.", {}, (), "7.1")
             case "depart":
                 return Note(
-                    "The pick that takes its place is worth more there.", {}, (move.target,)
+                    "The pick that replaces it is worth more there.", {}, (move.target,)
                 )
             case "pass" if ask.what == "before":
-                return Note("As the cards lie, the season brings you most.", {}, (), "7.5")
+                return Note("This way the season scores you most.", {}, (), "7.5")
             case "pass":
-                return Note("It would not help you.", {}, (), "7.5")
+                return Note("It wouldn't help you.", {}, (), "7.5")
             case "use" | "aim" | "none" if ask.what != "before":
                 return _why_used(ask, move)
             case _:
@@ -377,12 +377,12 @@ def _why_used(ask: Ask, move: Move) -> Note:
     if move.verb == "none":
         return Note("You have no ◎ card to use.", {}, (), paragraph)
     if not move.target:
-        return Note("It has to be used, and this order is the best.", {}, (), paragraph)
+        return Note("You have to use it, and this order is best.", {}, (), paragraph)
     seat, _ = CELL_OF[move.target]
     if seat == ask.seat:
-        return Note("That card gains you most by it.", {}, (move.target,), paragraph)
+        return Note("That card gains the most from it.", {}, (move.target,), paragraph)
     return Note(
-        "Of all it reaches, this helps you most against {seat}.",
+        "Of everything it reaches, this helps you most against {seat}.",
         {"seat": seat},
         (move.target,),
         paragraph,
