@@ -47,7 +47,9 @@ def hints(game: str, number: int, seats: int = 0) -> Iterator[tuple[Match, int, 
                 continue
             view = match.view(seat)
             past = memories[seat].recall(view, match.log(seat))
-            question = Question(game, "hard", view, ask, offers, seed=str(given), past=past, tries=TRIES)
+            question = Question(
+                game, "hard", view, ask, offers, seed=str(given), past=past, tries=TRIES
+            )
             move = think(mind, question, lambda: False).move
             yield match, seat, move
             given += 1
@@ -65,9 +67,9 @@ def follow(match: Match, seat: int, move: Move) -> list[str]:
         wrong.append(f"{move.verb} {move.choice} leads to an attack without means")
     match.submit(seat, move)
     events = [event for ply in match.plies[ply:] for event in ply.events]
-    if move.verb not in IDLE and all(isinstance(event, SILENT) for event in events):
-        if not ask.sealed:
-            wrong.append(f"{move} changes nothing")
+    silent = all(isinstance(event, SILENT) for event in events)
+    if silent and not ask.sealed and move.verb not in IDLE:
+        wrong.append(f"{move} changes nothing")
     return wrong
 
 

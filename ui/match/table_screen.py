@@ -27,8 +27,8 @@ from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
 from ui.match.prompt_text import KEYED, TableActions, recap_line
 from ui.match.questions import heading, task_paragraph
-from ui.match.result.ending import Ending
 from ui.match.recap import RecapPlayer
+from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
 from ui.match.table_frame import TableFrame

@@ -80,7 +80,7 @@ MENUS = (
         ),
     ),
     Menu(
-        phrase("During play"),
+        phrase("Play"),
         (
             Command("hint", phrase("Hint"), ("H",), play=True),
             Command("tell", phrase("Describe the table"), ("F9",), play=True),

@@ -13,7 +13,9 @@ def why(state: Look, ask: Ask, card: int, to: str, offers: Sequence[Offer]) -> R
     seat, cards = ask.seat, state.cards
     match ask.what:
         case "pick" | "lock" | "again" if any(card in cards[zone] for zone in PUBLIC):
-            return Reason("To try for a public card, lay a card from your hand beside it.", {}, "5.2")
+            return Reason(
+                "To try for a public card, lay a card from your hand beside it.", {}, "5.2"
+            )
         case "lock" | "again" if card in lying(state, seat)[1]:
             return Reason("It's already there.", {}, "5.2")
         case "pick" | "lock" | "again" if card not in cards[HAND[seat]]:

@@ -73,7 +73,9 @@ def _why_not_flipped(openings: Openings, state: Look, seat: int, is_open: bool) 
     if not state.cards[PILE[seat]]:
         return Reason("Your pile is empty.", {}, "5.1")
     if not openings.can_flip(state, seat):
-        return Reason("By your house rule you can only flip a card while a slot is empty.", {}, "11")
+        return Reason(
+            "By your house rule you can only flip a card while a slot is empty.", {}, "11"
+        )
     return Reason("Flip the top card of your pile first, then place it.", {}, "5.1")
 
 
@@ -97,7 +99,9 @@ def _why_not_completed(
     if state.values[CUT[number]]:
         return Reason("Terminal {number} is cut off.", {"number": number}, "6.2")
     if not openings.is_live(state, seat, number):
-        return Reason("You can only take terminal 10 after another of your terminal cards.", {}, "6.1")
+        return Reason(
+            "You can only take terminal 10 after another of your terminal cards.", {}, "6.1"
+        )
     if number != state.values[NEED[seat]]:
         return _next_is(state, seat)
     return None

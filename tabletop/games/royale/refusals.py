@@ -30,7 +30,9 @@ MOMENTS = {
     "proposal": Reason("First agree or refuse to negotiate.", {}, "5.8"),
     "take": Reason("Take one of the mixed items.", {}, "5.8"),
     "own_roll": Reason("You can only reroll or pass now.", {}, "6.7"),
-    "targeted": Reason("Only something that evades this attack, or your double, helps now.", {}, "6"),
+    "targeted": Reason(
+        "Only something that evades this attack, or your double, helps now.", {}, "6"
+    ),
     "range": Reason("Choose the range.", {}, "6.1"),
     "gear": Reason("You can only turn face-down battle gear up now.", {}, "6.2"),
     "declare": Reason("Declare attack, defend or change range.", {}, "6.3"),
@@ -119,7 +121,9 @@ def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
     if other >= look.seats or look.values[STATUS[other]] != IN:
         return Reason("That character isn't in play right now.", {}, "7.2")
     if look.values[AT[other]] not in adjacent(look, str(look.values[AT[seat]])):
-        return Reason("You can attack in your own area and snipe into the areas next to it.", {}, "5.6")
+        return Reason(
+            "You can attack in your own area and snipe into the areas next to it.", {}, "5.6"
+        )
     return Reason("You have no weapon that can snipe.", {}, "5.6")
 
 
@@ -133,7 +137,9 @@ def _no_action(deck: Deck, look: Look, seat: int, card: int) -> Reason:
         return Reason("You can only negotiate with someone in your area.", {}, "5.8")
     if isinstance(effect := deck.effect[card], Attack):
         if SNIPED in effect.perf:
-            return Reason("Choose someone to attack or snipe first; you pick the weapon later.", {}, "5.6")
+            return Reason(
+                "Choose someone to attack or snipe first; you pick the weapon later.", {}, "5.6"
+            )
         return Reason("Choose someone to attack first; you pick the weapon later.", {}, "5.5")
     return Reason("You can't use this card now.", {}, "11")
 

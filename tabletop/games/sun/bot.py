@@ -268,7 +268,9 @@ _REASONS: Final = {
     "acquire": Note(
         "A card in your bed fights for you, best if its colour is in the shield.", {}, (), "7.3"
     ),
-    "analyse": Note("An analysis is worth a point and shows which colours will score.", {}, (), "6.5"),
+    "analyse": Note(
+        "An analysis is worth a point and shows which colours will score.", {}, (), "6.5"
+    ),
 }
 
 

@@ -13,8 +13,8 @@ from tabletop.engine.model import Ask
 from ui.match.hot_seat import open_asks
 from ui.match.prompt.last_turn import last_turn
 from ui.match.prompt.waiting_clock import WaitingClock
-from ui.match.recap import done_to
 from ui.match.prompt_text import PromptText, TableActions, line
+from ui.match.recap import done_to
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_line import Prompt
 
@@ -70,11 +70,9 @@ class PromptSpeaker(QObject):
         told = before or game
         prompt.say(told.text, told.active, told.choices)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
-        self._turn, suffered = (), ()
-        if not status.over:
-            suffered = done_to(since, status.looking)
-            last = last_turn(log, status.looking)
-            self._turn = (*(said for said in suffered if said not in last), *last)
+        suffered = () if status.over else done_to(since, status.looking)
+        last = () if status.over else last_turn(log, status.looking)
+        self._turn = (*(said for said in suffered if said not in last), *last)
         prompt.tell_turn(
             [status.words.said(said, status.looking) for said in self._turn],
             {number for number, said in enumerate(self._turn) if said in suffered},

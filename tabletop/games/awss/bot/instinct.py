@@ -346,13 +346,13 @@ class Instinct:
                 )
                 return Note(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":
-                return Note("It scores there, and gives the least away face up.", {}, (move.target,))
+                return Note(
+                    "It scores there, and gives the least away face up.", {}, (move.target,)
+                )
             case "declare":
                 return Note("You can only declare the true total.", {}, (), "7.1")
             case "depart":
-                return Note(
-                    "The pick that replaces it is worth more there.", {}, (move.target,)
-                )
+                return Note("The pick that replaces it is worth more there.", {}, (move.target,))
             case "pass" if ask.what == "before":
                 return Note("This way the season scores you most.", {}, (), "7.5")
             case "pass":

@@ -7,21 +7,18 @@ from tabletop.games.royale.effects import RANGES
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, number
 
 
-def armed(deck: Deck, table: Look, seat: int) -> bool:
-    """Whether the player has means of attack for some range of a battle to come."""
+def armed(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
+    """The ranges of a battle to come at which the player has means of attack."""
     cards = table.cards
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
-    return any([card in deck.strikes[reach] for reach in RANGES for card in mine])
+    return tuple([reach for reach in RANGES if not deck.strikes[reach].isdisjoint(mine)])
 
 
 def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
-    """The ranges that a player may sensibly choose: an attacker begins where her means work."""
+    """The ranges a player may sensibly choose: an attacker begins where their means work."""
     if number(table, "round"):
         return RANGES  # now it may be to get away
-    cards = table.cards
-    mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
-    found = [reach for reach in RANGES if any([card in deck.strikes[reach] for card in mine])]
-    return tuple(found) or RANGES
+    return armed(deck, table, seat) or RANGES
 
 
 def futile(deck: Deck, table: Look, ask: Ask, move: Move) -> bool:
