@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tabletop.storage import agreements
+from tabletop.catalogue import agreements
 
 pytest.register_assert_rewrite("tabletop.laws")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -56,7 +56,7 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the disk, which takes its time at every move; tests/storage does, and so
     does whatever runs in a process of its own."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr("tabletop.net.host.disk.kernel_sync.NUMBERS", {})
+    monkeypatch.setattr("tabletop.net.host.kernel_sync.NUMBERS", {})
 
 
 @pytest.fixture(autouse=True)

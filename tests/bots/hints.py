@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from tabletop.bots.memory import Memory
 from tabletop.bots.thought import Question
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import Move, State
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.ui.random_matches import asked, some_answer
 
 TRIES = 4

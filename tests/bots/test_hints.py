@@ -3,8 +3,8 @@
 import pytest
 
 from tabletop.bots.worker import mind_of
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.games import catalogue
 from tests.bots import hints
 from tests.ui.table.royale_driver import asks
 

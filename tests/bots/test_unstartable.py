@@ -10,11 +10,11 @@ import pytest
 import rich.console
 
 from tabletop.bots.bot_pool import BotPool
+from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.games import catalogue
-from tabletop.net.host.disk.writer_pool import WriterPool
 from tabletop.net.host.event_loop import run
 from tabletop.net.host.metrics import Durations
+from tabletop.net.host.writer_pool import WriterPool
 from tabletop.tournament.arena import pairings
 from tabletop.tournament.executors import tournament
 from tests.bots.asked_pool import asked, dealt

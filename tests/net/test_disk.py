@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.fairness import FAIR
-from tabletop.net.host import write_ahead
-from tabletop.net.host.disk import kernel_sync, writer_pool
-from tabletop.net.host.disk.kernel_sync import NUMBERS, Done, KernelSync
+from tabletop.net.host import kernel_sync, write_ahead, writer_pool
+from tabletop.net.host.kernel_sync import NUMBERS, Done, KernelSync
 from tabletop.net.host.table_registry import DISK_REFUSED, wal_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice

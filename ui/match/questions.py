@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import islice
 
-from tabletop import offered
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
-from tabletop.games.catalogue import Kit
 from tabletop.games.layout import Gesture
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match import offered
 from ui.match.table_status import TableStatus
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Said
 from tabletop.engine.model import State
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.match import Player, Reset, Update
-from tabletop.playback import StillTable
-from tabletop.reactions import PASS
+from tabletop.match.link import Link
+from tabletop.match.match import Player, Reset, Update
+from tabletop.match.playback import StillTable
+from tabletop.match.reactions import PASS
 from ui.table.scene import TableScene
 
 PAUSE = 900

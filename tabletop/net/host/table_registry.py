@@ -15,17 +15,17 @@ from msgspec.structs import replace
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import in_thread
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, UnknownGame
-from tabletop.match import Match
+from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.errors import BadFile, StorageError
+from tabletop.match.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guess_limit import BUSY
-from tabletop.net.host.archive.finished_file import CLOSED_TABLES
 from tabletop.net.host.bot_ration import BotRations
-from tabletop.net.host.disk.writer_pool import WriterPool
 from tabletop.net.host.doorkeeper import (
     GUESSED,
     NO_TABLE,
@@ -34,6 +34,7 @@ from tabletop.net.host.doorkeeper import (
     Doorkeeper,
     OpenedTable,
 )
+from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.parcels import (
     BAD_PARCEL,
@@ -59,6 +60,7 @@ from tabletop.net.host.write_ahead import (
     tables_in,
     wal_of,
 )
+from tabletop.net.host.writer_pool import WriterPool
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, new_code
 from tabletop.net.limits import Limits
@@ -69,10 +71,8 @@ from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_ta
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableTiming
-from tabletop.plain_text import plain
-from tabletop.storage.atomic_write import clear_leftovers
-from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import read, replay
+from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 

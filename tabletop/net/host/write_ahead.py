@@ -21,24 +21,25 @@ from time import perf_counter, time
 import msgspec
 
 from tabletop.bots.thought import LEVELS, Question
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import Match
-from tabletop.net.host.archive.finished_file import FINISHED, finished_file, keep_finished
+from tabletop.files import small_file
+from tabletop.files.atomic_write import make_folder, sync_folder, write_whole
+from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.regular_file import MIB, read_regular
+from tabletop.match.history import Entry
+from tabletop.match.match import Match
+from tabletop.match.reactions import thinking_time
 from tabletop.net.host.bot_ration import BotRation
-from tabletop.net.host.disk.writer_pool import MOVES, TABLES, WriterPool
+from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
+from tabletop.net.host.writer_pool import MOVES, TABLES, WriterPool
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
-from tabletop.reactions import thinking_time
-from tabletop.regular_file import MIB, read_regular
-from tabletop.storage import playtest_notes, small_file
-from tabletop.storage.atomic_write import make_folder, sync_folder, write_whole
-from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
 from tabletop.storage.record import SUFFIX, header, sealed

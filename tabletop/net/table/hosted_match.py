@@ -8,7 +8,8 @@ from typing import Literal
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
-from tabletop.match import Match, Reset, Update
+from tabletop.files.errors import StorageError
+from tabletop.match.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
 from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
 from tabletop.net.table.absences import Absences
@@ -17,7 +18,6 @@ from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, See
 from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
 from tabletop.net.table.spectators import SpectatorStand
 from tabletop.net.table.timers import Timers
-from tabletop.storage.errors import StorageError
 
 NOT_BEGUN = Reason("The match has not begun yet.", code="not_begun")
 PAUSED = Reason("The table waits for {seat}.", code="paused")

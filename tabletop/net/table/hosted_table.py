@@ -12,9 +12,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Reset, Update
+from tabletop.match.match import Match, Reset, Update
 from tabletop.net.codec import encode
 from tabletop.net.protocol import (
     Enter,

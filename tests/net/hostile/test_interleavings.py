@@ -16,15 +16,16 @@ from functools import partial
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import Match
+from tabletop.files.errors import StorageError
+from tabletop.match.history import Entry
+from tabletop.match.match import Match
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import Ticket
@@ -46,7 +47,6 @@ from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, restor
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.versions import FEATURES, PROTOCOL
-from tabletop.storage.errors import StorageError
 from tabletop.storage.playtest_notes import PlaytestNote
 from tests.net.loopback import LONG, plan
 

@@ -1,4 +1,4 @@
-"""A whole game of each box, won through the window by keys alone: the prompt's buttons by digits."""
+"""A whole game of each box, won in the window by keys alone: its buttons by digits."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,13 +8,13 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.mind import Mind
 from tabletop.bots.thought import Question
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.storage import record
 from tests.ui.window_driver import Open, key, settle, table, until_asked
 from ui.match.actions_panel import GROUP, MOVE
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 
 OPTIONS = {"royale": {"length": "4"}}
