@@ -46,8 +46,8 @@ def _odds(openings: Openings, state: Look, seat: int) -> tuple[Note, ...]:
             stuck += count
     args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
     return (
-        Note("You can link {fit} of the {count} cards in your pile.", args, (WORK[seat],), "5.1"),
-        Note("{stuck} of the {count} cards in your pile fit nowhere.", args, SLOTS[seat], "5.6"),
+        Note("Cards in your pile you can link: {fit} of {count}.", args, (WORK[seat],), "5.1"),
+        Note("Cards in your pile that fit nowhere: {stuck} of {count}.", args, SLOTS[seat], "5.6"),
     )
 
 

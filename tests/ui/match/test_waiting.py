@@ -136,10 +136,10 @@ def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "cards", "why"),
     [
-        ("stuck", (), "Your pile is used up and nothing fits any more: the others play to the end"),
-        ("stuck", (1,), "You can do nothing more: the others play to the end"),
-        ("spent", (1,), "You can score nothing more: the others play to the end"),
-        ("perfect", (), "You have completed all ten chains: the others play to the end"),
+        ("stuck", (), "Your pile is empty and nothing fits any more. The others play to the end"),
+        ("stuck", (1,), "You can't do anything more. The others play to the end"),
+        ("spent", (1,), "You can't score any more. The others play to the end"),
+        ("perfect", (), "You have completed all ten chains. The others play to the end"),
     ],
 )
 def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> None:
@@ -434,7 +434,7 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     window = opened()
     screen = sit(window, Match(CHAINS.game, CHAINS.backs, PEOPLE[:1], seed="over"))
     window.context.change(animation="slow")
-    flip = button(screen.prompt, "Flip the top card of the pile")
+    flip = button(screen.prompt, "Flip the top card of your pile")
     click(flip)
     assert screen.scene.animator.running
     ply = screen.seats_here.view.ply
