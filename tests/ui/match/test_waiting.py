@@ -321,7 +321,9 @@ def test_a_bots_turn_stays_on_the_prompt_until_the_next(opened: Open, qtbot: QtB
     screen.prompt.forget_reason()
     screen.refresh()
     assert line.whole == told, "it stays"
+    screen.recap._pause.setInterval(1)
     click(line)
+    qtbot.waitUntil(lambda: not screen.recap.playing)
     assert screen.scene.animator.marks.items
     window.context.change(language="ja")
     assert line.whole != told
@@ -335,14 +337,17 @@ def test_it_is_reached_and_pressed_by_keys_and_fits_any_width(opened: Open, qtbo
     settle()
     line = screen.prompt.turn_line
     line.setFocus(Qt.FocusReason.TabFocusReason)
+    screen.recap._pause.setInterval(1)
     assert QTest.keyClick(line, Qt.Key.Key_Space) is None
+    qtbot.waitUntil(lambda: not screen.recap.playing)
     assert screen.scene.animator.marks.items
     line.tell(["First this.", "Then that.", "At last a third thing."])
     wide = line.wide()
     assert line.fitting(wide) == "First this. Then that. At last a third thing."
     assert line.fitting(wide - 20) == "… Then that. At last a third thing."
-    assert line.fitting(60).endswith("…")
-    assert line.toolTip().splitlines() == ["First this.", "Then that.", "At last a third thing."]
+    assert line.fitting(60) == "… At last a third thing."
+    told = ["First this.", "Then that.", "At last a third thing."]
+    assert line.toolTip().splitlines() == ["Since your last turn", *told]
 
 
 def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: QtBot) -> None:
