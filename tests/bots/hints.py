@@ -9,9 +9,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
+from tabletop.bots.decision import Question
 from tabletop.bots.memory import Memory
-from tabletop.bots.thought import Question
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import Move, State
@@ -20,7 +20,7 @@ from tabletop.match.match import Match, Player
 from tests.ui.random_matches import asked, some_answer
 
 TRIES = 4
-"""Games that are played on in mind for a hint; with few of them odd moves come up as well."""
+"""Games that are played on for a hint; with few of them odd moves come up as well."""
 IDLE = frozenset(
     {"pass", "nothing", "stay", "none", "refuse", "forgo", "declare", "lock", "agree", "range"}
 )
@@ -32,7 +32,7 @@ def hints(game: str, number: int, seats: int = 0) -> Iterator[tuple[Match, int, 
     """So many hints, each with the match in which it was given and then played, and the seat.
     Everybody follows hints; a seat in three plays at random, so that odd positions come up."""
     kit = catalogue.load(game)
-    mind = mind_of(catalogue.bring, game)
+    agent = agent_of(catalogue.bring, game)
     given, round_ = 0, 0
     while given < number:
         players = [Player(f"P{seat}") for seat in range(seats or min(kit.box.seats[-1], 3))]
@@ -50,7 +50,7 @@ def hints(game: str, number: int, seats: int = 0) -> Iterator[tuple[Match, int, 
             question = Question(
                 game, "hard", view, ask, offers, seed=str(given), past=past, tries=TRIES
             )
-            move = think(mind, question, lambda: False).move
+            move = think(agent, question, lambda: False).move
             yield match, seat, move
             given += 1
 

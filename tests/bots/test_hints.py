@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.bots.worker import mind_of
+from tabletop.bots.worker import agent_of
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tests.bots import hints
@@ -23,12 +23,12 @@ def test_a_move_that_is_not_offered_is_noticed() -> None:
 
 
 def test_nobody_unarmed_is_advised_to_attack() -> None:
-    """Of all positions of many games: the instinct has no such move, however it is asked."""
-    instinct = mind_of(catalogue.bring, "royale").instinct
+    """Of all positions of many games: the heuristic has no such move, however it is asked."""
+    heuristic = agent_of(catalogue.bring, "royale").heuristic
     seen = 0
     for match, seat, _ in hints.hints("royale", 300):
         for ask in match.asks(seat):
-            moves = instinct.moves(match.view(seat), ask, hints.Luck("unarmed"))
+            moves = heuristic.moves(match.view(seat), ask, hints.Luck("unarmed"))
             wrong = [move for move in moves if hints.disarmed(match.state, seat, move)]
             offered = [m for o in match.offers(seat)[ask.id] for m in o.moves(ask.id)]
             seen += sum(hints.disarmed(match.state, seat, move) for move in offered)

@@ -123,7 +123,7 @@ def test_what_is_declared_and_counted_has_a_tool_tip(opened: Open) -> None:
     assert len(declare) == 3
     assert all(each.toolTip() for each in declare)
     assert len({each.toolTip() for each in declare}) == 3
-    signs = screen.scene.stage.ground._signs.values()
+    signs = [item for _, item in screen.scene.stage.ground.signs]
     assert {item.toolTip()[:2] for item in signs} == {"KP"}
     assert all("\nDP" in item.toolTip() for item in signs)
 

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidgetItem
 from pytestqt.qtbot import QtBot
 
-from tabletop.bots.mind import Mind
-from tabletop.bots.thought import Question
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.agent import Agent
+from tabletop.bots.decision import Question
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.match.match import Player
@@ -23,13 +23,13 @@ SEEDS = {"royale": "seed 6", "sun": "seed 3"}
 SEATS = {"awss": 3, "chains": 2, "royale": 2, "sisters": 2, "sun": 2}
 
 
-def wanted(screen: TableScreen, game: str, mind: Mind) -> Move:
+def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     """What somebody who knows a little answers."""
     link = screen.seats_here.link
     assert link is not None
     ask = next(ask for ask in link.view.asks if ask.id in link.offers)
     question = Question(game, "easy", link.view, ask, link.offers[ask.id], seed=str(link.view.ply))
-    return think(mind, question, lambda: False).move
+    return think(agent, question, lambda: False).move
 
 
 def play_by_keys(screen: TableScreen, move: Move) -> str:
@@ -105,7 +105,7 @@ def test_a_whole_game_is_won_by_keys(
 ) -> None:
     window = opened()
     monkeypatch.setattr(record, "new_seed", lambda: SEEDS.get(game, "seed 0"))
-    kit, mind = catalogue.load(game), mind_of(catalogue.bring, game)
+    kit, agent = catalogue.load(game), agent_of(catalogue.bring, game)
     bots = [Player(f"Bot {n}", "moon", "bot", "easy") for n in range(1, SEATS[game])]
     options = catalogue.options(kit) | OPTIONS.get(game, {})
     window.matches.begin(Agreed(kit, (Player("Hinata", "sun"), *bots), options))
@@ -115,7 +115,7 @@ def test_a_whole_game_is_won_by_keys(
     while until_asked(qtbot, screen):
         settle()
         before = len(screen.seats_here.match.record)
-        ways.append(play_by_keys(screen, wanted(screen, game, mind)))
+        ways.append(play_by_keys(screen, wanted(screen, game, agent)))
         qtbot.waitUntil(lambda at=before: len(screen.seats_here.match.record) > at)
     settle()
     assert screen.sheet.isVisible()
