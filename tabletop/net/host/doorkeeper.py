@@ -13,7 +13,7 @@ from tabletop.net.code_exchange import HostExchange
 from tabletop.net.codec import encode
 from tabletop.net.doors import MOST_DOORS, AskDoors, Doors
 from tabletop.net.guess_limit import SLOWED, GuessLimit
-from tabletop.net.limits import Limits, Tries, network, site
+from tabletop.net.limits import Limits, Tries, site
 from tabletop.net.protocol import Enter, Notice, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, same
@@ -145,11 +145,11 @@ class Doorkeeper:
 
     async def turn(self, caller: Caller, guesses: int = 1) -> bool:
         """Wait until somebody may try that many codes; False where they must come again later."""
-        where = network(caller.address)
-        if not guesses or self._limit.take(where, guesses):
+        if not guesses or self._limit.take(caller.address, guesses):
             return True
         caller.send(encode(Notice(SLOWED)))
-        queued = self._queued[caller] = asyncio.ensure_future(self._limit.turn(where, guesses))
+        turn = self._limit.turn(caller.address, guesses)
+        queued = self._queued[caller] = asyncio.ensure_future(turn)
         try:
             await asyncio.wait((queued,))
         finally:
@@ -159,7 +159,7 @@ class Doorkeeper:
 
     def right(self, caller: Caller, guesses: int = 1) -> None:
         """Count a turn no more: the code was right, or none was tried after all."""
-        self._limit.right(network(caller.address), guesses)
+        self._limit.right(caller.address, guesses)
 
     def give_up(self, caller: Caller) -> None:
         """Keep no turn for somebody who has gone."""
