@@ -251,7 +251,7 @@ async def coming_again(
 def test_an_address_that_has_not_guessed_comes_before_a_thousand_that_have() -> None:
     async def evening(limit: GuessLimit, order: list[str]) -> None:
         guessed = [f"fe80::{n:x}" for n in range(1, 1001)]
-        assert all([limit.take(address) for address in guessed])
+        assert all(map(limit.take, guessed))
         while limit.take(guessed[0]):
             pass
         async with coming_again(limit, order, 1000, cycle(guessed)):
