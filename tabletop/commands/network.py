@@ -172,8 +172,8 @@ def serve(
     for each in told.games:
         folder_ids(Path(each))
     folder = folder_of(Path(told.data) if told.data else None)
-    front = told.front
-    tell = first_steps(folder, told.bind, rooms[0].key, front.known_as)
+    reverse_proxy = told.reverse_proxy
+    tell = first_steps(folder, told.bind, rooms[0].key, reverse_proxy.public)
     if told.metrics and not can_tell_figures():
         raise UsageError(NO_FIGURES.text)
     if told.operator_page:
@@ -181,7 +181,9 @@ def serve(
     place = endpoint_of("--metrics", told.metrics) if told.metrics else None
     desk = partial(Desk, metrics=place)
     bind = told.bind or None
-    work = serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front)
+    work = serve(
+        folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, reverse_proxy
+    )
     crash_log.keep("server")
     try:
         _listen(work)

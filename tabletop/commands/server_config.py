@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tabletop.commands.arguments import UsageError
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from tabletop.net.host.front import Front
 from tabletop.net.host.log_lines import LogFormat
+from tabletop.net.host.reverse_proxy import ReverseProxy
 from tabletop.net.host.rooms import ListedFor, ServerRoom
 from tabletop.net.invitation import PORT, Address, read_link
 from tabletop.net.limits import Limits
@@ -80,7 +80,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     rooms: dict[str, RoomConfig] = {}
 
     @property
-    def front(self) -> Front:
+    def reverse_proxy(self) -> ReverseProxy:
         """What stands before the server.
 
         Raises:
@@ -91,7 +91,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
             link = read_link(self.known_as) if self.known_as else None
         except ValueError as error:
             raise UsageError(f"{str(error).rstrip('.')}.") from error
-        return Front(proxies, Address((link.host,), link.port) if link else None)
+        return ReverseProxy(proxies, Address((link.host,), link.port) if link else None)
 
     @property
     def limits(self) -> Limits:

@@ -25,7 +25,7 @@ from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.archive.finished_file import FINISHED
 from tabletop.net.host.bans import FILE as BANS
-from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
+from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
 from tabletop.regular_file import MIB, open_regular, read_regular
 from tabletop.storage import folders
 from tabletop.storage.atomic_write import make_folder

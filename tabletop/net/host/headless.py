@@ -41,12 +41,12 @@ from tabletop.net.guest.way_in import (
 )
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.event_loop import many_files, told_to_stop
-from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.inherited_socket import inherited_socket
 from tabletop.net.host.log_lines import LogFormat, logged
+from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
-from tabletop.net.host.write_ahead import tables_in
+from tabletop.net.host.table_disk import tables_in
 from tabletop.net.invitation import Address, InviteLink, format_link, slot_of
 from tabletop.net.limits import Limits
 from tabletop.net.listing import LISTING
@@ -111,7 +111,7 @@ async def serve(
     log_format: LogFormat = "lines",
     tell: Callable[[Host], None] | None = None,
     operated: Callable[[Host], AbstractAsyncContextManager[object]] | None = None,
-    front: Front = EVERYBODY,
+    proxy: ReverseProxy = NO_PROXY,
 ) -> None:
     """Serve tables in these rooms until the program is stopped or drained.
 
@@ -127,7 +127,7 @@ async def serve(
     with logged(log_format), folders.key_in(folder):
         bot_pool = BotPool(catalogue.bring)
         host = Host(
-            folder, rooms=rooms, limits=limits, announced=True, bot_pool=bot_pool, front=front
+            folder, rooms=rooms, limits=limits, announced=True, bot_pool=bot_pool, proxy=proxy
         )
         around = operated(host) if operated is not None else nullcontext()
         inherited = inherited_socket()

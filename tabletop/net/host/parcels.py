@@ -20,11 +20,12 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.history import Entry
 from tabletop.match import FairStart, Match
 from tabletop.net.host.rooms import NOT_ALLOWED
-from tabletop.net.host.write_ahead import journal_of
+from tabletop.net.host.table_disk import journal_of
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_PARCEL
 from tabletop.net.moving import Deliver
-from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
+from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.plain_text import LONGEST_NAME, plain
 from tabletop.storage import folders, playtest_notes
 from tabletop.storage.errors import StorageError

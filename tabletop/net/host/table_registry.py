@@ -5,7 +5,7 @@ No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
 
 import asyncio
 import logging
-from asyncio import AbstractEventLoop, Lock
+from asyncio import Lock
 from collections import ChainMap
 from collections.abc import Mapping
 from functools import partial
@@ -25,7 +25,7 @@ from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.archive.finished_file import CLOSED_TABLES
 from tabletop.net.host.bot_ration import BotRations
-from tabletop.net.host.disk.writer_pool import WriterPool
+from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.doorkeeper import (
     GUESSED,
     NO_TABLE,
@@ -53,11 +53,12 @@ from tabletop.net.host.sleeping_tables import (
     plays_alone,
     read_through,
 )
-from tabletop.net.host.write_ahead import (
-    WriteAheadLog,
+from tabletop.net.host.table_bots import TableBots
+from tabletop.net.host.table_disk import (
+    TableDisk,
+    disk_of,
     read_table,
     tables_in,
-    wal_of,
 )
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, new_code
@@ -65,10 +66,11 @@ from tabletop.net.limits import Limits
 from tabletop.net.listing import AskTables, Listed, Tables
 from tabletop.net.moving import AskBerth, BerthOffer
 from tabletop.net.protocol import SOON_AWAY, Enter, Farewell, Notice, Open, Phase, Refused
-from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, restored_table
+from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
-from tabletop.net.table.services import TableTiming
+from tabletop.net.table.services import TableServices, TableTiming
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.plain_text import plain
 from tabletop.storage.atomic_write import clear_leftovers
 from tabletop.storage.errors import BadFile, StorageError
@@ -101,7 +103,6 @@ class TableRegistry:
     def __init__(
         self,
         folder: Path,
-        loop: AbstractEventLoop,
         rooms: Rooms,
         limits: Limits,
         pace: TableTiming,
@@ -124,12 +125,12 @@ class TableRegistry:
         self.incoming = IncomingTables(limits.largest_parcel)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
-        self._loop = loop
+        loop = self._loop = asyncio.get_running_loop()
         self._rooms = rooms
         self._limits = limits
         self._pace = pace
         self._metrics = metrics
-        self._writers = WriterPool(metrics.writes, loop)
+        self._disk_pool = DiskPool()
         self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
         self.doorkeeper = Doorkeeper(limits, self._warn)
         self._empty: dict[str, float] = {}
@@ -220,9 +221,8 @@ class TableRegistry:
         table = new_table()
         records = plan.records if self._limits.open_records else "players"
         tidied = replace(plan, name=plain(plan.name), options=options, records=records)
-        hosted = HostedTable(
-            table, self._new_code(), tidied, kit, self._wal(table, room.name), self._pace
-        )
+        services = self._services(self._disk(table), room.name)
+        hosted = HostedTable(table, self._new_code(), tidied, kit, services, self._pace)
         hosted.opener, hosted.room = caller.origin, room.name
         self._add(hosted)
         caller.hosted = hosted
@@ -309,32 +309,33 @@ class TableRegistry:
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
         """Keep a table on disk alone."""
-        wal, kept = wal_of(hosted), hosted.kept()
+        disk, kept = disk_of(hosted), hosted.kept()
         self.sleeping[kept.table] = asleep(kept, self._empty.pop(kept.table))
         del self.hosted_tables[kept.table]
-        hosted.let_go()
-        wal.shut()
+        hosted.hosted_match.close()
+        disk.shut()
         log.info("asleep table=%s", kept.table)
 
     def _standing(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
         """A table with its match, which was played through. Raises as `go_on`."""
-        wal, kit = self._wal(kept.table, kept.room), catalogue.load(kept.plan.game)
+        disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
         if match is not None:
-            go_on(kept, match, wal)
-        return restored_table(kept, kit, match, wal, self._pace)
+            go_on(kept, match, disk)
+        return restored_table(kept, kit, match, self._services(disk, kept.room), self._pace)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
         self._rooms.opened(hosted)
         self.table_added.set()
 
-    def _wal(self, table: str, room: str) -> WriteAheadLog:
-        bots = self._rations.of(room) if self._rations is not None else None
+    def _disk(self, table: str) -> TableDisk:
         broken = partial(self._broken, table)
-        return WriteAheadLog(
-            *(self.folder, table, self._loop, self._writers, broken, self._pace.bot, bots),
-            count_move=self._metrics.count_move,
-        )
+        return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._metrics)
+
+    def _services(self, disk: TableDisk, room: str) -> TableServices:
+        ration = self._rations.of(room) if self._rations is not None else None
+        bots = TableBots(ration, self._pace.bot)
+        return TableServices(disk, disk.outbox.post, self._loop.call_later, bots)
 
     @property
     def bots_waiting(self) -> int:
@@ -343,18 +344,17 @@ class TableRegistry:
 
     def _broken(self, table: str, error: StorageError) -> None:
         """The disk refused what a table wrote: the table stands again as its journal says."""
-        log.error("disk refused table=%s why=%s", table, error)
         self._metrics.refuse("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
-        wal = wal_of(hosted)
-        wal.start_over()
+        disk = disk_of(hosted)
+        disk.start_over()
         stands = hosted.hosted_match
         hosted.note(error.reason)
         if stands.match is not None:
             try:
-                match = replay(read(wal.record(stands.number)))
-                wal.go_on(stands.number)
+                match = replay(read(disk.record(stands.number)))
+                disk.go_on(stands.number)
             except (BadFile, StorageError):
                 stands.give_up(error.reason)
             else:
@@ -444,7 +444,7 @@ class TableRegistry:
             since = self._empty[table]
             if self._expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
-            elif now - since >= limits.awake and hosted.at_rest and wal_of(hosted).settled:
+            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).outbox.settled:
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
             if self._expired(row.phase, row.plan.unattended, now - row.since):
@@ -459,7 +459,7 @@ class TableRegistry:
         row = self.sleeping.pop(table, None)
         if row is not None:
             self._rooms.closed(row)
-            self._wal(table, row.room).throw_away(self.folder / CLOSED_TABLES)
+            self._disk(table).throw_away(self.folder / CLOSED_TABLES)
         else:
             self._close(self.hosted_tables.pop(table), farewell)
         log.info("closed table=%s", table)
@@ -474,13 +474,13 @@ class TableRegistry:
             hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
             hosted.door.leave(peer)
         hosted.guests.clear()
-        wal_of(hosted).throw_away(self.folder / CLOSED_TABLES)
+        disk_of(hosted).throw_away(self.folder / CLOSED_TABLES)
 
     def close(self) -> None:
         """Come back once everything is safe on disk. Not for the loop's own thread."""
-        self._writers.close()
+        self._disk_pool.close()
         for hosted in self.hosted_tables.values():
-            wal_of(hosted).shut()
+            disk_of(hosted).shut()
 
     def listed(self) -> tuple[Listed, ...]:
         """The tables that somebody could still come to, as the network may know them."""

@@ -1,16 +1,13 @@
 """One table at its host: who sits there, and what all of them are told.
 
-No sockets and no files: what guests ask of it is told in `requests.py`, what it has to say goes to
-the `TableServices`, which keeps everything safe on disk before it posts what was told. What happens
-once the match is begun is told in `hosted_match.py`.
+No sockets and no files: `requests.py` carries out what guests ask for, and the host around the
+table provides a journal, the post, a clock and bots (`TableServices`). `hosted_match.py` has what
+happens once the match has begun.
 """
 
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.games.catalogue import Kit
@@ -32,9 +29,10 @@ from tabletop.net.protocol import (
 from tabletop.net.table.door import TableDoor
 from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
-from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
+from tabletop.net.table.seats import Peer, Seat, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
-from tabletop.net.table.services import MatchServices, TableTiming
+from tabletop.net.table.services import Bots, Later, TableJournal, TableServices, TableTiming
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.net.table.table_notes import TableNotes
 
 DISPLACED = Reason(
@@ -43,46 +41,6 @@ DISPLACED = Reason(
 TAKEN_OVER = Reason(
     "This seat is now on another phone or computer: its code was given there.", code="taken_over"
 )
-
-
-class TableServices(MatchServices, Protocol):
-    """What a table has of the host around it: safe paper, the post, and a clock.
-
-    All that was written by `write`, `begin` and `keep` is safe before anything posted later leaves.
-    """
-
-    def keep(self, kept: "HostedTableFile") -> None:
-        """Have what the table must not forget on disk, whole."""
-
-    def post(self, peer: Peer, frame: bytes) -> None:
-        """Send a message, after all that was posted before."""
-
-
-class HostedTableFile(Struct, frozen=True):
-    """What is kept of a table besides the journal of its match."""
-
-    table: str
-    code: str
-    plan: TablePlan
-    owner: str
-    """The digest of the token of who hosts."""
-    hosting: int
-    seats: tuple[SeatFile, ...]
-    phase: Phase = "gathering"
-    number: int = 0
-    """How many matches were begun; the last one's journal is of this number."""
-    secret: str = ""
-    """The host's share of the seed."""
-    seals: dict[int, str] = {}
-    shares: dict[int, str] = {}
-    ended: Reason | None = None
-    opener: str = ""
-    """What is counted of who opened it: a host that starts again still knows whose it is."""
-    sealings: int = 0
-    banned: tuple[str, ...] = ()
-    muted: tuple[int, ...] = ()
-    room: str = ""
-    """The room of its server in which it was opened."""
 
 
 @dataclass(eq=False)
@@ -130,6 +88,18 @@ class HostedTable:
         """How many bytes were told here, to each guest."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
         self.notes = TableNotes(self)
+
+    @property
+    def journal(self) -> TableJournal:
+        return self.services.journal
+
+    @property
+    def later(self) -> Later:
+        return self.services.later
+
+    @property
+    def bots(self) -> Bots:
+        return self.services.bots
 
     # Who is here
 
@@ -363,14 +333,7 @@ class HostedTable:
         )
 
     def keep(self) -> None:
-        self.services.keep(self.kept())
-
-    def let_go(self) -> None:
-        """Stop all that was to happen later, and break the rings between a table, its match and the
-        notes on it: hosts look for garbage seldom. Nothing may be asked of it from then on."""
-        self.hosted_match.close()
-        self.hosted_match.match = None
-        del self.hosted_match, self.notes
+        self.services.journal.keep(self.kept())
 
 
 def new_table() -> str:

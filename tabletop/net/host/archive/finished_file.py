@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from tabletop.net.archive import FinishedMatch, MatchId, RecordAccess
 from tabletop.net.protocol import Listing
-from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.seats import digest
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.regular_file import KIB, read_regular
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.record_lines import End
