@@ -9,9 +9,9 @@ import sys
 from html import escape
 from pathlib import Path
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.words import LANGUAGES, Words
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import LANGUAGES, Words
 
 
 def titles(kit: Kit) -> dict[str, str]:

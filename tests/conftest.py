@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tabletop.storage import agreements
+from tabletop.catalogue import agreements
 
 pytest.register_assert_rewrite("tabletop.laws")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

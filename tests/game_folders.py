@@ -3,11 +3,12 @@
 import shutil
 from pathlib import Path
 
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.storage import agreements
+from tabletop import games
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
+from tabletop.games import beginning
 
-BLANK = Path(catalogue.__file__).parent / "_blank"
+BLANK = Path(games.__file__).parent / "_blank"
 IGNORED = shutil.ignore_patterns("__pycache__")
 
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.match_source import played
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.words import LANGUAGES
-from ui.shot import shot
+from tabletop.language.words import LANGUAGES
+from tabletop.match.link import Local
+from ui.pictures.shot import shot
 
 SEED = "pictures"
 SIZES = ((1280, 800), (960, 740))

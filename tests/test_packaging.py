@@ -15,7 +15,7 @@ import PySide6
 import pytest
 
 from tabletop import __version__
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.storage.record import SUFFIX
 
 ROOT = Path(__file__).parents[1]
@@ -212,7 +212,7 @@ def program(tmp_path: Path) -> Path:
 
 
 def test_a_bundle_says_itself_what_it_takes_from_libraries(program: Path) -> None:
-    forms = {"tabletop.words": False, "msgspec._core": True}
+    forms = {"tabletop.language.words": False, "msgspec._core": True}
     assert script("modules").told(program, list(forms)) == forms
 
 

@@ -1,9 +1,11 @@
-"""The program's structure: no import cycles, no two classes of one name, no imported test modules.
+"""The program's structure: layers of packages without circles, no two classes of one name, no
+imported test modules.
 
 Late imports and imports for types alone count like any other.
 """
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
@@ -31,6 +33,68 @@ def circles(graph: grimp.ImportGraph) -> set[frozenset[str]]:
         for module, needed in needs.items()
     )
     return {circle for circle in found if len(circle) > 1}
+
+
+def package_of(module: str, graph: grimp.ImportGraph) -> str:
+    """The package that holds a module; of a package itself, whose `__init__` it is, the package."""
+    return module if graph.find_children(module) else module.rpartition(".")[0]
+
+
+def imports_of_packages(graph: grimp.ImportGraph) -> dict[str, set[str]]:
+    """By package: the other packages that its own modules import, without those of packages in it.
+
+    `__main__` is left out: it starts the program, and is in the root because Python wants it there.
+    """
+    needs: dict[str, set[str]] = {}
+    for module in graph.modules:
+        package = package_of(module, graph)
+        needed = needs.setdefault(package, set())
+        if module.rpartition(".")[2] != "__main__":
+            imported = graph.find_modules_directly_imported_by(module)
+            needed |= {package_of(each, graph) for each in imported} - {package}
+    return needs
+
+
+def circles_of_packages(graph: grimp.ImportGraph) -> set[frozenset[str]]:
+    """The largest groups of packages in which each needs all the others."""
+    needs = imports_of_packages(graph)
+    packages = grimp.ImportGraph()
+    for package, needed in needs.items():
+        packages.add_module(package)
+        for other in needed:
+            packages.add_import(importer=package, imported=other)
+    return circles(packages)
+
+
+def layers(text: str) -> list[list[str]]:
+    """The packages of each row of the map in CONTRIBUTING.md, the lowest first."""
+    table = text.partition("## The map")[2].partition("\n## ")[0]
+    cells = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+    named = (re.findall(r"`((?:tabletop|ui)/[\w/]*)`", cell) for cell in cells)
+    return [[name.strip("/").replace("/", ".") for name in names] for names in named]
+
+
+def breaches(graph: grimp.ImportGraph, rows: list[list[str]]) -> list[str]:
+    """What the rows forbid: packages that no row names, and imports from a row's own neighbours or
+    from a row below. A package that is not named itself belongs to the one around it."""
+    height = {name: number for number, names in enumerate(rows) for name in names}
+    homes: dict[str, str] = {}
+    found = []
+    for package in sorted(imports_of_packages(graph)):
+        home = package
+        while home not in height and "." in home:
+            home = home.rpartition(".")[0]
+        homes[package] = home
+        if home not in height and package != "tabletop":
+            found.append(f"{package} has no row")
+        if home != package and any(other.startswith(f"{home}.") for other in height):
+            found.append(f"{package} has no row, and others in {home} have one")
+    for package, needed in imports_of_packages(graph).items():
+        for other in sorted(needed - {"tabletop"}):  # its version alone, which imports nothing
+            mine, theirs = height.get(homes[package], 99), height.get(homes[other], -1)
+            if homes[package] != homes[other] and theirs >= mine:
+                found.append(f"{package} imports {other}")
+    return found
 
 
 def imports_of_test_modules(home: Path, roots: Collection[str]) -> set[tuple[str, str]]:
@@ -78,6 +142,25 @@ def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> N
     assert circles(graph) == set()
 
 
+def test_no_packages_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
+    assert circles_of_packages(graph) == set()
+
+
+def test_each_package_imports_only_rows_above_it_in_the_map(graph: grimp.ImportGraph) -> None:
+    rows = layers((HOME / "CONTRIBUTING.md").read_text("utf-8"))
+    assert rows[0] == ["tabletop.engine"]
+    assert len(rows) > 25
+    assert breaches(graph, rows) == []
+
+
+def test_the_root_holds_the_version_and_the_start_alone(graph: grimp.ImportGraph) -> None:
+    assert not graph.find_modules_directly_imported_by("tabletop")
+    plain = {each for each in graph.find_children("tabletop") if not graph.find_children(each)}
+    assert plain == {"tabletop.__main__", "tabletop.templates"}
+    plain = {each for each in graph.find_children("ui") if not graph.find_children(each)}
+    assert plain == {"ui.app", "ui.program"}
+
+
 def test_no_test_module_is_imported() -> None:
     assert imports_of_test_modules(HOME, ["tests"]) == set()
 
@@ -102,6 +185,34 @@ def test_a_circle_is_seen_however_its_modules_are_imported(
     graph = grimp.build_graph("house_of_circles", cache_dir=None)
     names = ("one", "two", "three")
     assert circles(graph) == {frozenset(f"house_of_circles.{name}" for name in names)}
+
+
+def planted(imports: dict[str, str]) -> grimp.ImportGraph:
+    graph = grimp.ImportGraph()
+    for module in {*imports, *imports.values(), "ui", "ui.low", "ui.high", "ui.high.wing"}:
+        graph.add_module(module)
+    for importer, imported in imports.items():
+        graph.add_import(importer=importer, imported=imported)
+    return graph
+
+
+def test_a_circle_of_packages_is_seen_where_modules_have_none() -> None:
+    graph = planted({"ui.low.one": "ui.high.one", "ui.high.two": "ui.low.two"})
+    assert circles(graph) == set()
+    assert circles_of_packages(graph) == {frozenset({"ui.low", "ui.high"})}
+
+
+def test_an_import_against_the_map_is_seen() -> None:
+    rows = layers(
+        "## The map\n\n| a | b |\n|---|---|\n| `ui/low/` | x |\n| `ui/high/` | `ui/no/` |\n"
+    )
+    assert rows == [["ui.low"], ["ui.high"]]
+    right = planted({"ui.high.wing.one": "ui.low.one", "ui.high.one": "ui.high.wing.two"})
+    assert breaches(right, rows) == ["ui has no row"]
+    wrong = planted({"ui.low.one": "ui.high.wing.one", "ui.attic.one": "ui.low.one"})
+    assert breaches(wrong, [["ui"], *rows])[0].startswith("ui.attic has no row")
+    assert "ui.low imports ui.high.wing" in breaches(wrong, rows)
+    assert "ui.low imports ui.high.wing" in breaches(wrong, [["ui.low", "ui.high"]])
 
 
 def test_every_import_of_a_test_module_is_seen(tmp_path: Path) -> None:

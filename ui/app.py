@@ -19,11 +19,11 @@ from ui.shell.window_place import place
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
-    from tabletop.games.catalogue import BrokenGame, Kit
+    from tabletop.catalogue.catalogue import BrokenGame, Kit
     from tabletop.net.guest.known_hosts import Rejoin
-    from tabletop.review import Feat
-    from ui.match.match_session import MatchSession
-    from ui.match.table_screen import TableScreen
+    from tabletop.review.review import Feat
+    from ui.match.screen.match_session import MatchSession
+    from ui.match.screen.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
     from ui.public.public_session import PublicSession
     from ui.replay.replay_session import ReplaySession
@@ -61,7 +61,7 @@ class Window(QMainWindow):
 
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
-        from tabletop.games import catalogue
+        from tabletop.catalogue import catalogue
         from tabletop.storage import saved_matches
         from ui.match.preload import Preload
         from ui.shelf.shelf_screen import ShelfScreen
@@ -244,7 +244,7 @@ class Window(QMainWindow):
     def matches(self) -> MatchSession:
         """What shows tables; made when it is first wanted."""
         if self._matches is None:
-            from ui.match.match_session import MatchSession
+            from ui.match.screen.match_session import MatchSession
 
             self._matches = MatchSession(self.context, self)
             self._matches.shown.connect(self._show_table)
@@ -275,7 +275,7 @@ class Window(QMainWindow):
         if not kit.closed:
             return kit
         if not kit.waits_for:
-            from tabletop.games import catalogue
+            from tabletop.catalogue import catalogue
 
             try:
                 return catalogue.load(kit.id)
@@ -430,7 +430,7 @@ class Window(QMainWindow):
 
     def kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
-        from tabletop.games import catalogue
+        from tabletop.catalogue import catalogue
 
         if self.table is not None:
             return self.table.seats_here.kit

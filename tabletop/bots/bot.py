@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from tabletop.engine.model import Ask, Move
-from tabletop.link import Link
+from tabletop.match.link import Link
 
 
 class Bot(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from msgspec import Struct
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 
 class Persona(Struct, frozen=True):

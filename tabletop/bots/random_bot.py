@@ -2,7 +2,7 @@
 
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck
-from tabletop.link import Link
+from tabletop.match.link import Link
 
 
 class RandomBot:

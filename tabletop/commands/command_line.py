@@ -11,7 +11,7 @@ from typing import Any, TextIO
 from urllib.parse import unquote, urlsplit
 
 from tabletop.commands.window import LINK, PUBLIC, is_file, is_folder, open_window
-from tabletop.storage.folders import SUFFIX
+from tabletop.files.folders import SUFFIX
 
 
 def main(arguments: list[str]) -> int:
@@ -58,10 +58,10 @@ def _told(words: list[str]) -> int:
 
 def _refused(error: Exception) -> int:
     """Say in one sentence what was wrong; gives the number for the system to end with."""
+    from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
     from tabletop.commands.usage import UsageError, refuse
-    from tabletop.games.catalogue import BrokenGame, UnknownGame
+    from tabletop.files.errors import BadFile, StorageError
     from tabletop.games.typed_toml import BrokenFile
-    from tabletop.storage.errors import BadFile, StorageError
 
     if isinstance(error, UsageError):
         return refuse(getattr(error, "format_message", error.__str__)())
@@ -103,7 +103,7 @@ def _run(words: list[str]) -> int:
         return open_window(named, public)
     from tabletop.commands import all_commands
 
-    if named[0] not in all_commands.MODULES:
+    if named[0] not in all_commands.COMMANDS:
         if is_file(named[0]):
             return open_window(named, public)
         if len(named) == 1 and is_folder(named[0]):

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from unicodedata import east_asian_width
 
+from tabletop.language.words import Words
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT, Address, bracketed
-from tabletop.words import Words
 
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 

@@ -1,10 +1,10 @@
-"""The command that tells what lies on the shelf."""
+"""List the installed games."""
 
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tabletop.games import catalogue
-from tabletop.words import Words
+from tabletop.catalogue import catalogue
+from tabletop.language.words import Words
 
 
 def games() -> None:

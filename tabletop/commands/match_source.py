@@ -4,18 +4,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.arguments import UsageError, seats_of
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Ply
-from tabletop.match import Match, Player
-from tabletop.plain_text import shown_name
-from tabletop.storage.errors import Damaged
+from tabletop.files.errors import Damaged
+from tabletop.match.history import Ply
+from tabletop.match.match import Match, Player
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
 from tabletop.storage.salvage import good_part
+from tabletop.text.plain_text import shown_name
 from tabletop.workshop.shown_game import random_match
 
 
@@ -55,7 +55,7 @@ def replayed(written: Record, ply: int | None) -> Match:
 
 
 def too_far(match: Match, ply: int) -> Exception:
-    return UsageError(f"There is no move {ply}: the game has {len(match.record)}.")
+    return UsageError(f"There is no move {ply}; the match has {len(match.record)}.")
 
 
 def eyes(record: Record, last: State, seat: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Commands about records: to write one, to see whether it fits the rules, to read it as text."""
+"""Write a record, verify it against the rules, print it as text."""
 
 import sys
 from collections.abc import Sequence
@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.arguments import (
     Chosen,
     File,
@@ -19,19 +21,17 @@ from tabletop.commands.arguments import (
 )
 from tabletop.commands.match_source import eyes, played, replayed, watched
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Ply
-from tabletop.match import Match, Player
-from tabletop.plain_text import shown_name
-from tabletop.storage.atomic_write import write_new
-from tabletop.storage.errors import Damaged
+from tabletop.files.atomic_write import write_new
+from tabletop.files.errors import Damaged
+from tabletop.language.text_view import outcome, table
+from tabletop.language.words import Words
+from tabletop.match.history import Ply
+from tabletop.match.match import Match, Player
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, kit_of, read, save_as, written
 from tabletop.storage.salvage import good_part
 from tabletop.storage.verification import verified
-from tabletop.text_view import outcome, table
-from tabletop.words import Words
+from tabletop.text.plain_text import shown_name
 
 LOG_LINES = 12
 NONE_MISSING = "No line is missing at its end."
@@ -44,13 +44,16 @@ UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be kn
 
 def record(
     game: Game,
-    out: Annotated[Path, typer.Option(help="Where the record goes.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write.")],
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,
     option: Chosen = None,
 ) -> None:
-    """Play a random game and write its record; one that stops early goes on when it is opened."""
+    """Play a random game and write its record.
+
+    With --ply the game stops early and can be continued in the window.
+    """
     kit = catalogue.load(game)
     match = played(kit, seats, seed, ply, options_of(kit, option))
     save_as(match, out)
@@ -61,13 +64,15 @@ def verify(
     file: File,
     salvage: Annotated[
         Path | None,
-        typer.Option(metavar="OUT", help="Write what is good of a damaged record to a new file."),
+        typer.Option(metavar="OUT", help="Save the undamaged part of the record to a new file."),
     ] = None,
     game: RecordGame = "",
 ) -> int:
-    """Play a record through, and tell whether all that stands in it fits: every line the rules and
-    its digest, what is told what happened, the seed the shares that a shared table sealed; and
-    whether lines are missing at its end."""
+    """Check a record against the rules and its digests.
+
+    Every move is replayed by the rules, every line is compared with its digest, the shuffle is
+    compared with the shares of all players, and lines missing at the end are detected.
+    """
     try:
         whole = read(file)
         tables = verified(whole)
@@ -114,10 +119,12 @@ def _salvage(file: Path, out: Path) -> None:
 def show(
     file: File,
     ply: Moves = None,
-    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "all",
+    seat: Annotated[
+        str, typer.Option(metavar="SEAT", help="Point of view: 1, 2 …, audience or all.")
+    ] = "all",
     game: RecordGame = "",
 ) -> None:
-    """Print the table of a record as text."""
+    """Print a record's table as text."""
     record, tables = watched(file)
     match = replayed(record, ply)
     kit = kit_of(match)

@@ -11,15 +11,15 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.commands.arguments import UsageError
+from tabletop.files.errors import not_readable
+from tabletop.files.regular_file import MIB, read_regular
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.net.host.log_lines import LogFormat
 from tabletop.net.host.reverse_proxy import ReverseProxy
 from tabletop.net.host.rooms import ListedFor, ServerRoom
 from tabletop.net.invitation import PORT, Address, read_link
 from tabletop.net.limits import Limits
-from tabletop.plain_text import LONGEST_NAME, plain, shown_name
-from tabletop.regular_file import MIB, read_regular
-from tabletop.storage.errors import not_readable
+from tabletop.text.plain_text import LONGEST_NAME, plain, shown_name
 
 LONGEST_KEY = 100
 """Signs of a key: as many as a message carries."""

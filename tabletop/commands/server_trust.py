@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from websockets.exceptions import WebSocketException
 
 from tabletop.commands.arguments import UsageError
+from tabletop.files import folders
 from tabletop.net.guest.connection import NO_HOST, UNREACHABLE, reach, shown
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, read_link
-from tabletop.storage import folders
 
 HERE = ("localhost", "127.0.0.1", "::1")
 DIGITS = 64

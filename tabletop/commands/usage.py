@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import typer
 
-from tabletop.plain_text import printable
+from tabletop.text.plain_text import printable
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """Whatever is wrong with the arguments; typer has it from click or, newer, brings its own."""

@@ -1,4 +1,4 @@
-"""The command that serves pages to browsers: hands on phones."""
+"""Serve phones and other browsers."""
 
 import asyncio
 import os
@@ -18,6 +18,8 @@ from tabletop.commands.arguments import Folder, UsageError
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
+from tabletop.files import folders
+from tabletop.language.words import Words
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT as HOST_PORT
 from tabletop.net.invitation import (
@@ -30,12 +32,11 @@ from tabletop.net.invitation import (
     read_link,
     slot_of,
 )
-from tabletop.storage import crash_log, folders
-from tabletop.words import Words
+from tabletop.storage import crash_log
 
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable that names the link, so that its code stands in no list of processes."""
-NEEDS_HOST = "--public-page, and --fingerprint with it, are for a server: say --host, and no code."
+NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
 LOOPBACK = "127.0.0.1"
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
@@ -64,39 +65,47 @@ class Service(Struct, frozen=True, kw_only=True):
 
 def web(
     where: Annotated[
-        str, typer.Argument(metavar="[LINK]", help="The table: a link, or its code here.")
+        str,
+        typer.Argument(metavar="[LINK]", help="The table's link, or its code on this computer."),
     ] = "",
     host: Annotated[
-        str, typer.Option(metavar="ADDR", help="A host elsewhere; browsers say their code.")
+        str,
+        typer.Option(metavar="ADDR", help="Serve any table of this host; browsers enter the code."),
     ] = "",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Listen there, or after it.")] = PORT,
-    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen there only.")] = "",
+    port: Annotated[
+        int,
+        typer.Option(
+            metavar="PORT", min=0, max=65535, help="Port to listen on, or the next free one."
+        ),
+    ] = PORT,
+    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen on this address only.")] = "",
     tls: Annotated[
-        bool, typer.Option("--tls", help="Speak TLS by this computer's certificate.")
+        bool, typer.Option("--tls", help="Serve HTTPS with this computer's certificate.")
     ] = False,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Another name of this computer.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another host name of this computer; repeatable."),
     ] = None,
     public_page: Annotated[
         bool,
         typer.Option(
-            "--public-page", help="Show the server's open tables and finished matches to everybody."
+            "--public-page", help="Show the server's open tables and finished matches to anyone."
         ),
     ] = False,
     fingerprint: Fingerprint = "",
     data: Folder = None,
     take_games: Annotated[
         bool,
-        typer.Option("--take-games", help="Take games without program code from a host elsewhere."),
+        typer.Option("--take-games", help="Download missing games without code from the host."),
     ] = False,
     static: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The page's files, if not the own ones.")
+        Path | None, typer.Option(metavar="DIR", help="Serve the page's files from here.")
     ] = None,
     with_parent: Annotated[
-        bool, typer.Option("--with-parent", help="End once standard input is closed.")
+        bool, typer.Option("--with-parent", help="Stop when standard input closes.")
     ] = False,
 ) -> None:
-    """Serve hands to the browsers of phones, until told to stop."""
+    """Let phones and other browsers join tables."""
     link = table_of(where or os.environ.get(LINK, ""), host)
     if fingerprint or public_page:
         if not public_page or not host or link.code:
@@ -125,7 +134,7 @@ def web(
 
             asyncio.run(work(NoDrawer()))
     except OSError as error:
-        raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
+        raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
         crash_log.forget()
 
@@ -165,12 +174,12 @@ async def _serve(service: Service, drawer: Any) -> None:
         OSError: it cannot listen there.
     """
     from tabletop.bots.bot_pool import BotPool
-    from tabletop.games import catalogue
+    from tabletop.catalogue import catalogue
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.net.host.event_loop import many_files, told_to_stop
     from tabletop.web.advice import Advice
-    from tabletop.web.gateway import Gateway
+    from tabletop.web.gateway.gateway import Gateway
 
     many_files()
     link, known = service.link, KnownHosts(folders.known_hosts())

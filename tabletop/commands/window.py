@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from tabletop.bots.processes import thread_to_be_had
 
 if TYPE_CHECKING:
-    from tabletop.games.catalogue import Kit
-    from tabletop.link import Link
-    from tabletop.match import Match
+    from tabletop.catalogue.catalogue import Kit
+    from tabletop.match.link import Link
+    from tabletop.match.match import Match
 
 # Everything else is imported where it is wanted: to open the window takes none of it.
 
@@ -86,9 +86,9 @@ def draw_window(
     """Draw the whole window into a picture, `choosing` what is left of such a move; `public` the
     public table instead."""
     from tabletop.commands.usage import UsageError
-    from tabletop.storage.errors import disk_trouble
+    from tabletop.files.errors import disk_trouble
 
-    shot = screens("ui.window_shot").window_shot
+    shot = screens("ui.pictures.window_shot").window_shot
     try:
         shot(match, seat, size, scale, lang, theme, out, choosing, public)
     except LookupError as error:
@@ -109,9 +109,9 @@ def draw(
 ) -> None:
     """Draw a table as the window would, into a picture; `public` as everybody in the room may look
     at it."""
-    from tabletop.storage.errors import disk_trouble
+    from tabletop.files.errors import disk_trouble
 
-    shot = screens("ui.shot").shot
+    shot = screens("ui.pictures.shot").shot
     try:
         shot(link, kit, size, scale, lang, theme, out, public)
     except OSError as error:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry
 from tabletop.games.layout import Gesture, Layout
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 USUAL, WIDE = 12.0, 16.0
 """How wide the table is, in most windows and in low ones."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable
 from tabletop.games.meaning import Meaning, Replay
 from tabletop.games.wording import AskWording, Verb, Wording
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 MEANING = Meaning(turn="turn", replay=Replay(round=("round",), turn=("turn", "round")))
 

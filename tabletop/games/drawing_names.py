@@ -13,7 +13,7 @@ from tabletop.games.game_parts import inside
 from tabletop.games.repetition import Written
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import TomlFile, unknown
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 ASSETS = "assets"
 """Where in a game's folder its drawings are."""

@@ -19,9 +19,9 @@ from types import ModuleType
 
 from msgspec import Struct
 
+from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.data_game import belongs
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.regular_file import TooLarge, read_regular
 
 MOST_FILES = 2_000
 MOST_BYTES = 64 << 20

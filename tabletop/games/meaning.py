@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import Look, Value
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 Reaction = Literal["any", "own"]
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from tabletop.engine.model import Sight, State
 from tabletop.games.references import fits
 from tabletop.games.wording import Wording
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 WIDTH, EDGE, GAP = 12.0, 0.2, 0.2
 NARROW, SIDE = 2.9, 3.78

@@ -15,11 +15,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from tabletop.files.regular_file import KIB, read_regular
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.regular_file import KIB, read_regular
 
 NOTE = ".received.json"
 """Beside a game's files, and none of them: its name is hidden."""

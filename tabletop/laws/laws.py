@@ -57,7 +57,7 @@ from tabletop.laws.tellings import (
     update_of,
     visible,
 )
-from tabletop.match import Reset, Update
+from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode as encode_message
 from tabletop.net.codec import from_host
 from tabletop.net.protocol import Told

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import Name
 from tabletop.games import references
-from tabletop.games.catalogue import Kit
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 from tabletop.laws.random_games import PlayedTurn
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tabletop.catalogue import catalogue
 from tabletop.engine import mask as mouth
 from tabletop.engine.events import Event
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, Offer, State, Value
 from tabletop.engine.play import Game, guessed, start, submit
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 
 LONGEST = 8_000
 """More answers than any game of ours takes when everybody plays at random."""

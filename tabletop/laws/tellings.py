@@ -23,7 +23,7 @@ from tabletop.engine.mask import known
 from tabletop.engine.model import Chance, Fact, Move, Offer, State, is_face
 from tabletop.engine.play import Illegal, query_of, submit
 from tabletop.laws.random_games import GameTable, PlayedTurn, open_asks
-from tabletop.match import Update
+from tabletop.match.match import Update
 
 
 def folded(state: State, events: Iterable[Event]) -> State:

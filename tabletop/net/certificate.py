@@ -13,12 +13,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from msgspec import Struct
 
+from tabletop.files.atomic_write import make_folder
+from tabletop.files.errors import disk_trouble
+from tabletop.files.regular_file import KIB
+from tabletop.files.small_file import SmallFile
 from tabletop.net.https_redirect import RedirectingContext
-from tabletop.phrases import phrase
-from tabletop.regular_file import KIB
-from tabletop.storage.atomic_write import make_folder
-from tabletop.storage.errors import disk_trouble
-from tabletop.storage.small_file import SmallFile
+from tabletop.text.phrases import phrase
 
 FILE = "host.pem"
 END = b"-----END CERTIFICATE-----\n"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Event, Said
 from tabletop.engine.hole_codec import decode_events, decode_view, encode_events, encode_view
 from tabletop.engine.model import Reason, State
-from tabletop.match import Reset, Update
+from tabletop.match.match import Reset, Update
 from tabletop.net.protocol import Farewell, FromGuest, FromHost, Notice, Refused, Told
 from tabletop.net.sizes import modest, modest_frame
 

@@ -19,7 +19,7 @@ from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, hinted
 from tabletop.net.listing import Listed
 from tabletop.net.versions import OLDEST, PROTOCOL
-from tabletop.plain_text import LONGEST_NAME, plain
+from tabletop.text.plain_text import LONGEST_NAME, plain
 
 SERVICE = "_tabletop._tcp.local."
 MOST = 16

@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Game, Illegal
-from tabletop.match import FairStart, Match, Player, Reset, Update
+from tabletop.match.match import FairStart, Match, Player, Reset, Update
 from tabletop.net.protocol import Proof
 
 E = TypeVar("E", bound=Event)

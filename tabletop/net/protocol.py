@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
-from tabletop.history import Entry
-from tabletop.match import Player, Reset, Update
+from tabletop.match.history import Entry
+from tabletop.match.match import Player, Reset, Update
 from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
 from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer

@@ -4,8 +4,8 @@ A quick word goes as a line of chat whose text is what its speaker reads, with i
 program that knows no quick words, host or guest, leaves the name out: then it is a line of chat.
 """
 
-from tabletop.phrases import phrase
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.text.phrases import phrase
 
 EMOTES = {
     "glad": "(^_^)",

@@ -7,7 +7,7 @@ it takes 300 KB. No game has a view of more than 200 zones.
 import re
 from collections.abc import Sized
 
-from tabletop.match import Reset, Update
+from tabletop.match.match import Reset, Update
 from tabletop.net.protocol import FromHost, Proof, TableInfo, Told
 
 LONGEST_TEXT = 4_000

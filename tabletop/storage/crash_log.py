@@ -10,9 +10,9 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from tabletop.regular_file import KIB, open_regular, read_regular
-from tabletop.storage import file_lock, folders
-from tabletop.storage.atomic_write import make_folder
+from tabletop.files import file_lock, folders
+from tabletop.files.atomic_write import make_folder
+from tabletop.files.regular_file import KIB, open_regular, read_regular
 
 SUFFIX = ".crash"
 KEPT = 5

@@ -7,15 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
+from tabletop.files.atomic_write import move, write_new
+from tabletop.files.errors import BadFile, Damaged, disk_trouble
+from tabletop.files.small_file import place_aside
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.atomic_write import move, write_new
-from tabletop.storage.errors import BadFile, Damaged, disk_trouble
 from tabletop.storage.journal import alone
 from tabletop.storage.plies import plies
 from tabletop.storage.record import SUFFIX, Record, agreed, contents, kit_for, written
 from tabletop.storage.record_lines import read_header
 from tabletop.storage.salvage import good_part
-from tabletop.storage.small_file import place_aside
 
 
 def may_go_on(error: BadFile) -> bool:

@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.match import Match
-from tabletop.storage import folders, small_file, snapshots
-from tabletop.storage.errors import BadFile
+from tabletop.files import folders, small_file
+from tabletop.files.errors import BadFile
+from tabletop.match.match import Match
+from tabletop.storage import snapshots
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, contents, read

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from tabletop.engine.events import Event
 from tabletop.engine.model import Reason
-from tabletop.history import Entry
-from tabletop.match import FairStart
-from tabletop.phrases import phrase
-from tabletop.regular_file import open_regular
-from tabletop.storage import file_lock, small_file
-from tabletop.storage.atomic_write import move, write_new
-from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.files import file_lock, small_file
+from tabletop.files.atomic_write import move, write_new
+from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.regular_file import open_regular
+from tabletop.files.small_file import place_aside
+from tabletop.match.history import Entry
+from tabletop.match.match import FairStart
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
     LONGEST_COMMENT,
@@ -31,7 +31,7 @@ from tabletop.storage.record_lines import (
     read_header,
     told,
 )
-from tabletop.storage.small_file import place_aside
+from tabletop.text.phrases import phrase
 
 WRITTEN_AGAIN = phrase(
     '"{file}" was deleted, moved or replaced while its match was open. It has been written again, '

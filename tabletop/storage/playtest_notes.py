@@ -15,11 +15,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from tabletop.phrases import phrase
-from tabletop.plain_text import LONGEST_NAME, plain
-from tabletop.storage import folders
-from tabletop.storage.errors import StorageError, disk_trouble
-from tabletop.storage.small_file import SmallFile, tell
+from tabletop.files import folders
+from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.small_file import SmallFile, tell
+from tabletop.text.phrases import phrase
+from tabletop.text.plain_text import LONGEST_NAME, plain
 
 ENDING = ".notes.json"
 """Behind the name of the record."""

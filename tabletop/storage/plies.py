@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 import msgspec
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event, fold
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.soundness import of_the_box, sound
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry, History, Ply
-from tabletop.storage.errors import BadFile, OtherRules
+from tabletop.files.errors import BadFile, OtherRules
+from tabletop.match.history import Entry, History, Ply
 from tabletop.storage.record import Record, agreed, kit_for, misfit
 from tabletop.storage.record_lines import HEADER, EventLists, damaged, events_of, fingerprint
 

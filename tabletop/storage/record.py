@@ -15,19 +15,18 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tabletop import __version__
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
+from tabletop.files.folders import SUFFIX
+from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
-from tabletop.history import Entry, History
-from tabletop.match import Disclosure, FairStart, Match, Player, new_seed
-from tabletop.phrases import phrase
-from tabletop.regular_file import TooLarge, read_regular
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
-from tabletop.storage.folders import SUFFIX
+from tabletop.match.history import Entry, History
+from tabletop.match.match import Disclosure, FairStart, Match, Player, new_seed
 from tabletop.storage.journal import JournalFile, alone
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
@@ -50,6 +49,7 @@ from tabletop.storage.record_lines import (
     told,
 )
 from tabletop.storage.replacements import with_usual
+from tabletop.text.phrases import phrase
 
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal

@@ -15,14 +15,14 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import astuple, replace
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Event, Planned
 from tabletop.engine.hole_codec import decode_events, encode_event
 from tabletop.engine.model import Name, Result, Teams, Value
 from tabletop.engine.teams import lost
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import FairStart, Player
-from tabletop.storage.errors import BadFile, Damaged
+from tabletop.files.errors import BadFile, Damaged
+from tabletop.match.history import Entry
+from tabletop.match.match import FairStart, Player
 from tabletop.storage.line_digests import fits
 
 if TYPE_CHECKING:

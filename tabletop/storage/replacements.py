@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason, Value
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, UnknownGame
-from tabletop.match import SYMBOLS, Player
+from tabletop.match.match import SYMBOLS, Player
 from tabletop.storage.record_lines import Header
 
 KINDS = ("person", "bot", "far")

@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from tabletop.storage.errors import Damaged
+from tabletop.files.errors import Damaged
 from tabletop.storage.plies import plies, told_plies
 from tabletop.storage.record import Record, contents, kit_for, parsed
 from tabletop.storage.record_lines import HEADER, damaged, key_in

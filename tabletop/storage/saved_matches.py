@@ -14,12 +14,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, State, Value
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Player
-from tabletop.storage import folders, glimpses, playtest_notes, snapshots
-from tabletop.storage.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
-from tabletop.storage.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
+from tabletop.files import folders
+from tabletop.files.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
+from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
+from tabletop.match.match import Match, Player
+from tabletop.storage import glimpses, playtest_notes, snapshots
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies

@@ -13,11 +13,11 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from tabletop.phrases import phrase
-from tabletop.regular_file import KIB
-from tabletop.storage import folders
-from tabletop.storage.errors import StorageError
-from tabletop.storage.small_file import SmallFile
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
+from tabletop.files.regular_file import KIB
+from tabletop.files.small_file import SmallFile
+from tabletop.text.phrases import phrase
 
 LENGTH = 32
 NONCE = 12

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.engine.model import Name, Reason, Value
-from tabletop.phrases import phrase
-from tabletop.reactions import Asking, Way
-from tabletop.storage import folders, late_writes
-from tabletop.storage.errors import NotReadable, StorageError
-from tabletop.storage.small_file import Hearer, SmallFile, tell
+from tabletop.files import folders, late_writes
+from tabletop.files.errors import NotReadable, StorageError
+from tabletop.files.small_file import Hearer, SmallFile, tell
+from tabletop.match.reactions import Asking, Way
+from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the usual settings hold.')
 

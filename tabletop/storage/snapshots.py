@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.engine.events import Said
 from tabletop.engine.model import Reason
-from tabletop.history import Entry, History, Plies, Ply
-from tabletop.match import Disclosure, FairStart, Match
-from tabletop.storage import folders, small_file
-from tabletop.storage.errors import BadFile
+from tabletop.files import folders, small_file
+from tabletop.files.errors import BadFile
+from tabletop.match.history import Entry, History, Plies, Ply
+from tabletop.match.match import Disclosure, FairStart, Match
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, contents, go_on, match_of, parsed, read, replay
 from tabletop.storage.record_lines import opened, read_header

@@ -18,12 +18,12 @@ from msgspec import Struct
 
 from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.engine.teams import partnered, teams_of
-from tabletop.match import Player
-from tabletop.phrases import GAP
-from tabletop.storage import folders, late_writes
-from tabletop.storage.atomic_write import make_folder
-from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.files import folders, late_writes
+from tabletop.files.atomic_write import make_folder
+from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.match.match import Player
 from tabletop.storage.statistics_file import PATIENCE, connected, unpacked
+from tabletop.text.phrases import GAP
 
 BOT = "bot"
 TALLY = 100

@@ -10,11 +10,11 @@ import msgspec
 
 from tabletop import __version__
 from tabletop.engine.model import Value
-from tabletop.phrases import phrase
-from tabletop.regular_file import MIB, TooLarge, open_regular, read_regular
-from tabletop.storage import folders, small_file
-from tabletop.storage.errors import StorageError, not_readable
-from tabletop.storage.small_file import UNSOUND, held, set_aside, tell
+from tabletop.files import folders, small_file
+from tabletop.files.errors import StorageError, not_readable
+from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
+from tabletop.files.small_file import UNSOUND, held, set_aside, tell
+from tabletop.text.phrases import phrase
 
 FORMAT = 2
 """The version of the tables; a database of a newer one is left alone. 1 had no teams."""

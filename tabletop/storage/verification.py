@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import msgspec
 
 from tabletop import __version__
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.model import Result, State
 from tabletop.engine.play import Illegal
-from tabletop.games.catalogue import Kit
-from tabletop.history import Ply
-from tabletop.storage.errors import Damaged
+from tabletop.files.errors import Damaged
+from tabletop.match.history import Ply
 from tabletop.storage.plies import plies, told_plies
 from tabletop.storage.record import Record, kit_for, misfit, replay
 from tabletop.storage.record_lines import (

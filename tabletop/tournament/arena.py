@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from tabletop.bots.memory import Memory
 from tabletop.bots.thought import Level, Question, Thought
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.engine.instinct import count
 from tabletop.engine.model import Offer, ScoreLine, State, Teams, Value
 from tabletop.engine.teams import teams_told
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 
 Answering = Callable[[Question], Thought]
 """Who answers the questions to a seat."""

@@ -7,7 +7,7 @@ from statistics import fmean, median
 from msgspec import Struct
 from rich.table import Table as Grid
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.ratings import interval
 

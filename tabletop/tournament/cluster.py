@@ -16,8 +16,8 @@ import distributed
 from distributed.scheduler import KilledWorker
 
 from tabletop import __version__
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.games.folder_content import read_folder
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.tournament.arena import ArenaResult, Pairing, play

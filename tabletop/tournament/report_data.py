@@ -10,9 +10,9 @@ from statistics import fmean, stdev
 
 from msgspec import Struct
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import ScoreLine, Value
 from tabletop.engine.teams import lost
-from tabletop.games.catalogue import Kit
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.balance import Balance, Share, weigh
 from tabletop.tournament.ratings import LevelRating, interval, standings

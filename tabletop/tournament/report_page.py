@@ -13,11 +13,11 @@ from typing import Any
 import jinja2
 import msgspec
 
-from tabletop.games.catalogue import Kit
-from tabletop.phrases import phrase
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import Words
+from tabletop.text.phrases import phrase
 from tabletop.tournament.balance import Share
 from tabletop.tournament.report_data import FORMAT, Mean, ReportData
-from tabletop.words import Words
 
 _DATA = re.compile(r'<script type="application/json" id="report">(.*?)</script>', re.DOTALL)
 LEVELS = {"easy": phrase("easy"), "normal": phrase("normal"), "hard": phrase("hard")}

@@ -5,10 +5,10 @@ import asyncio
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.memory import Memory
 from tabletop.bots.thought import Thought
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.link import Link
 
 SECONDS = 1.5
 """How long a hint is thought about."""

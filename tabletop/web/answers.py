@@ -6,15 +6,16 @@ from itertools import islice, product
 
 from msgspec.structs import replace
 
-from tabletop import odds, offered
 from tabletop.engine.model import Move, is_face
 from tabletop.games.layout import Place
-from tabletop.link import Link
-from tabletop.offered import AskedOffer, next_steps
-from tabletop.phrases import GAP
+from tabletop.language import odds
+from tabletop.language.words import Words
+from tabletop.match import offered
+from tabletop.match.link import Link
+from tabletop.match.offered import AskedOffer, next_steps
+from tabletop.text.phrases import GAP
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageGathering, PageStep
-from tabletop.words import Words
 
 MOST = 3000
 """Moves of one card, or of none, that are told; no game has a tenth of it."""

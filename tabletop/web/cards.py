@@ -4,17 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from tabletop import laid_aside
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Sight, back_of, hole, is_face
 from tabletop.games.box import DIE
-from tabletop.games.catalogue import Kit
-from tabletop.laid_aside import Aside
-from tabletop.link import Link
+from tabletop.language.words import Words
+from tabletop.match import laid_aside
+from tabletop.match.laid_aside import Aside
+from tabletop.match.link import Link
 from tabletop.web.answers import Answers
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageCard, PageFace, PageGathering, ZoneOfCards
-from tabletop.words import Words
 
 MANY = 3
 """More equal cards that can do nothing are told as a heap."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop import __version__
 from tabletop.engine.model import State
-from tabletop.match import Player
+from tabletop.match.match import Player
 
 VERSION = __version__.replace(".", "-")
 """Faces look the same as long as the program is the same."""

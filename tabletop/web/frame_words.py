@@ -4,9 +4,9 @@ The browser asks for them by these names and has no texts of its own. What is sa
 a table comes with its page.
 """
 
+from tabletop.language.words import Words
 from tabletop.net import quick_words
-from tabletop.phrases import phrase
-from tabletop.words import Words
+from tabletop.text.phrases import phrase
 
 FRAME: dict[str, str] = {
     "connecting": phrase("Connecting…"),

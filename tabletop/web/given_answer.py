@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import NOT_OFFERED, Illegal
-from tabletop.link import Link
+from tabletop.match.link import Link
 
 IDS = 200
 """Answers of one browser whose ids are remembered."""

@@ -7,13 +7,14 @@ language, or an id to send back.
 
 from collections.abc import Iterable, Iterator
 
-from tabletop import odds
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
 from tabletop.engine.teams import teams_of
-from tabletop.link import Link
+from tabletop.language import odds
+from tabletop.language.text_view import verdict as winners_of
+from tabletop.language.words import Words
+from tabletop.match.link import Link
 from tabletop.net.notes import READER, SOMEBODY
-from tabletop.text_view import verdict as winners_of
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
 from tabletop.web.answers import Answers
@@ -27,7 +28,6 @@ from tabletop.web.shapes import (
     Remark,
     Weighed,
 )
-from tabletop.words import Words
 
 LOG_LINES = 40
 """So many lines of the log are on a page; a browser asks for older ones."""

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.link import Link
+from tabletop.language.words import OWN_NAMES, Words
+from tabletop.match.link import Link
+from tabletop.match.reactions import WAYS, has_chances, is_chance
 from tabletop.net.protocol import Pause, TableInfo, Wish
-from tabletop.reactions import WAYS, has_chances, is_chance
 from tabletop.web.answers import Answers
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageButton, PagePrompt, Tap
-from tabletop.words import OWN_NAMES, Words
 
 Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 

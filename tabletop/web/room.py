@@ -5,12 +5,12 @@ A value, so that a page is a function of values.
 
 from msgspec import Struct
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
+from tabletop.match.match import Player
+from tabletop.match.reactions import Way
 from tabletop.net.fairness import Verdict
 from tabletop.net.protocol import ChatLine, TableInfo
-from tabletop.reactions import Way
 
 
 class Room(Struct, frozen=True, kw_only=True):

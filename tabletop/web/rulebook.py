@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from tabletop.web.shapes import Node
 
 _HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)\s+)?(.*)")

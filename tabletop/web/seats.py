@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
-from tabletop.games.planned_teams import planned_teams
-from tabletop.link import Link
-from tabletop.match import SYMBOLS
+from tabletop.language.words import Words
+from tabletop.match.link import Link
+from tabletop.match.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.net.quick_words import said
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 from tabletop.web.prompt import languages, waited_for
 from tabletop.web.room import Room
 from tabletop.web.shapes import (
@@ -22,7 +23,6 @@ from tabletop.web.shapes import (
     SeatToTake,
     Tap,
 )
-from tabletop.words import Words
 
 CHAT_LINES = 40
 

@@ -10,12 +10,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
 from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.link import Link
+from tabletop.language.words import Words
+from tabletop.match.link import Link
+from tabletop.match.reactions import Attendant, Way
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
@@ -40,7 +42,6 @@ from tabletop.net.protocol import (
     Told,
 )
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
-from tabletop.reactions import Attendant, Way
 from tabletop.web import seat_token, seats
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
@@ -61,7 +62,6 @@ from tabletop.web.wire import (
     ShowsPage,
     TellsBrowser,
 )
-from tabletop.words import Words
 
 
 class Surroundings(Protocol):

@@ -2,11 +2,11 @@
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.match import SYMBOLS
-from tabletop.symbol_names import SYMBOL_NAMES
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.match.match import SYMBOLS
+from tabletop.text.symbol_names import SYMBOL_NAMES
 from tabletop.web.frame_words import frame, phrases
 from tabletop.web.wire import WelcomeToPage
-from tabletop.words import LANGUAGES, Words
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
 COME_IN = Reason("Say the code of the table: it stands on its screen.")

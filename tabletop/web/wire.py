@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
+from tabletop.match.reactions import Way
 from tabletop.net.notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
-from tabletop.reactions import Way
 from tabletop.web.drawer import Rect
 from tabletop.web.shapes import Lobby, Page, PageChange, Remark
 

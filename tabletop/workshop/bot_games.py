@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from tabletop.bots.thought import LEVELS, Question
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.engine.instinct import every
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, Kit
 from tabletop.laws.random_games import settings_of
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.workshop.finding import Finding
 
 LONGEST = 600

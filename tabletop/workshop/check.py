@@ -1,9 +1,9 @@
-"""All that `tabletop check` looks at in a game, but for what needs Qt (`ui/cut_texts.py`)."""
+"""All that `tabletop check` looks at in a game, but for what needs Qt (`ui/game_check/`)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from tabletop.laws.elimination import disturbed
 from tabletop.laws.random_games import settings_of
 from tabletop.workshop.bot_games import stuck

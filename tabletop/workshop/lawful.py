@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from tabletop.laws.laws import LAWS, Law, ends
 from tabletop.laws.random_games import GameTable, PlayedTurn, settings_of
 from tabletop.workshop.finding import Finding

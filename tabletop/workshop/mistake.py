@@ -3,7 +3,7 @@
 import traceback
 from pathlib import Path
 
-from tabletop.games.catalogue import BrokenGame
+from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.games.typed_toml import BrokenFile
 
 

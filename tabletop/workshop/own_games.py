@@ -6,10 +6,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tabletop.games import box, card_sheet, game_folders
+from tabletop.catalogue import agreements, game_folders
+from tabletop.games import box, card_sheet
 from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.storage import agreements
 
 
 class OwnGame(Struct, frozen=True):

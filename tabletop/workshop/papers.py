@@ -7,16 +7,17 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from tabletop import phrases, translation_check
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import Luck
 from tabletop.free_table import kit as free_table
 from tabletop.games import card_sheet
-from tabletop.games.catalogue import Kit
 from tabletop.games.typed_toml import TomlFile
+from tabletop.language import translation_check
 from tabletop.laws import names
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
+from tabletop.text import phrases
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.shown_game import shown_turns
 from tabletop.workshop.source_lines import card_places, in_words, name_place, text_place

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import Match, Player
+from tabletop.match.history import Entry
+from tabletop.match.match import Match, Player
 
 
 class Position(Struct, frozen=True):

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Value
 from tabletop.engine.play import start, submit
-from tabletop.games.catalogue import Kit
 from tabletop.laws.random_games import GameTable, PlayedTurn
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 
 
 def random_match(

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from tabletop import translation_check
+from tabletop.catalogue.catalogue import Kit
 from tabletop.games import box, card_sheet
-from tabletop.games.catalogue import Kit
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import TomlFile
-from tabletop.phrases import GAP, translations
+from tabletop.language import translation_check
+from tabletop.text.phrases import GAP, translations
 
 
 def card_places(kit: Kit) -> Mapping[str, str]:

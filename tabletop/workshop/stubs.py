@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from tabletop import translation_check
+from tabletop.files.atomic_write import write_whole
 from tabletop.games import card_sheet
 from tabletop.games.kit import file_text
-from tabletop.po_file import entries, quoted
-from tabletop.storage.atomic_write import write_whole
-from tabletop.words import languages_in
+from tabletop.language import translation_check
+from tabletop.language.words import languages_in
+from tabletop.text.po_file import entries, quoted
 
 
 def write_stubs(folder: Path) -> Iterator[str]:

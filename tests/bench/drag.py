@@ -16,13 +16,13 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QGraphicsView
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.language.words import Words
 from tabletop.laws.random_games import some_answer
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import theme

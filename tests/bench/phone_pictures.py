@@ -11,17 +11,17 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import msgspec
 from PySide6.QtWidgets import QApplication
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
+from tabletop.language.words import Words
 from tabletop.laws.random_games import some_answer
-from tabletop.link import Local
-from tabletop.match import SYMBOLS, Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import page
 from tabletop.web.room import Room
 from tabletop.web.static_files import packed
-from tabletop.words import Words
 from tests.bench.figures import Figure, figure, tail
 from ui.phones.drawing import QtDrawer
 from ui.phones.late_drawing import PAGE

@@ -16,14 +16,14 @@ from time import perf_counter, process_time
 import msgspec
 import psutil
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
+from tabletop.language.words import Words
 from tabletop.laws.random_games import some_answer
-from tabletop.link import Local
-from tabletop.match import SYMBOLS, Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.page import page
 from tabletop.web.room import Room
-from tabletop.words import Words
 from tests.bench.figures import Figure, figure, tail
 from tests.net.loopback import hosting, plan
 from tests.web.gateway_process import begun

@@ -8,10 +8,10 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from time import process_time_ns
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
 from tests.bench.figures import Figure, figure
 
 ROUNDS = 15

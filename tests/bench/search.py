@@ -8,9 +8,9 @@ from tabletop.bots.hard import Search
 from tabletop.bots.mind import Mind
 from tabletop.bots.thought import Estimate, Question
 from tabletop.bots.worker import mind_of, spare_collector
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tabletop.laws.random_games import GameTable, turns
 from tests.bench.figures import Figure, figure
 from tests.bench.playouts import ROUNDS, SLICE, moves_a_second, toy

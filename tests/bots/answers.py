@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from tabletop.bots.thought import LEVELS, Question
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import State
-from tabletop.games import catalogue
 from tabletop.laws.random_games import GameTable, open_asks, turns
 
 LONGEST = 60

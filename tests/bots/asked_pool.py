@@ -1,9 +1,9 @@
 """A new match whose first player asks the pool of bots for a move."""
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.catalogue import catalogue
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 
 
 def dealt(name: str = "sun") -> Local:

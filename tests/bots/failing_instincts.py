@@ -5,10 +5,10 @@ import time
 from collections.abc import Sequence
 
 from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.catalogue import catalogue
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Ask, Chance, Look, Move
 from tabletop.engine.play import Game
-from tabletop.games import catalogue
 
 
 class Stumbling(PlainInstinct):

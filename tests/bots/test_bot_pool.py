@@ -9,9 +9,9 @@ import pytest
 from tabletop.bots.bot_pool import BotPool, Worker
 from tabletop.bots.thought import LEVELS, Thought
 from tabletop.bots.worker import Bring
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, State
-from tabletop.games import catalogue
 from tests.bots import failing_instincts as strange
 from tests.bots.asked_pool import asked, dealt
 

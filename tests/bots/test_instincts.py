@@ -8,18 +8,18 @@ from tabletop.bots.memory import Memory
 from tabletop.bots.mind import waiting
 from tabletop.bots.thought import LEVELS, Question
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.engine.instinct import Past, every, remembering
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
 from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.fighters import likely
 from tabletop.games.royale.bot.tells import tells
 from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.tournament.arena import pairings, play
 
 TABLES = [

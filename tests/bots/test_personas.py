@@ -1,8 +1,8 @@
 """Bots are somebody: each a name and a word about her, in both languages."""
 
 from tabletop.bots.personas import CHARACTERS, known, stranger
-from tabletop.games import catalogue
-from tabletop.words import Words
+from tabletop.catalogue import catalogue
+from tabletop.language.words import Words
 
 
 def test_there_are_enough_of_them_for_every_table():

@@ -6,10 +6,10 @@ import pytest
 
 from tabletop.bots.bot import Bot
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, one
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 
 KITS = catalogue.shelf()
 

@@ -9,11 +9,11 @@ from tabletop.bots.mind import RESTLESS, Mind, next_question, play_on
 from tabletop.bots.plain_instinct import PlainInstinct
 from tabletop.bots.thought import LEVELS, Question
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Zone
 from tabletop.engine.play import answer, guessed, start, submit
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
 
 STONES = 9
 

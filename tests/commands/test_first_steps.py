@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.commands.first_steps import text
-from tabletop.words import Words
+from tabletop.language.words import Words
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[2]

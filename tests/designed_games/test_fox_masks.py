@@ -2,13 +2,13 @@
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
 from tabletop.engine.mask import heard, mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State, Zone
 from tabletop.engine.play import guessed, submit
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Dice, Table
-from tabletop.games import catalogue
 
 KIT = catalogue.load("fox_masks")
 RULES = KIT.game

@@ -4,22 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from tabletop import text_view
 from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended
 from tabletop.engine.mask import known, mask
 from tabletop.engine.model import AUDIENCE, Move, Result, State
 from tabletop.engine.play import guessed, start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.teams import lost
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.language import text_view
+from tabletop.language.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.storage import statistics
 from tabletop.storage.record_lines import end_of
 from tabletop.web.page import page
 from tabletop.web.room import Room
-from tabletop.words import Words
 
 KIT = catalogue.load("night_garden")
 RULES = KIT.game

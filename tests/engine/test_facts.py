@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Valu
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.soundness import sound
 from tabletop.engine.table import Dice, Table
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 
 CARDS = 30
 PILE, ROW = Zone("pile", Sight.NONE), Zone("row")

@@ -17,7 +17,7 @@ from tabletop.engine.model import (
     hole,
     is_face,
 )
-from tabletop.match import Reset, Update
+from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode, from_host
 from tabletop.net.field_types import MOST_SEATS
 from tabletop.net.protocol import Told

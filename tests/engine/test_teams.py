@@ -4,17 +4,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Result, State
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.soundness import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import numbered, partnered, partners, shared, teams_at, teams_of
-from tabletop.games import catalogue
 from tabletop.games.box import MOST_SEATS
-from tabletop.history import Entry, History, after
+from tabletop.language.text_view import outcome
+from tabletop.language.words import Words
+from tabletop.match.history import Entry, History, after
 from tabletop.storage.record_lines import End, end_of
-from tabletop.text_view import outcome
-from tabletop.words import Words
 
 FOUR = State(4, (), values={f"team/{seat}": seat % 2 for seat in range(4)})
 ALONE = State(3, ())

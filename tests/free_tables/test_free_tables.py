@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletop import phrases, translation_check
 from tabletop.bots.mind import Mind, play_on
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
 from tabletop.engine.play import Illegal, playout, start, submit
@@ -16,12 +16,13 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.free_table.components import CounterEntry, read
 from tabletop.free_table.kit import made
 from tabletop.free_table.rules import Rules
-from tabletop.games import catalogue
 from tabletop.games.meaning import Meaning
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.match import Match, Player
+from tabletop.language import translation_check
+from tabletop.match.match import Match, Player
+from tabletop.text import phrases
 
 GAMES = ("lantern_fair", "night_ferry", "shell_beach")
 FOLDER = Path(__file__).parent

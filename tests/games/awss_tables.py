@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, State, Step
 from tabletop.engine.play import proceed, start
 from tabletop.engine.table import Dice, Table
-from tabletop.games import catalogue
 from tabletop.games.awss.board import BOARD, NEEDLES, TILT, read
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.places import OLDER

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from tabletop.catalogue.catalogue import load, options
 from tabletop.engine.model import Ask, Move, State, everyone
 from tabletop.engine.play import start, submit
-from tabletop.games.catalogue import load, options
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import Rules
 

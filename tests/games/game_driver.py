@@ -2,11 +2,11 @@
 
 from typing import TypeVar
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.play import Game, submit
 from tabletop.engine.table import Table
-from tabletop.games.catalogue import Kit
 
 E = TypeVar("E", bound=Event)
 

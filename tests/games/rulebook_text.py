@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 
 LANGUAGES = ("en", "ja")
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Result, State
 from tabletop.engine.play import start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table
-from tabletop.games import catalogue
 from tabletop.games.sisters.rules import Rules
 from tests.games.game_driver import answer
 

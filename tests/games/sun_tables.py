@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Shown
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Dice, Table
-from tabletop.games import catalogue
 from tabletop.games.sun.places import CELLS
 from tests.games.game_driver import answer, of_kind, offered
 

@@ -12,13 +12,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended, Moved, Rolled, Said, Shown, Valued
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, Step, hole
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.table import Dice, Table
-from tabletop.games import catalogue
 from tabletop.games.awss import jury
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
@@ -26,7 +26,7 @@ from tabletop.games.awss.effects import SEASONS, creature
 from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total, victory_points
 from tabletop.games.awss.texts import text
-from tabletop.phrases import translations
+from tabletop.text.phrases import translations
 from tests.games.awss_tables import (
     DECK,
     GAME,

@@ -9,12 +9,12 @@ import pytest
 from tabletop.bots.memory import Memory
 from tabletop.bots.mind import waiting
 from tabletop.bots.worker import mind_of
+from tabletop.catalogue import catalogue
 from tabletop.engine.instinct import Past, Studious, Weighing
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.engine.play import answer, guessed, start
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
 from tabletop.games.awss.bot.draft_forecast import held
@@ -22,8 +22,8 @@ from tabletop.games.awss.bot.draft_play import drafted
 from tabletop.games.awss.bot.instinct import Instinct
 from tabletop.games.awss.places import HAND, OLDER, PICKED
 from tabletop.games.awss.scoring import as_closed, season_parts, total
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 
 KIT = catalogue.load("awss")
 MIND = mind_of(catalogue.bring, "awss")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Said, apply
 from tabletop.engine.model import State
-from tabletop.games import catalogue
 from tabletop.games.awss.board import CELLS, INCOMING, Board, read
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.rules import Rules

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tabletop.games import catalogue
-from tabletop.phrases import translations
-from tabletop.translation_check import complaints
+from tabletop.catalogue import catalogue
+from tabletop.language.translation_check import complaints
+from tabletop.text.phrases import translations
 from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = catalogue.load("awss")

@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Rolled, Said
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Chance, Move, State, hole
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
-from tabletop.games import catalogue
-from tabletop.phrases import GAP, translations
-from tabletop.translation_check import texts
+from tabletop.language.translation_check import texts
+from tabletop.text.phrases import GAP, translations
 from tests.games.game_driver import answer, asked, first, of_kind, offered, sentences
 
 KIT = catalogue.load("_blank")

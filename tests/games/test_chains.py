@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue.catalogue import UnknownGame, options
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State, Step
 from tabletop.engine.play import Illegal, playout, submit
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games.catalogue import UnknownGame, options
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
 from tests.games.chains_tables import (

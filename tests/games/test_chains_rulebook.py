@@ -5,10 +5,11 @@ from math import comb
 
 import pytest
 
-from tabletop import phrases, translation_check
-from tabletop.games.catalogue import load
+from tabletop.catalogue.catalogue import load
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
+from tabletop.language import translation_check
+from tabletop.text import phrases
 
 KIT = load("chains")
 LANGUAGES = ["en", "ja"]

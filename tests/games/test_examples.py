@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.illustrations import example_of, illustrations, position
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, State, Step
-from tabletop.games import catalogue
 from tabletop.games.awss.scoring import victory_points
-from tabletop.games.illustrations import example_of, illustrations, position
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sun.extermination import SIGNS
 from tests.games import awss_tables as awss

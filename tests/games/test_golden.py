@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import State
 from tabletop.engine.play import start, submit
-from tabletop.games import catalogue
 from tabletop.laws.random_games import open_asks
 from tests.games.golden.playthrough import FOLDER, Playthrough, repeated, replayed
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import astuple
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 
 KITS = pytest.mark.parametrize("kit", catalogue.whole(), ids=lambda kit: kit.id)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
-from tabletop.games import catalogue
 from tabletop.games.repetition import Written
 from tabletop.games.typed_toml import TomlFile
 

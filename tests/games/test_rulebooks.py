@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tests.games.rulebook_text import LANGUAGES, Book
 
 BOOKS = [pytest.param(Book(name), id=name) for name in catalogue.names()]

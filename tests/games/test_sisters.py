@@ -9,16 +9,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Rolled, Said, Valued
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, Sight, State
 from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE, BrokenDeck
 from tabletop.games.sisters.rules import CATEGORIES, Rules
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from tests.games.game_driver import answer, asked, of_kind, offered, sentences
 from tests.games.sisters_tables import (
     FIELD,

@@ -15,8 +15,8 @@ from tabletop.games.sisters.bot import Instinct
 from tabletop.games.sisters.foresight import contest_of
 from tabletop.games.sisters.rows import added, harvest, home
 from tabletop.games.sisters.rules import FIELD, HAND
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tests.games.sisters_tables import GAME, KIT, any_trade, new, turn
 
 INSTINCT = Instinct(GAME)

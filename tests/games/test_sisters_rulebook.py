@@ -5,11 +5,11 @@ from importlib.resources import files
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sisters.rules import Rules
-from tabletop.phrases import GAP, HOME, translations
-from tabletop.translation_check import texts
+from tabletop.language.translation_check import texts
+from tabletop.text.phrases import GAP, HOME, translations
 from tests.games.rulebook_text import LANGUAGES, Book
 
 NUMBERS = (

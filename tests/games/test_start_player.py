@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tabletop.games import catalogue
-from tabletop.translation_check import texts
-from tabletop.words import Words
+from tabletop.catalogue import catalogue
+from tabletop.language.translation_check import texts
+from tabletop.language.words import Words
 from ui.style.asset_folder import assets_root
 
 PARENT = re.compile(r"\bparents?\b", re.IGNORECASE)

@@ -39,7 +39,7 @@ from tabletop.engine.model import (
     Zone,
 )
 from tabletop.engine.table import Table
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 
 PILE = Zone("pile", Sight.NONE)
 STATE = State(

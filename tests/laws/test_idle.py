@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.laws.random_games import settings_of, turns
 
 IDLE = [kit for kit in catalogue.whole() if kit.meaning.idle]

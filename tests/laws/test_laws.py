@@ -6,7 +6,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.laws.laws import LAWS, Law
 from tabletop.laws.random_games import GameTable, PlayedTurn, settings_of, turns
 

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.laws import names
 from tabletop.laws.names import NamesSaid
 from tabletop.laws.random_games import settings_of, turns

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said, apply
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
+from tabletop.language.words import Words
 from tabletop.laws.random_games import (
     GameTable,
     PlayedTurn,
@@ -26,11 +27,10 @@ from tabletop.laws.random_games import (
     turns,
 )
 from tabletop.laws.tellings import indistinguishable
-from tabletop.match import SYMBOLS, Player, Reset
-from tabletop.viewed_table import ViewedTable
+from tabletop.match.match import SYMBOLS, Player, Reset
+from tabletop.match.viewed_table import ViewedTable
 from tabletop.web.page import page, refusal, weighed
 from tabletop.web.room import Room
-from tabletop.words import Words
 from tests.net.loopback import LONG
 
 TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]

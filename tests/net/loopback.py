@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
 from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
 from tabletop.net.guest.session import Guest, News
 from tabletop.net.guest.way_in import Ticket

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.net.codec import encode
 from tabletop.net.guest.connection import Event
 from tabletop.net.protocol import FromHost

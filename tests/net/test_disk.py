@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tabletop.engine.scratch import Luck
+from tabletop.files.errors import disk_trouble
 from tabletop.net.fairness import FAIR
 from tabletop.net.host import table_disk
 from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice
-from tabletop.storage.errors import disk_trouble
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read
 from tests.net.hostile.full_disk import Journals

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.server import Host

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
 from tabletop.laws.random_games import some_answer
-from tabletop.match import Match, Player, Reset, Update
+from tabletop.match.history import Entry
+from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
     FAIR_SO_FAR,

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.play import Illegal
 from tabletop.engine.soundness import sound
-from tabletop.games import catalogue
 from tabletop.net.codec import BadMessage, from_host
 from tabletop.net.guest.session import Guest
 from tabletop.net.protocol import MOST_SEATS, FromGuest

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said, Valued
 from tabletop.engine.model import Reason, Zone
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.history import Entry
 from tabletop.laws.random_games import some_answer
-from tabletop.match import Match, Player, Reset, Update
+from tabletop.match.history import Entry
+from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
 from tabletop.net.guest import calm

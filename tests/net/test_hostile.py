@@ -36,7 +36,7 @@ from tabletop.net.protocol import (
     Speak,
     TableInfo,
 )
-from tabletop.plain_text import plain
+from tabletop.text.plain_text import plain
 from tests.net.host_process import begun
 from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_out, run, seated
 

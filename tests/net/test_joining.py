@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.server import ServerConnection
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.doors import Doors
 from tabletop.net.fairness import Verdict

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
 from tabletop.net.fairness import FAIR
 from tabletop.storage.record import read
 from tabletop.storage.record_lines import end_of

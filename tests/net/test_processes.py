@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.net.host.headless import FULL, join
 from tabletop.net.invitation import InviteLink, format_link, read_link
 from tests.net.loopback import HANGS, LONG, Friend, hosting, plan, run
@@ -141,7 +141,7 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
         second = tabletop(*words, port, home=tmp_path / "other")
         _, error = second.communicate(timeout=HANGS)
         assert second.returncode == 2
-        assert "Cannot listen there" in error
+        assert "Can't listen there" in error
 
 
 @pytest.mark.parametrize(

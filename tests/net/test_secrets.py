@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.history import Entry, History, Ply
 from tabletop.laws import tellings
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
-from tabletop.match import Disclosure, Match
+from tabletop.match.history import Entry, History, Ply
+from tabletop.match.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
 from tabletop.net.guest.way_in import Ticket

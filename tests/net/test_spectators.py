@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.net.protocol import Told
 from tabletop.net.table.spectators import SpectatorStand
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.catalogue import catalogue
+from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
 
 ROOT = Path(__file__).parents[2]

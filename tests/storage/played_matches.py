@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.catalogue import catalogue
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.storage.record import record_of, stripped, written
 
 MOVES = 40

@@ -6,7 +6,7 @@ with both versions named where it does not.
 
 import pytest
 
-from tabletop.storage.errors import OtherRules
+from tabletop.files.errors import OtherRules
 from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import FORMAT, read, replay
 from tests.storage.corpus import CORPUS, LATEST

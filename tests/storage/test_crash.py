@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.storage import folders, saved_matches
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.match.match import Player
+from tabletop.storage import saved_matches
 from tabletop.storage.record import read, replay
 from tabletop.storage.record_lines import encode, line_of
 from tests.storage.begun_matches import ROOT, begun

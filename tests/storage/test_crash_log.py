@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.storage import crash_log, folders
+from tabletop.files import folders
+from tabletop.storage import crash_log
 
 PROCESS = """
 import signal, sys

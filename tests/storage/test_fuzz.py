@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.playback import Playback
-from tabletop.storage import folders, saved_matches
-from tabletop.storage.errors import BadFile
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.files.errors import BadFile
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tabletop.match.playback import Playback
+from tabletop.storage import saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, kit_for, read, record_of, replay, stripped, written
-from tabletop.words import Words
 from tests.mutations import mutated
 from tests.storage.played_matches import begun, play
 

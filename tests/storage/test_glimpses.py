@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.storage import folders, glimpses, saved_matches
+from tabletop.files import folders
+from tabletop.match.match import Match, Player
+from tabletop.storage import glimpses, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record
 from tests.storage.played_matches import play

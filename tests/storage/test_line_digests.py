@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.files.errors import Damaged
 from tabletop.storage import saved_matches
-from tabletop.storage.errors import Damaged
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.line_digests import fits, with_digest
 from tabletop.storage.record import header, kit_of, read, record_of, replay, save

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.match import Match, Player
-from tabletop.storage import folders, glimpses, saved_matches
-from tabletop.storage.errors import BadFile, StorageError
+from tabletop.files import folders
+from tabletop.files.errors import BadFile, StorageError
+from tabletop.match.match import Match, Player
+from tabletop.storage import glimpses, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, record_of, save
 from tabletop.storage.record_lines import End, end_of

@@ -12,26 +12,20 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import agreements, catalogue
 from tabletop.commands.command_line import main
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
+from tabletop.files import folders, small_file
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.folder_content import files_of
 from tabletop.games.received_games import found as received
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.host.archive.finished_file import read_finished
 from tabletop.net.host.bans import Bans
-from tabletop.storage import (
-    agreements,
-    folders,
-    playtest_notes,
-    saved_matches,
-    settings,
-    small_file,
-)
-from tabletop.storage.errors import BadFile, StorageError
+from tabletop.net.host.finished_file import read_finished
+from tabletop.storage import playtest_notes, saved_matches, settings
 from tabletop.storage.record import record_of, save
 from tabletop.storage.seal import Seal
 from tabletop.storage.settings import Settings
@@ -233,7 +227,7 @@ def test_settings_that_are_far_too_large_are_set_aside_whole(home: Path) -> None
 
 
 def test_a_file_that_grows_while_it_is_read_ends(home: Path) -> None:
-    from tabletop.regular_file import TooLarge, read_regular
+    from tabletop.files.regular_file import TooLarge, read_regular
 
     path = home / "growing"
     path.write_bytes(b"x" * 100)

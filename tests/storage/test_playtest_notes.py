@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.storage import folders, playtest_notes, saved_matches, small_file
+from tabletop.catalogue import catalogue
+from tabletop.files import folders, small_file
+from tabletop.files.errors import StorageError
+from tabletop.match.match import Player
+from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.damaged_matches import mended
-from tabletop.storage.errors import StorageError
 from tabletop.storage.playtest_notes import LONGEST, MOST, add, note, notes, place, place_of_shared
 from tests.storage.corpus import LATEST
 from tests.storage.played_matches import play

@@ -4,13 +4,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.events import Said
 from tabletop.engine.model import State
-from tabletop.games import catalogue
-from tabletop.history import Entry
-from tabletop.match import Match
-from tabletop.storage.errors import BadFile, OtherRules
+from tabletop.files.errors import BadFile, OtherRules
+from tabletop.match.history import Entry
+from tabletop.match.match import Match
 from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import read, record_of, replay, save, save_as
 from tabletop.storage.record_lines import events_of, told

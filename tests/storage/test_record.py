@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.games import catalogue
-from tabletop.history import Entry
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.storage import file_lock
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import BadFile, StorageError, disk_trouble
+from tabletop.files import file_lock
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import BadFile, StorageError, disk_trouble
+from tabletop.match.history import Entry
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.storage.journal import JournalFile, write_header
 from tabletop.storage.record import (
     FORMAT,

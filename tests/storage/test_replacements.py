@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.thought import LEVELS
+from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.games import catalogue
-from tabletop.match import SYMBOLS
+from tabletop.match.match import SYMBOLS
 from tabletop.storage.record import read, record_of, replay, save
 from tabletop.storage.replacements import LEVELS as KNOWN_LEVELS
 from tests.storage.played_matches import begun

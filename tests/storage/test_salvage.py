@@ -8,11 +8,12 @@ from unittest.mock import ANY
 import pytest
 from msgspec.structs import replace
 
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.storage import folders, saved_matches
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.files.errors import BadFile, OtherRules, StorageError
+from tabletop.match.match import Match, Player
+from tabletop.storage import saved_matches
 from tabletop.storage.damaged_matches import may_go_on, mended
-from tabletop.storage.errors import BadFile, OtherRules, StorageError
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, record_of, replay, save, save_as, stripped

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.storage import file_lock, folders, saved_matches
-from tabletop.storage.errors import BadFile, StorageError
+from tabletop.files import file_lock, folders
+from tabletop.files.errors import BadFile, StorageError
+from tabletop.match.match import Match, Player
+from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of, replay, save_as
 from tabletop.storage.record_lines import End

@@ -6,17 +6,18 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.storage import folders, saved_matches, seal
-from tabletop.storage.errors import BadFile, StorageError
+from tabletop.files import folders
+from tabletop.files.errors import BadFile, StorageError
+from tabletop.files.small_file import with_digest
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
+from tabletop.storage import saved_matches, seal
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, replay, save_as
 from tabletop.storage.record_lines import End, RecordLine, encode, end_of
-from tabletop.storage.small_file import with_digest
 from tests.storage.odd_disks import Disk
 from tests.storage.redigested import redigested
 

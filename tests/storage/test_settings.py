@@ -4,8 +4,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tabletop.storage import folders, settings
-from tabletop.storage.errors import StorageError
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
+from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from tests.storage.odd_disks import forbid
 

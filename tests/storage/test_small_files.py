@@ -12,16 +12,17 @@ from typing import NamedTuple
 import pytest
 
 from tabletop.engine.model import Reason, Result, ScoreLine
-from tabletop.match import Player
+from tabletop.files import folders, small_file
+from tabletop.files.errors import StorageError
+from tabletop.files.small_file import SmallFile
+from tabletop.match.match import Player
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Ticket
 from tabletop.net.invitation import Address
-from tabletop.storage import folders, seal, settings, small_file
-from tabletop.storage.errors import StorageError
+from tabletop.storage import seal, settings
 from tabletop.storage.seal import Locked, Seal
 from tabletop.storage.settings import Settings
-from tabletop.storage.small_file import SmallFile
 from tabletop.storage.statistics import Statistics, opened
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

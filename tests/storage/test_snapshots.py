@@ -7,17 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import FairStart, Match, Player
-from tabletop.storage import (
-    folders,
-    glimpses,
-    record,
-    record_lines,
-    saved_matches,
-    snapshots,
-)
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.match.link import Local
+from tabletop.match.match import FairStart, Match, Player
+from tabletop.storage import glimpses, record, record_lines, saved_matches, snapshots
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, replay
 from tabletop.storage.record_lines import RecordLine

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tabletop.engine.model import Result, ScoreLine
-from tabletop.match import Player
-from tabletop.storage import folders, statistics_file
-from tabletop.storage.errors import StorageError
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
+from tabletop.match.match import Player
+from tabletop.storage import statistics_file
 from tabletop.storage.statistics import (
     Partner,
     PlayedMatch,

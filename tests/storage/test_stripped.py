@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.games import catalogue
-from tabletop.storage.errors import BadFile, OtherRules
+from tabletop.files.errors import BadFile, OtherRules
 from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import read, record_of, replay, save, stripped, written
 from tests.storage.played_matches import begun

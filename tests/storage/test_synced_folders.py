@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.storage import folders, saved_matches, settings
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.match.match import Player
+from tabletop.storage import saved_matches, settings
 from tabletop.storage.settings import Settings
 from tests.storage.played_matches import play
 

@@ -12,11 +12,12 @@ from time import monotonic_ns, sleep
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.storage import folders, saved_matches, small_file
-from tabletop.storage.errors import StorageError
+from tabletop.files import folders, small_file
+from tabletop.files.errors import StorageError
+from tabletop.match.match import Match, Player
+from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, replay
 from tests.storage.begun_matches import ROOT, begun

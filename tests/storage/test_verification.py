@@ -9,14 +9,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.match import FairStart, Match, Player
+from tabletop.files.errors import BadFile, Damaged, OtherRules
+from tabletop.match.match import FairStart, Match, Player
 from tabletop.net.fairness import OTHER_SEED, OTHER_SHARE, mixed, sealed
 from tabletop.storage import saved_matches
-from tabletop.storage.errors import BadFile, Damaged, OtherRules
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import Record, read, record_of, save, save_as, stripped
 from tabletop.storage.record_lines import End

@@ -5,8 +5,8 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.games import catalogue
 from tabletop.tournament.arena import ArenaResult, pairings, play
 from tabletop.tournament.balance import weigh
 from tabletop.tournament.ratings import elo, interval, standings
@@ -118,7 +118,7 @@ def test_the_command_plays_and_tells(capfd):
 
 @pytest.mark.parametrize(
     ("bots", "sentence"),
-    [("clever", 'cannot be "clever"'), ("easy,easy,hard", "3 bots do not fit at 2 seats")],
+    [("clever", 'be "clever"'), ("easy,easy,hard", "3 bots don't fit into 2 seats")],
 )
 def test_wrong_bots_are_refused(capsys, bots, sentence):
     assert main(["arena", "sun", "--bots", bots]) == 2

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from distributed import Client, LocalCluster
 
+from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands import tournaments
 from tabletop.commands.command_line import main
-from tabletop.games import catalogue, game_folders
-from tabletop.storage import agreements
 from tabletop.tournament import cluster
 from tabletop.tournament.arena import pairings, play
 from tabletop.tournament.cluster import Cluster, ClusterTrouble

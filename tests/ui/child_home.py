@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tabletop.storage import folders
+from tabletop.files import folders
 
 
 def with_templates(home: Path) -> Path:

@@ -18,8 +18,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.games import catalogue
-from tabletop.storage import folders, record, settings
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
 from tests.ui.window_driver import QUICK, Open, PatientBot, QuickMinds

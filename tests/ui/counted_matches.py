@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from tabletop.engine.model import Result
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.storage import statistics
 
 

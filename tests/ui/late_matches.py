@@ -2,13 +2,13 @@
 
 from functools import cache
 
+from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
 from tests.ui.window_driver import settle, table
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 LAST = 6
 """So many moves of a game are played before the window."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Ask, Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tabletop.laws.random_games import GameTable
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 
 
 def table(name: str, setting: GameTable, seed: str) -> Match:

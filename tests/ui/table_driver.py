@@ -8,13 +8,13 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Reason
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.storage import folders
-from tabletop.words import Words
+from tabletop.files import folders
+from tabletop.language.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem

@@ -11,13 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.history import Entry
-from tabletop.match import Match, Player
-from tabletop.storage import folders, saved_matches, settings
-from tabletop.storage.errors import StorageError
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
+from tabletop.match.history import Entry
+from tabletop.match.match import Match, Player
+from tabletop.storage import saved_matches, settings
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, replay
@@ -41,7 +42,7 @@ from tests.ui.window_driver import (
 )
 from ui.match.actions_panel import MOVE
 from ui.match.hand_over import HandOver
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.shell.commands import COMMANDS, MENUS
 
 SHORTCUTS = {

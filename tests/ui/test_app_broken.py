@@ -6,8 +6,8 @@ from importlib import import_module
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tests.ui.window_driver import Open, begin, hold, play
 
 

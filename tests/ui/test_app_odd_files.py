@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.storage import folders, saved_matches, settings
+from tabletop.files import folders
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tabletop.storage import saved_matches, settings
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, save_as
-from tabletop.words import Words
 from tests.storage.odd_disks import BEYOND, date, lock
 from tests.storage.odd_files import ODD
 from tests.storage.played_matches import bare, begun, play

@@ -1,8 +1,8 @@
 """Playing a game of deduction in the program's window: a whispered answer is read by one alone."""
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tabletop.storage import record, saved_matches
 from tabletop.storage.verification import verified
 from tests.ui.window_driver import Open, PatientBot, drag, look, offers_now, settle

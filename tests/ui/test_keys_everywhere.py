@@ -8,15 +8,15 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.reactions import PASS
+from tabletop.match.match import Match, Player
+from tabletop.match.reactions import PASS
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import Open, key, settle
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.settings.settings_dialog import SettingsDialog
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.shortcut_text import shortcut_text

@@ -13,10 +13,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.storage.record import record_of, save
 from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, play, settle, table

@@ -18,8 +18,8 @@ furnish = app.Window.furnish
 
 def furnished(window):
     tell(
-        "mapped:", "tabletop.games.catalogue", "tabletop.match", "tabletop.engine.play",
-        "tabletop.words", "ui.style.art", "typer", "asyncio",
+        "mapped:", "tabletop.catalogue.catalogue", "tabletop.match.match", "tabletop.engine.play",
+        "tabletop.language.words", "ui.style.art", "typer", "asyncio",
     )
     furnish(window)
     app.QApplication.processEvents()
@@ -27,16 +27,16 @@ def furnished(window):
         "drawn:", "asyncio", "babel", "jinja2", "typer", "rich", "websockets", "cryptography",
         "zeroconf", "multiprocessing.process", "miniaudio", "sqlite3", "PySide6.QtSvg",
         "tabletop.games.royale.rules", "tabletop.bots.bot_pool", "tabletop.net.protocol",
-        "ui.table.scene", "ui.match.table_screen", "ui.replay.replay_screen",
+        "ui.table.scene", "ui.match.screen.table_screen", "ui.replay.replay_screen",
     )
     window.context.art.keep_shelf()
     if SEATED:
         window.shelf.played.emit(next(box.kit for box in window.shelf.boxes if box.kit.id == "sun"))
         app.QApplication.processEvents()
     tell(
-        "seated:", "tabletop.review", "tabletop.note_report", "multiprocessing.process",
-        "tabletop.bots.worker", "ui.rulebook.reader", "ui.accessibility.interfaces",
-        "ui.match.result.sharing",
+        "seated:", "tabletop.review.review", "tabletop.review.note_report",
+        "multiprocessing.process", "tabletop.bots.worker", "ui.rulebook.reader",
+        "ui.accessibility.interfaces", "ui.match.result.sharing",
     )
     window.close()
     sys.exit(0)

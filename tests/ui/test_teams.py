@@ -8,18 +8,18 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.game_folders import begun
 from tests.ui.accessibility.reader import name, window_tree
 from tests.ui.late_matches import near_its_end
 from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, look, pass_on, settle, sheet
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.settings.statistics_dialog import StatisticsDialog
 from ui.table.layout.public_layout import public_layout
 from ui.table.layout.setting import Sign

@@ -9,13 +9,13 @@ import os
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tabletop import offered
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.play import NOT_OFFERED
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tabletop.laws.random_games import GameTable, settings_of
-from tabletop.match import Match
+from tabletop.match import offered
+from tabletop.match.match import Match
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.ways import Seat, straight
 from ui.match import questions
@@ -157,7 +157,7 @@ def test_a_question_without_a_button_is_seen(
         "gathering",
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
     )
-    monkeypatch.setattr("ui.match.prompt_text.gathering", questions.gathering)
+    monkeypatch.setattr("ui.match.prompt.prompt_text.gathering", questions.gathering)
     found = missing(person, match, seat, Luck("bites"))
     assert [line.split(" ")[-3] for line in found] == ["by_mouse", "by_keys"]
 

@@ -10,19 +10,20 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Player
-from tabletop.storage import agreements, saved_matches
+from tabletop.games import beginning
+from tabletop.match.match import Match, Player
+from tabletop.storage import saved_matches
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import LEFT
 from tests.ui.ways import NoWay, Seat, straight
 from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
 from ui.match.questions import button_text
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_button import PromptButton
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))

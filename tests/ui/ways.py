@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
 from tabletop.engine.play import NOT_OFFERED
-from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.match import Match
+from tabletop.language.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import Match
 from tabletop.storage.settings import Settings
-from tabletop.words import Words
 from tests.ui.table_driver import light_art
 from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
-from ui.match.prompt_text import TableActions, line
+from ui.match.prompt.prompt_text import TableActions, line
 from ui.match.table_status import TableStatus
 from ui.shell.app_context import AppContext
 from ui.style.theme import theme

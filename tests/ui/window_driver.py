@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.thought import Estimate, Thought
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
 from tabletop.engine.instinct import some
 from tabletop.engine.model import Note, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tabletop.storage.settings import Settings
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.setup.new_game import NewGame
 from ui.widgets.game_box import GameBox
 

@@ -30,7 +30,7 @@ def begun(
 
 async def main(host_port: int, fingerprint: str, port: int, drawer: Drawer | None = None) -> None:
     """Serve until it is killed."""
-    from tabletop.web.gateway import Gateway
+    from tabletop.web.gateway.gateway import Gateway
 
     place = Address(("127.0.0.1",), host_port, fingerprint)
     gateway = Gateway(place, pause=0, drawer=drawer)

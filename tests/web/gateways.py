@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
-from tabletop.web.gateway import Gateway
+from tabletop.web.gateway.gateway import Gateway
 from tests.net.loopback import LONGEST, Friend, hosting
 from tests.web import thumb
 

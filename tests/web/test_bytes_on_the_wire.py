@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
-from tabletop.link import Local
+from tabletop.match.link import Local
 from tests.net.loopback import plan, run
 from tests.web.gateways import Browser, seat_all, web_table
 

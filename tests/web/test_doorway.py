@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from tabletop.net.certificate import certificate, guest_context
 from tabletop.net.https_redirect import UNKNOWN
-from tabletop.web.gateway import Gateway
+from tabletop.web.gateway.gateway import Gateway
 from tests.net.loopback import hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.web.gateway import _listener
+from tabletop.web.gateway.gateway import _listener
 from tests.net.loopback import LONG, plan, run
 from tests.web.gateways import Browser, play_out, started, web_table
 

@@ -19,8 +19,8 @@ from tabletop.net.http_server import HttpServer
 from tabletop.net.interfaces import free_port
 from tabletop.net.invitation import Address
 from tabletop.net.operator.desk import Desk
-from tabletop.web import gateway as gateways
 from tabletop.web import visit
+from tabletop.web.gateway import gateway as gateways
 from tests.net.impostor import only_greets, posing
 from tests.net.loopback import hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened

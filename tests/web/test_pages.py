@@ -13,15 +13,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Result
 from tabletop.engine.teams import teams_at
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.match import SYMBOLS, Match, Player
+from tabletop.language.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.page import outcome, page, refusal, weighed
 from tabletop.web.room import Room
-from tabletop.words import Words
 from tests.net.loopback import LONG
 from tests.web import thumb
 

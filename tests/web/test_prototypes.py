@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import game_folders
+from tabletop.catalogue import game_folders
+from tabletop.files import folders
 from tabletop.net.notes import MatchNotes
-from tabletop.storage import folders
 from tests.net.loopback import hosting, plan, play_on, run
 from tests.net.playtest.prototypes import opened, prototype
 from tests.web.gateways import Browser, gateway, seat_all, web_table

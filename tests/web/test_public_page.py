@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played as played_match
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
+from tabletop.match.playback import Playback
 from tabletop.net.archive import MatchId
 from tabletop.net.guest.archive_query import laid_out
 from tabletop.net.host.doorkeeper import NO_TABLE
 from tabletop.net.host.server import Host
-from tabletop.playback import Playback
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verified
 from tabletop.web.archive import public_page, server_archive
@@ -25,7 +25,7 @@ from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import WatchedMatch
 from tabletop.web.archive.table_way import TableWay, table_way
 from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
-from tabletop.web.gateway import WRONG
+from tabletop.web.gateway.gateway import WRONG
 from tests.net.loopback import hosting, plan, play_out, run, seated
 from tests.web.gateways import Browser, gateway, opened
 

@@ -18,7 +18,7 @@ from tabletop.net.table.hosted_table import TAKEN_OVER
 from tabletop.net.table.requests import FREED
 from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
-from tabletop.web.gateway import CODES
+from tabletop.web.gateway.gateway import CODES
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
 from tests.web.gateways import Browser, seat_all, started, web_table
 

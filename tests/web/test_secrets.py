@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import is_face
-from tabletop.games import catalogue
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateways import Browser, gateway, opened, play_out, started, web_table

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.web.advice import Advice
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.match import SYMBOLS, Match, Player
+from tabletop.language.text_view import summary
+from tabletop.language.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
-from tabletop.text_view import summary
 from tabletop.web import seats
 from tabletop.web.page import outcome, page
 from tabletop.web.room import Room
-from tabletop.words import Words
 from tests.game_folders import begun
 
 PLAYERS = tuple(

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue, game_folders
 from tabletop.engine.play import start
-from tabletop.games import beginning, box, card_sheet, catalogue, game_folders
+from tabletop.games import beginning, box, card_sheet
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.phrases import forget
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.text.phrases import forget
 from tabletop.workshop.stubs import write_stubs
 
 CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}

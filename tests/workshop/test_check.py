@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.games.catalogue import BrokenGame, Kit
+from tabletop.games import beginning
 from tabletop.laws.laws import LAWS
 from tabletop.laws.random_games import settings_of
-from tabletop.storage import agreements
 from tabletop.workshop.check import check
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.lawful import MEANING
 from tabletop.workshop.shown_game import random_match, shown_turns
 from tests.game_folders import change
-from ui import cut_window_texts
-from ui.cut_texts import cut_texts
-from ui.unplaced import unplaced
+from ui.game_check import cut_window_texts
+from ui.game_check.cut_texts import cut_texts
+from ui.game_check.unplaced import unplaced
 
 
 @pytest.fixture

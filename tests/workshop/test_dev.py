@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from tabletop.catalogue import agreements, game_folders
 from tabletop.commands import workshop
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning, game_folders
-from tabletop.storage import agreements
+from tabletop.games import beginning
 from tests.game_folders import change, laid
 
 
@@ -35,7 +35,7 @@ def test_a_folder_is_opened_and_counts_as_ones_own(
     change(folder / "cards.toml", '"Pond Night"', '"Pond Day"')
     assert agreements.agreed(folder, game_folders.GameFolder("pond", folder).content().digest)
     assert run(["dev", "sun"]) == 2
-    assert '"sun" lies in the program' in capsys.readouterr().err
+    assert '"sun" is part of the program' in capsys.readouterr().err
     game_folders.look_again()
 
 

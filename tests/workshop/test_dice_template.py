@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop import text_view
 from tabletop.bots.random_bot import RandomBot
 from tabletop.bots.thought import Question
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Shown, Thrown
 from tabletop.engine.instinct import Past
 from tabletop.engine.mask import mask
@@ -18,15 +19,14 @@ from tabletop.engine.model import AUDIENCE, Move, State, is_face
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.games.catalogue import Kit
+from tabletop.games import beginning
+from tabletop.language import text_view
+from tabletop.language.words import Words
 from tabletop.laws.elimination import disturbed
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.storage import agreements
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.web.page import page
 from tabletop.web.room import Room
-from tabletop.words import Words
 from tabletop.workshop.check import check
 
 

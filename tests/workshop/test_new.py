@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import catalogue, game_folders
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.words import Words
+from tabletop.games import beginning
+from tabletop.language.words import Words
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +53,7 @@ def test_a_title_without_latin_letters_stands_on_the_shelf(home: Path) -> None:
         (["a\nb"], "A title is"),
         (["Pond", "--template", "chess"], 'There is no template "chess": only capture, cards'),
         (["Pond", "--seats", "2-12"], '"free" seats 2 to 6, not 7.'),
-        (["Pond", "--seats", "4-2"], '--seats cannot be "4-2"'),
+        (["Pond", "--seats", "4-2"], '--seats can\'t be "4-2"'),
         (["Pond", "--folder", "{full}"], "is there already: nothing in it was touched."),
     ],
 )

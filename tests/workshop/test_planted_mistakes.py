@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.storage import agreements
+from tabletop.games import beginning
 from tests.game_folders import change
 
 FACE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336" width="240" height="336">

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands import command_line
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.storage import agreements
+from tabletop.games import beginning
 
 
 def forget() -> None:

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from tabletop.bots.mind import Mind
 from tabletop.bots.thought import Level, Question, Thought
 from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past
 from tabletop.engine.mask import mask
@@ -15,9 +17,7 @@ from tabletop.engine.model import Ask, Move, State
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.teams import partners, teams_at
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tabletop.tournament.arena import pairings, play
 from tests.game_folders import begun
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from PySide6.QtCore import QRectF
 
 from tabletop.engine.model import AUDIENCE, Sight, is_face
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.accessibility.part import (
     ENLARGE,
     FOCUS,

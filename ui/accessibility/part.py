@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QAccessible
 
 from tabletop.engine.model import State
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.table.items.stage import Stage
 from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from tabletop import text_view
 from tabletop.engine.model import AUDIENCE
-from tabletop.link import Link
-from tabletop.words import Words
+from tabletop.language import text_view
+from tabletop.language.words import Words
+from tabletop.match.link import Link
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.widgets.crier import Crier

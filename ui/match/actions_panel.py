@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Move, State
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import label
 

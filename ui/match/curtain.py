@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from tabletop.match import Player
+from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import wear_badge

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
-from tabletop.games.catalogue import Kit
-from tabletop.phrases import phrase
+from tabletop.catalogue.catalogue import Kit
+from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
 from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
 from ui.match.lesson.slip import LessonSlip

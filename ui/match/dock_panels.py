@@ -26,12 +26,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import State, is_face
 from tabletop.engine.teams import teams_at
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN, CARD_SHAPE
 from ui.style.theme import mixed

@@ -1,7 +1,7 @@
 """Which commands of the menus make sense at a table now."""
 
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.reactions import PASS
+from tabletop.match.reactions import PASS
 from ui.match.questions import gathers
 from ui.match.table_status import TableStatus
 

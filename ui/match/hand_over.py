@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.link import Link
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.link import Link
 from ui.match.curtain import Curtain
 from ui.match.hot_seat import waiting
 from ui.match.seats_here import SeatsHere

@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.memory import Memory
 from tabletop.bots.thought import Thought
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.link import Link
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
-from tabletop.reactions import PASS, Way, is_chance, unasked
+from tabletop.match.match import Player
+from tabletop.match.reactions import PASS, Way, is_chance, unasked
 
 SILENT = (Answered, Closed, Planned, Asked)
 """What a pass brings after which nothing has happened but that the next one is asked."""

@@ -15,13 +15,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
 from tabletop.bots.thought import LEVELS, Level, Thought
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import Illegal, waits
-from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.reactions import thinking_time
-from tabletop.storage.errors import StorageError
+from tabletop.files.errors import StorageError
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
+from tabletop.match.reactions import thinking_time
 from tabletop.storage.journal import JournalFile
 from ui.match.hot_seat import bots_waiting, persons, waiting
 from ui.shell.app_context import AppContext

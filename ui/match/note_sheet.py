@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from tabletop.files.errors import StorageError
 from tabletop.net.notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
-from tabletop.storage.errors import StorageError
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
 from ui.match.seating import NoteReader
 from ui.shell.app_context import AppContext, named

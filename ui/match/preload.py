@@ -9,8 +9,8 @@ from threading import Thread
 
 from PySide6.QtCore import QObject, QTimer
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.art import Art
 
@@ -29,8 +29,8 @@ MODULES = (
     "ui.table.view",
     "ui.match.dock",
     "ui.match.result.ending",
-    "ui.match.table_screen",
-    "ui.match.match_session",
+    "ui.match.screen.table_screen",
+    "ui.match.screen.match_session",
     "tabletop.bots.bot_pool",
     "multiprocessing.reduction",
     "multiprocessing.spawn",

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from html import escape
 
-from tabletop import offered
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
-from tabletop.games.catalogue import Kit
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match import offered
 from ui.match.table_status import TableStatus
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.match import Match, Player
+from tabletop.catalogue.catalogue import Kit
+from tabletop.match.link import Link
+from tabletop.match.match import Match, Player
 
 
 class NoteReader(NamedTuple):

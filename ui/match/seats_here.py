@@ -12,10 +12,10 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import Illegal, waits
-from tabletop.link import Link
-from tabletop.match import Match, Player, Reset, Update
-from tabletop.reactions import PASS, Attendant, Way, has_chances
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.link import Link
+from tabletop.match.match import Match, Player, Reset, Update
+from tabletop.match.reactions import PASS, Attendant, Way, has_chances
 from ui.match.hot_seat import (
     ReactionBar,
     bar,

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
+from tabletop.catalogue.catalogue import Kit
+from tabletop.match.match import Player
 from ui.accessibility import interface_factory
 from ui.match.dock import LEAST, Dock
 from ui.match.table_area import TableArea

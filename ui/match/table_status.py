@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from ui.match.hot_seat import ReactionBar
 
 

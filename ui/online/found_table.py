@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from tabletop import __version__
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found
 from tabletop.net.invitation import PORT, Address

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.files.errors import StorageError
 from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address
 from tabletop.net.moving import MOVING
-from tabletop.storage.errors import StorageError
 from ui.online.certificate_prompt import welcome
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog

@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.teams import numbered
-from tabletop.games.planned_teams import planned_teams
 from tabletop.net.protocol import TableInfo
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, knock_line, moderates, remove

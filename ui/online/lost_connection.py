@@ -1,6 +1,6 @@
 """What is said while the connection to the host is lost and tried again."""
 
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.online.remote_table import RemoteTable
 from ui.widgets.prompt_button import PromptButton
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.net.invitation import Address, BadInvitation, read_link
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
 from ui.widgets.form import NamedForm
 from ui.widgets.surface import label

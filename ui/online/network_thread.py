@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
+from tabletop.files.errors import StorageError
 from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import finished_at, record_at
@@ -40,7 +41,6 @@ from tabletop.net.limits import Limits
 from tabletop.net.listing import Tables
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
-from tabletop.storage.errors import StorageError
 from ui.shell.window_thread import in_window_thread
 
 log = logging.getLogger("tabletop")

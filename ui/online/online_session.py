@@ -10,15 +10,15 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.way_in import GUESSING, ProofAllowance, Ticket
 from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
-from tabletop.storage import folders
-from tabletop.storage.errors import StorageError
+from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
-from ui.match.table_screen import TableScreen
 from ui.online.certificate_prompt import welcome
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.hosting import Hosting

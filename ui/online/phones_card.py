@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, named

@@ -5,9 +5,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
+from tabletop.language.words import Words
 from tabletop.net.protocol import TableInfo, Wish
-from tabletop.words import Words
-from ui.match.prompt_text import PromptText
+from ui.match.prompt.prompt_text import PromptText
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.match import Match, Player
+from tabletop.match.link import Link
+from tabletop.match.match import Match, Player
 from tabletop.net.guest import room_names
 from tabletop.net.notes import SOMEBODY
 from ui.match.seating import NoteReader

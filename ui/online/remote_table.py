@@ -9,9 +9,10 @@ from typing import Protocol, TypeVar
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from tabletop.catalogue.catalogue import Kit, load
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games.catalogue import Kit, load
+from tabletop.files.errors import StorageError
 from tabletop.net.fairness import UNASKED, Verdict
 from tabletop.net.guest.connection import ChangedCertificate, Event
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
@@ -37,7 +38,6 @@ from tabletop.net.protocol import (
     Told,
 )
 from tabletop.storage import playtest_notes
-from tabletop.storage.errors import StorageError
 from tabletop.storage.playtest_notes import PlaytestNote
 from ui.shell.window_thread import in_window_thread
 

@@ -4,12 +4,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
+from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, read_link
 from tabletop.net.listing import Tables
-from tabletop.storage.errors import StorageError
 from ui.online.certificate_prompt import welcome
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread

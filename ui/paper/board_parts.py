@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
 from tabletop.games.layout import Rect
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import PlacedDrawing, Setting, Stand
 

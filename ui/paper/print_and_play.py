@@ -15,15 +15,15 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from tabletop.games.catalogue import Kit
-from tabletop.games.printed_box import printed_box
-from tabletop.words import Words
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.printed_box import printed_box
+from tabletop.language.words import Words
 from ui.paper.board_parts import PrintedBoard, PrintedPiece, parts
 from ui.paper.card_grid import PAPERS, CardGrid, CutSlot
 from ui.paper.press import INK, SOFT, Press
+from ui.pictures.shot import application
 from ui.rulebook.printing import book_for, draw_page
 from ui.shell.language import title
-from ui.shot import application
 from ui.style.art import CARD_SHAPE, Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme

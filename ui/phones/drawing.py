@@ -15,8 +15,8 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.games import catalogue
-from tabletop.storage import folders
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
 from tabletop.web.cards import kinds
 from tabletop.web.drawer import (
     VERSION,

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPixmap
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import hole
-from tabletop.games.catalogue import Kit
+from tabletop.language.words import Words
 from tabletop.web.drawer import FaceOrder
-from tabletop.words import Words
 from ui.style.art import CARD_MARGIN, CARD_SHAPE, Art
 from ui.style.theme import theme as theme_named
 from ui.table.items.prints import Prints

@@ -15,10 +15,10 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import is_face
-from tabletop.games.catalogue import Kit
+from tabletop.language.words import Words
 from tabletop.web.drawer import PictureOrder, Rect
-from tabletop.words import Words
 from ui.phones.stepped_art import step_of
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing

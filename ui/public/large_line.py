@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from tabletop.match import Player
+from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.table.items.lettering import letters
 

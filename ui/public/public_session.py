@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from ui.match.match_session import MatchSession
-from ui.match.table_screen import TableScreen
+from ui.match.screen.match_session import MatchSession
+from ui.match.screen.table_screen import TableScreen
 from ui.public.public_table import PublicTable
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator

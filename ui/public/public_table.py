@@ -16,11 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop import text_view
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
-from tabletop.match import Reset, Update
-from tabletop.words import Words
+from tabletop.language import text_view
+from tabletop.language.words import Words
+from tabletop.match.match import Reset, Update
 from ui.match.hot_seat import waiting
 from ui.match.seats_here import SeatsHere
 from ui.public.large_line import MOST_BADGES, LargeLine

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Result, Teams
 from tabletop.engine.teams import teams_of
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from ui.match.result.score_grid import ScoreRow, ranked, rows, signed
 from ui.shell.app_context import AppContext, named
 from ui.style.theme import mixed

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from tabletop.catalogue.catalogue import Kit
+from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
-from tabletop.games.catalogue import Kit
-from tabletop.storage.errors import disk_trouble
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets.confirm import agreed

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from tabletop.playback import Playback, Watched
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.playback import Playback, Watched
 from ui.replay.apng import animated
 from ui.style.art import Art
 from ui.style.theme import Theme

@@ -10,7 +10,10 @@ from PySide6.QtCore import QByteArray, QObject, Qt, Signal
 from PySide6.QtGui import QImageWriter
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from tabletop.note_report import (
+from tabletop.files.errors import disk_trouble
+from tabletop.language.words import Words
+from tabletop.match.playback import Playback, Watched
+from tabletop.review.note_report import (
     beat_of,
     moment_of,
     readable,
@@ -18,12 +21,9 @@ from tabletop.note_report import (
     write_report,
     writer,
 )
-from tabletop.playback import Playback, Watched
 from tabletop.storage import playtest_notes
-from tabletop.storage.errors import disk_trouble
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import Record
-from tabletop.words import Words
 from ui.match.note_sheet import write_note
 from ui.replay.export import still
 from ui.replay.note_panel import NoteLine, NotePanel

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import label
 

@@ -6,7 +6,7 @@ may want forty of them at once. A few tables from its whole length hold nearly a
 
 from PySide6.QtCore import QObject, QTimer
 
-from tabletop.playback import Playback, Watched
+from tabletop.match.playback import Playback, Watched
 from ui.table.scene import TableScene
 
 TABLES = 32

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, UnknownGame
-from tabletop.phrases import phrase
-from tabletop.storage.errors import BadFile
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
+from tabletop.files.errors import BadFile
 from tabletop.storage.saved_matches import Kept
+from tabletop.text.phrases import phrase
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title, versus, when_text

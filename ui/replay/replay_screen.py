@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QToolBar, QVBoxLayo
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.playback import Playback, Watched
-from tabletop.review import Mistake
-from tabletop.storage.errors import BadFile, OtherRules, StorageError
+from tabletop.files.errors import BadFile, OtherRules, StorageError
+from tabletop.match.playback import Playback, Watched
+from tabletop.review.review import Mistake
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, agreed, kit_for

@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QProgressDialog
 
-from tabletop.review import Feat
-from tabletop.storage.errors import BadFile, Damaged, StorageError
+from tabletop.files.errors import BadFile, Damaged, StorageError
+from tabletop.review.review import Feat
 from ui.replay.export import picture
 from ui.replay.replay_list import ReplayList
 from ui.replay.replay_screen import ReplayScreen
@@ -173,7 +173,7 @@ class ReplaySession(QObject):
             self._fill()
 
     def _delete(self, file: Path) -> None:
-        from tabletop.storage import folders
+        from tabletop.files import folders
 
         told = self.context.words("The replay was put away.")
         put_away(self.context, self._navigator, file, told, folders.replays(), self._fill)
@@ -191,8 +191,8 @@ class ReplaySession(QObject):
             self._keep(path, lambda: save(record, path))
 
     def _write(self, screen: ReplayScreen) -> None:
-        from tabletop.storage.atomic_write import write_whole
-        from tabletop.text_view import story
+        from tabletop.files.atomic_write import write_whole
+        from tabletop.language.text_view import story
 
         words = self.context.words
         path = self._where(screen, ".txt", f"{words('Text files')} (*.txt)")
@@ -214,7 +214,7 @@ class ReplaySession(QObject):
             self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")
 
     def _draw(self, screen: ReplayScreen) -> None:
-        from tabletop.storage.atomic_write import write_whole
+        from tabletop.files.atomic_write import write_whole
 
         words = self.context.words
         path = self._where(screen, ".png", f"{words('Animated pictures')} (*.png *.apng)")

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.phrases import phrase
-from tabletop.playback import Playback
-from tabletop.review import Mistake, Review, decisions
+from tabletop.language.words import Words
+from tabletop.match.playback import Playback
+from tabletop.review.review import Mistake, Review, decisions
 from tabletop.storage.record import Record
-from tabletop.words import Words
+from tabletop.text.phrases import phrase
 from ui.replay.review_panel import ReviewPanel, Slip
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 
 EDGE = 14.0

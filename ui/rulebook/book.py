@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.book_document import BookDocument, Heading
 from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, named

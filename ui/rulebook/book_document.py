@@ -20,8 +20,8 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from tabletop.games.catalogue import Kit
-from tabletop.words import Words
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
 from ui.style.fonts import FONT_FAMILY
 from ui.style.theme import Theme

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QStackedWidget, QVBoxLayout, QWidget
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from tabletop.games.catalogue import Kit
-from tabletop.games.illustrations import (
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.illustrations import (
     Example,
     Symbol,
     cards_named,
@@ -16,9 +16,9 @@ from tabletop.games.illustrations import (
     view_of,
 )
 from tabletop.games.layout import Rect
-from tabletop.match import Reset
-from tabletop.playback import StillTable
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Reset
+from tabletop.match.playback import StillTable
 from ui.style.art import CARD_MARGIN, CARD_SHAPE, Art
 from ui.style.theme import Theme
 from ui.table.items.prints import Prints

@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.games.catalogue import Kit
 from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.rulebook.book_document import BookDocument
 from ui.rulebook.illustrator import Illustrator
 from ui.shell import file_dialogs

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 
 if TYPE_CHECKING:

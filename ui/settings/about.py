@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop import __version__
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from ui.settings.licences import Licence, carried
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title

@@ -18,12 +18,12 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
 from tabletop import __version__
-from tabletop.match import Match, Player
+from tabletop.files.atomic_write import write_whole
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player
 from tabletop.storage import crash_log
-from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.record import SUFFIX, record_of, stripped, written
 from tabletop.storage.settings import Settings
-from tabletop.words import Words
 from ui.match.seats_here import SeatsHere
 
 PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")

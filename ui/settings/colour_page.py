@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN, CARD_SHAPE
 from ui.style.colour_vision import SIGHTS, as_seen

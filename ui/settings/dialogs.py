@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from tabletop.games.catalogue import Kit
-from tabletop.storage.errors import StorageError
+from tabletop.catalogue.catalogue import Kit
+from tabletop.files.errors import StorageError
 from ui.match.seats_here import SeatsHere
 from ui.online.fairness_help import FairnessHelp
 from ui.online.phones_help import PhonesHelp

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.phrases import phrase
-from tabletop.reactions import NO_WISH, WAYS
+from tabletop.language.words import LANGUAGES, OWN_NAMES, Words
+from tabletop.match.reactions import NO_WISH, WAYS
 from tabletop.storage.settings import Settings
-from tabletop.words import LANGUAGES, OWN_NAMES, Words
+from tabletop.text.phrases import phrase
 from ui.settings.colour_page import ColourPage
 from ui.settings.shortcuts import ShortcutsEditor
 from ui.shell.app_context import AppContext, named

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.games import catalogue
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import StorageError
+from tabletop.catalogue import catalogue
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, opened
 from ui.settings.statistics_page import Report, StatisticsPage
 from ui.shell import file_dialogs

@@ -8,9 +8,8 @@ from msgspec import Struct
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.phrases import phrase
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.storage.statistics import (
     LineStatistics,
     Partner,
@@ -19,6 +18,7 @@ from tabletop.storage.statistics import (
     Rival,
     SeatStatistics,
 )
+from tabletop.text.phrases import phrase
 from ui.match.result.score_grid import signed
 from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.language import other_title, title
 from ui.widgets.box_thumbnail import front_of

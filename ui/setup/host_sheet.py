@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.teams import numbered
-from tabletop.games.catalogue import Kit
-from tabletop.games.planned_teams import planned_teams
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
-from tabletop.phrases import phrase
-from tabletop.plain_text import LONGEST_NAME, plain
+from tabletop.text.phrases import phrase
+from tabletop.text.plain_text import LONGEST_NAME, plain
 from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
 from ui.setup.server_fields import ServerFields
 from ui.shell.app_context import AppContext, named

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from tabletop.bots.personas import stranger
 from tabletop.bots.thought import LEVELS
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fresh, plain, proposed, retold

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.bots.thought import LEVELS
 from tabletop.net.protocol import SeatPlan, Sitter
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign

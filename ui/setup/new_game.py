@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop import tutorial
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.games.planned_teams import planned_teams
-from tabletop.match import Player
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.planned_teams import planned_teams
+from tabletop.match import tutorial
+from tabletop.match.match import Player
+from tabletop.match.reactions import has_chances
 from tabletop.net.protocol import SeatPlan, TablePlan
-from tabletop.reactions import has_chances
 from ui.setup import lineup
 from ui.setup.about_game import AboutGame
 from ui.setup.draw_order import DrawOrder

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.bots.thought import LEVELS
-from tabletop.match import Player
-from tabletop.phrases import phrase
-from tabletop.symbol_names import SYMBOL_NAMES
-from tabletop.words import OWN_NAMES
+from tabletop.language.words import OWN_NAMES
+from tabletop.match.match import Player
+from tabletop.text.phrases import phrase
+from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, persona, plain, retold

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Teams
 from tabletop.engine.teams import numbered
-from tabletop.match import Player
+from tabletop.match.match import Player
 from ui.setup.lineup import bot_name
 from ui.setup.place_card import PlaceCard
 from ui.shell.app_context import AppContext

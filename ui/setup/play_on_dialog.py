@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.match import Player
+from tabletop.match.match import Player
 from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
 from ui.shell.app_context import AppContext

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit
 
+from tabletop.language.words import Words
 from tabletop.net.invitation import Address, BadInvitation, read_link
-from tabletop.phrases import phrase
-from tabletop.words import Words
+from tabletop.text.phrases import phrase
 from ui.widgets.form import ChoiceBox, NamedForm
 
 LISTING = {

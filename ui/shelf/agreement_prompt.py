@@ -3,11 +3,10 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from tabletop.catalogue import agreements, catalogue
+from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
-from tabletop.storage import agreements
-from tabletop.storage.errors import StorageError
+from tabletop.files.errors import StorageError
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage import saved_matches
-from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record_lines import LONGEST_NAME
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator

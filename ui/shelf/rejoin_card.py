@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
 from ui.shelf.resting_pointer import RestingPointer
 from ui.shelf.unfinished_card import LOW_PICTURE, PICTURE
 from ui.shell.app_context import AppContext

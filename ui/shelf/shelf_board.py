@@ -12,8 +12,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QScrollArea, QWidget
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from ui.shelf.resting_pointer import RestingPointer
 from ui.shell.app_context import AppContext, named
 from ui.widgets.game_box import BOARD, GameBox

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from tabletop.games.catalogue import Kit
-from tabletop.phrases import phrase
+from tabletop.catalogue.catalogue import Kit
+from tabletop.text.phrases import phrase
 from ui.received.removal import removed
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows

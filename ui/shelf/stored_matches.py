@@ -5,11 +5,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.match import Match
-from tabletop.storage import folders, saved_matches
-from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
+from tabletop.files import folders
+from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
+from tabletop.match.match import Match
+from tabletop.storage import saved_matches
 from tabletop.storage.record import SUFFIX, Record, read, record_of, replay
 from tabletop.storage.saved_matches import Saved
 from ui.shelf.unfinished_card import UnfinishedMatch

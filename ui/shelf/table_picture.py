@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
+from tabletop.catalogue.catalogue import Kit
+from tabletop.match.link import Link
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene

@@ -10,11 +10,11 @@ from threading import Thread
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
-from tabletop.games import catalogue
-from tabletop.match import Reset
-from tabletop.playback import StillTable
+from tabletop.catalogue import catalogue
+from tabletop.files.errors import BadFile
+from tabletop.match.match import Reset
+from tabletop.match.playback import StillTable
 from tabletop.storage import glimpses
-from tabletop.storage.errors import BadFile
 from tabletop.storage.glimpses import Glimpse
 from tabletop.storage.record_lines import Header
 from tabletop.storage.saved_matches import picture_path

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from ui.shelf.resting_pointer import RestingPointer
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
-from tabletop.phrases import phrase
-from tabletop.storage import folders
+from tabletop.files import folders
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage.damaged_matches import may_go_on, mended
-from tabletop.storage.errors import BadFile, StorageError
+from tabletop.text.phrases import phrase
 from ui.shelf import stored_matches
 from ui.shelf.match_file_actions import ask_name, put_away
 from ui.shelf.shelf_screen import ShelfScreen

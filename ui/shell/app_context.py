@@ -12,16 +12,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.files import folders, late_writes, small_file
+from tabletop.files.errors import StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.match import Player
-from tabletop.reactions import Way, usual_way
-from tabletop.storage import folders, late_writes, small_file
-from tabletop.storage.errors import StorageError
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tabletop.match.reactions import Way, usual_way
 from tabletop.storage.settings import LateSettings, Settings
-from tabletop.words import Words
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.window_thread import in_window_thread

@@ -1,7 +1,7 @@
 """How often the games of the shelf were played and won at this computer."""
 
-from tabletop.storage import folders
-from tabletop.storage.errors import StorageError
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import BoxStatistics, opened
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import in_all_languages

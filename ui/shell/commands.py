@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 
 class Command(Struct, frozen=True):

@@ -9,10 +9,10 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.storage.folders import SUFFIX
+from tabletop.files.folders import SUFFIX
 
 if TYPE_CHECKING:
-    from tabletop.words import Words
+    from tabletop.language.words import Words
 
 
 def records(words: Words) -> str:

@@ -1,4 +1,4 @@
-"""The language the screens speak now. What is said in it stands in `tabletop.words`."""
+"""The language the screens speak now. What is said in it stands in `tabletop.language.words`."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,9 +12,9 @@ from PySide6.QtCore import (
     QTranslator,
 )
 
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
-from tabletop.words import LANGUAGES, Words
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.match.match import Player
 
 
 def system_language() -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
-    from tabletop.games.catalogue import Kit
+    from tabletop.catalogue.catalogue import Kit
 
 
 class Navigator(Protocol):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from tabletop.bots.personas import Persona, known
-from tabletop.phrases import phrase
-from tabletop.words import LANGUAGES, Words
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.text.phrases import phrase
 
 LONGEST = 24
 """Most characters of a name."""

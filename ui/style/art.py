@@ -19,7 +19,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
-from tabletop.match import SYMBOLS
+from tabletop.match.match import SYMBOLS
 from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
 from ui.style.broken_drawing import BrokenDrawing, not_svg

@@ -4,7 +4,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 STOCKS = {
     "printed": phrase("As printed"),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QImage
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 Matrix = Sequence[Sequence[float]]
 

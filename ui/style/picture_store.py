@@ -16,7 +16,7 @@ from PySide6.QtCore import QSizeF, qVersion
 from PySide6.QtGui import QImage, QPixmap
 
 from tabletop import __version__
-from tabletop.storage import small_file
+from tabletop.files import small_file
 
 MOST = 16 << 20
 """Bytes of pictures that a file keeps: a shelf has some 3 MiB, four times as many on a fine

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
-from tabletop.words import TEAM_LETTERS
+from tabletop.language.words import TEAM_LETTERS
 from ui.style.fonts import FONT_FAMILY
 from ui.style.theme import Theme
 

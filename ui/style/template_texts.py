@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tabletop.phrases import GAP
+from tabletop.text.phrases import GAP
 
 
 class TemplateTexts(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import jinja2
 
-from tabletop.storage import small_file
+from tabletop.files import small_file
 from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
 from ui.style.frugal_sandbox import FrugalSandbox

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QMenu,
 )
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move, Reason
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.match import Reset, Update
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.link import Link
+from tabletop.match.match import Reset, Update
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides

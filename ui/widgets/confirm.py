@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
 
 QUESTIONS = {

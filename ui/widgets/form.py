@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import label
 

@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
-from tabletop.games.catalogue import Kit
-from tabletop.words import Words
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext
 from ui.shell.language import day_text, other_title, title
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.words import LANGUAGES, OWN_NAMES
+from tabletop.language.words import LANGUAGES, OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.shortcut_text import shortcut_text, with_key

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Reason
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import (

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.reactions import WAYS, Way
+from tabletop.match.reactions import WAYS, Way
 from ui.shell.app_context import AppContext
 
 

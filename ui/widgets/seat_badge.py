@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from tabletop.symbol_names import SYMBOL_NAMES
+from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.shell.app_context import AppContext
 from ui.style.team_sign import team_sign
 

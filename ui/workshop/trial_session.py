@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QProcess, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow
 
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
-from tabletop.games import box, card_sheet, catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import SYMBOLS, Player
+from tabletop.games import box, card_sheet
+from tabletop.match.history import Entry
+from tabletop.match.match import SYMBOLS, Player
 from tabletop.workshop.mistake import mistake
 from tabletop.workshop.position import Position, played_again
-from ui.match.match_session import MatchSession
+from ui.match.screen.match_session import MatchSession
 from ui.shell import file_dialogs, own_process
 from ui.shell.app_context import AppContext
 from ui.shell.language import title

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match
+from tabletop.catalogue.catalogue import Kit
+from tabletop.match.match import Match
 from ui.match.local_table import LocalTable
 from ui.shell.app_context import AppContext
 

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.files import folders
 from tabletop.games import beginning
 from tabletop.games.game_id import as_id
-from tabletop.storage import folders
 from tabletop.workshop.own_games import OwnGame
 from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext, named

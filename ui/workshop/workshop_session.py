@@ -8,14 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from tabletop.games import beginning, card_sheet, catalogue, game_folders
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
+from tabletop.catalogue.game_folders import GameFolder
+from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.games import beginning, card_sheet
 from tabletop.games.beginning import CannotBegin
-from tabletop.games.catalogue import BrokenGame, NotAgreed
-from tabletop.games.game_folders import GameFolder
-from tabletop.storage import agreements
-from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.workshop.own_games import own_games
-from ui.match.match_session import MatchSession
+from ui.match.screen.match_session import MatchSession
 from ui.shelf.agreement_prompt import agreed_kit
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator

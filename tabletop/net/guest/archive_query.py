@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from tabletop.engine.model import Reason
+from tabletop.files.errors import BadFile
+from tabletop.match.playback import Playback
 from tabletop.net.archive import (
     ARCHIVE,
     AskFinished,
@@ -16,8 +18,6 @@ from tabletop.net.archive import (
 from tabletop.net.guest.connection import NO_HOST, about
 from tabletop.net.guest.server_query import asked
 from tabletop.net.invitation import Address
-from tabletop.playback import Playback
-from tabletop.storage.errors import BadFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parsed, written
 

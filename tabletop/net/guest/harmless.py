@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Reason, Value
-from tabletop.match import Reset, Update
+from tabletop.match.match import Reset, Update
 from tabletop.net.archive import FinishedMatches
 from tabletop.net.listing import Tables
 from tabletop.net.protocol import (
@@ -21,7 +21,7 @@ from tabletop.net.protocol import (
     Welcome,
 )
 from tabletop.net.quick_words import known
-from tabletop.plain_text import plain
+from tabletop.text.plain_text import plain
 
 E = TypeVar("E", bound=Event)
 NO_BREAK = "\u00a0"

@@ -11,12 +11,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.files.errors import StorageError
+from tabletop.files.small_file import SmallFile, tell
 from tabletop.net.archive import PlayedAt
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
-from tabletop.phrases import phrase
-from tabletop.storage.errors import StorageError
-from tabletop.storage.small_file import SmallFile, tell
+from tabletop.text.phrases import phrase
 
 MOST_TABLES = 50
 MOST_HOSTS = 500

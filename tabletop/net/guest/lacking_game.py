@@ -10,9 +10,12 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason, Value
-from tabletop.games import catalogue, game_folders, received_games
-from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
+from tabletop.files import folders
+from tabletop.files.errors import disk_trouble
+from tabletop.games import received_games
 from tabletop.games.data_game import LARGEST_GAME, check_sizes, parted
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
@@ -26,9 +29,7 @@ from tabletop.net.game_files import (
     OutsideGame,
 )
 from tabletop.net.protocol import FromHost, Refused, TableInfo
-from tabletop.plain_text import LONGEST_NAME, plain
-from tabletop.storage import folders
-from tabletop.storage.errors import disk_trouble
+from tabletop.text.plain_text import LONGEST_NAME, plain
 
 NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
 OFFERED = Reason(

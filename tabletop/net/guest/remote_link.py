@@ -6,17 +6,17 @@ from typing import TypeVar
 
 from tabletop.engine.model import Ask, Move, Preview, Reason, State
 from tabletop.engine.soundness import sound
-from tabletop.match import Player, Reset, Update
+from tabletop.match.match import Player, Reset, Update
+from tabletop.match.viewed_table import ViewedTable
 from tabletop.net.fairness import ReplayableGame
 from tabletop.net.protocol import FromGuest, Play, TakeBack
-from tabletop.viewed_table import ViewedTable
 
 log = logging.getLogger("tabletop.net")
 T = TypeVar("T")
 
 
 class RemoteLink(ViewedTable):
-    """A link to a match at another computer (`tabletop.link.Link`).
+    """A link to a match at another computer (`tabletop.match.link.Link`).
 
     `why` and `preview` are worked out here, from the own view: they explain and decide nothing.
     """

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from tabletop.match import SYMBOLS, Player
+from tabletop.match.match import SYMBOLS, Player
 
 
 def dressed(players: Sequence[Player], bot: str) -> tuple[Player, ...]:

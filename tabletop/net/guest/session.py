@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
-from tabletop.listeners import Listeners
-from tabletop.match import FairStart, Player, Reset, Update
+from tabletop.match.listeners import Listeners
+from tabletop.match.match import FairStart, Player, Reset, Update
 from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
@@ -70,7 +70,7 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.seat_codes import SEAT_CODES, TakeOver
 from tabletop.net.versions import OLDEST, PROTOCOL
-from tabletop.plain_text import plain
+from tabletop.text.plain_text import plain
 
 MOST_LINES = 1000
 """How many lines of chat are remembered."""

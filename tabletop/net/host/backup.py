@@ -21,15 +21,15 @@ from cryptography.x509 import load_pem_x509_certificate
 from msgspec import Struct
 
 from tabletop import __version__
-from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
+from tabletop.files import folders
+from tabletop.files.atomic_write import make_folder
+from tabletop.files.errors import BadFile, StorageError, disk_trouble
+from tabletop.files.regular_file import MIB, open_regular, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.net.host.archive.finished_file import FINISHED
 from tabletop.net.host.bans import FILE as BANS
+from tabletop.net.host.finished_file import FINISHED
 from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
-from tabletop.regular_file import MIB, open_regular, read_regular
-from tabletop.storage import folders
-from tabletop.storage.atomic_write import make_folder
-from tabletop.storage.errors import BadFile, StorageError, disk_trouble
 from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read, replay
 

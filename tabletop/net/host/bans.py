@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 
 from tabletop.engine.model import Reason
-from tabletop.phrases import phrase
-from tabletop.regular_file import MIB
-from tabletop.storage.errors import StorageError
-from tabletop.storage.small_file import SmallFile, tell
+from tabletop.files.errors import StorageError
+from tabletop.files.regular_file import MIB
+from tabletop.files.small_file import SmallFile, tell
+from tabletop.text.phrases import phrase
 
 FILE = "bans.json"
 SHUT_OUT = Reason("The server's operator lets nobody in from where you are.", code="shut_out")

@@ -13,7 +13,7 @@ from websockets.http11 import Response
 
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
-from tabletop.storage.errors import disk_trouble
+from tabletop.files.errors import disk_trouble
 
 PROBE = ".health"
 SIZE = 4096

@@ -10,9 +10,13 @@ from pathlib import Path
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.files import folders
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import disk_trouble
+from tabletop.files.regular_file import KIB, read_regular
 from tabletop.net.archive import ARCHIVE
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import Verdict
@@ -64,10 +68,6 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.table.requests import SAME_NAME, TAKEN
 from tabletop.net.table.seats import new_token
-from tabletop.regular_file import KIB, read_regular
-from tabletop.storage import folders
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import disk_trouble
 
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""

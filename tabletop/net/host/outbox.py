@@ -5,8 +5,8 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
+from tabletop.files.errors import StorageError
 from tabletop.net.table.seats import Peer
-from tabletop.storage.errors import StorageError
 
 
 class Outbox:

@@ -12,13 +12,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.bots.processes import in_thread
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason, Value
-from tabletop.games import catalogue, received_games
-from tabletop.games.catalogue import BrokenGame
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
+from tabletop.games import received_games
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.history import Entry
-from tabletop.match import FairStart, Match
+from tabletop.match.history import Entry
+from tabletop.match.match import FairStart, Match
 from tabletop.net.host.rooms import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_of
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_PARCEL
@@ -26,13 +29,12 @@ from tabletop.net.moving import Deliver
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.plain_text import LONGEST_NAME, plain
-from tabletop.storage import folders, playtest_notes
-from tabletop.storage.errors import StorageError
+from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import header, sealed
 from tabletop.storage.record_lines import Header, end_of, fingerprint
+from tabletop.text.plain_text import LONGEST_NAME, plain
 
 log = logging.getLogger("tabletop.net")
 

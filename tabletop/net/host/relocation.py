@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from websockets.exceptions import WebSocketException
 
 from tabletop.engine.model import Reason
+from tabletop.files.errors import StorageError
 from tabletop.net.codec import BadMessage
 from tabletop.net.guest.connection import UNREACHABLE, about, deliver
 from tabletop.net.guest.server_query import berth_at
@@ -21,7 +22,6 @@ from tabletop.net.table import requests
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW
-from tabletop.storage.errors import StorageError
 
 log = logging.getLogger("tabletop.net")
 

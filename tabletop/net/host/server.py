@@ -35,7 +35,7 @@ from tabletop.net.doors import AskDoors
 from tabletop.net.game_files import GameQuestion
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.announcements import keep_announced
-from tabletop.net.host.archive.archive import COST, Archive
+from tabletop.net.host.archive import COST, Archive
 from tabletop.net.host.bans import SHUT_OUT, Bans
 from tabletop.net.host.disk_health import DiskHealth
 from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES, OpenedTable
@@ -78,7 +78,7 @@ from tabletop.net.table.given_games import GivenGames
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.net.versions import FEATURES, agreed, other_version
-from tabletop.plain_text import plain
+from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 T = TypeVar("T")

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from secrets import token_hex
 
 from tabletop.bots.thought import LEVELS, Question
+from tabletop.catalogue import catalogue
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
+from tabletop.match.reactions import thinking_time
 from tabletop.net.host.bot_ration import BotRation
-from tabletop.reactions import thinking_time
 
 BOT_SECONDS = 1.0
 """How long a bot of the hard level may think."""

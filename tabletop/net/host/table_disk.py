@@ -14,21 +14,22 @@ from time import perf_counter, time
 
 import msgspec
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import Match
-from tabletop.net.host.archive.finished_file import FINISHED, finished_file, keep_finished
+from tabletop.files import small_file
+from tabletop.files.atomic_write import make_folder, sync_folder, write_whole
+from tabletop.files.errors import StorageError
+from tabletop.files.regular_file import MIB, read_regular
+from tabletop.match.history import Entry
+from tabletop.match.match import Match
 from tabletop.net.host.disk_pool import DiskPool
+from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.outbox import Outbox
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.regular_file import MIB, read_regular
-from tabletop.storage import playtest_notes, small_file
-from tabletop.storage.atomic_write import make_folder, sync_folder, write_whole
-from tabletop.storage.errors import StorageError
+from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
 from tabletop.storage.record import SUFFIX, header, sealed

@@ -15,15 +15,16 @@ from msgspec.structs import replace
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import in_thread
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, UnknownGame
-from tabletop.match import Match
+from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.errors import BadFile, StorageError
+from tabletop.match.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guess_limit import BUSY
-from tabletop.net.host.archive.finished_file import CLOSED_TABLES
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.doorkeeper import (
@@ -34,6 +35,7 @@ from tabletop.net.host.doorkeeper import (
     Doorkeeper,
     OpenedTable,
 )
+from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.parcels import (
     BAD_PARCEL,
@@ -71,10 +73,8 @@ from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.plain_text import plain
-from tabletop.storage.atomic_write import clear_leftovers
-from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import read, replay
+from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 

@@ -17,7 +17,7 @@ from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
 from tabletop.net.operator.local_socket import FILE, HERE, LocalSocket
 from tabletop.net.operator.service import OperatorService
-from tabletop.web.doorway import Doorway
+from tabletop.web.gateway.doorway import Doorway
 
 log = logging.getLogger("tabletop.net")
 

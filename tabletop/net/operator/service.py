@@ -18,11 +18,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.engine.model import Reason
+from tabletop.language.words import LANGUAGES, Words
 from tabletop.net.host.server import Host
 from tabletop.net.operator import overview
 from tabletop.net.operator.steering import Steering
 from tabletop.net.table.services import Refusal
-from tabletop.words import LANGUAGES, Words
 
 LARGEST = 4096
 """Bytes of the largest order."""

@@ -9,6 +9,9 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from tabletop.engine.model import Reason
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import StorageError, not_readable
+from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.server import Host
 from tabletop.net.host.sleeping_tables import SleepingTable
 from tabletop.net.host.visitor import Visitor
@@ -17,10 +20,7 @@ from tabletop.net.protocol import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.services import Refusal
-from tabletop.plain_text import plain
-from tabletop.regular_file import MIB, read_regular
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import StorageError, not_readable
+from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tabletop.bots.processes import in_thread
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.games.catalogue import Kit
 from tabletop.games.data_game import LARGEST_GAME, check_contents
 from tabletop.games.folder_content import digest_of
 from tabletop.games.folder_content import files_of as files_in
@@ -27,7 +27,7 @@ from tabletop.net.game_files import (
 )
 from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.services import NOT_NOW, MatchHost
-from tabletop.plain_text import LONGEST_NAME, plain
+from tabletop.text.plain_text import LONGEST_NAME, plain
 
 log = logging.getLogger("tabletop.net")
 

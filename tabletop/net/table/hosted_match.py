@@ -8,7 +8,7 @@ from typing import Literal
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
-from tabletop.match import Match, Reset, Update
+from tabletop.match.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
 from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
 from tabletop.net.table.absences import Absences

@@ -9,9 +9,9 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Reset, Update
+from tabletop.match.match import Match, Reset, Update
 from tabletop.net.codec import encode
 from tabletop.net.protocol import (
     Enter,

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.match import SYMBOLS
+from tabletop.match.match import SYMBOLS
 from tabletop.net.codec import tag
 from tabletop.net.invitation import as_written
 from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
@@ -54,7 +54,7 @@ from tabletop.net.table.rights import (
 )
 from tabletop.net.table.seats import Peer, same
 from tabletop.net.table.services import NOT_NOW, Refusal
-from tabletop.plain_text import plain
+from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 

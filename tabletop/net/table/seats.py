@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.net.protocol import SeatPlan, Sitter
 from tabletop.net.seat_codes import new_seat_code
 

@@ -6,7 +6,7 @@ from collections.abc import Sized
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.match import FairStart
+from tabletop.match.match import FairStart
 from tabletop.net.fairness import mixed, opens, sealed
 from tabletop.net.protocol import Shuffle
 

@@ -5,10 +5,10 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.instinct import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
-from tabletop.games.catalogue import Kit
-from tabletop.match import Journal, Match
+from tabletop.match.match import Journal, Match
 from tabletop.net.protocol import FromHost, TablePlan, Told
 from tabletop.net.table.seats import Peer, Seat, Timer
 from tabletop.net.table.table_file import HostedTableFile

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.match import Reset, Update
+from tabletop.match.match import Reset, Update
+from tabletop.match.viewed_table import ViewedTable
 from tabletop.net.protocol import Told
 from tabletop.net.table.seats import Timer
-from tabletop.viewed_table import ViewedTable
 
 
 class SpectatorStand:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Protocol
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.match import Match
+from tabletop.match.match import Match
 from tabletop.net.notes import MOST_NOTES, MOST_OF_ONE, MatchNotes, NoteTaken, SentNote, WriteNote
 from tabletop.net.protocol import FromHost, Phase
 from tabletop.net.table.seats import Peer, Seat

@@ -1,6 +1,6 @@
 """The texts of a server's public page, which its scripts ask for by these names."""
 
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 PAGE: dict[str, str] = {
     "title": phrase("Tables of this server"),

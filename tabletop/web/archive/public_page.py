@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
+from tabletop.language.words import Words
 from tabletop.net.archive import MatchId, match_id
 from tabletop.net.invitation import Address
 from tabletop.net.limits import LeakyBuckets, origin
@@ -25,7 +26,6 @@ from tabletop.web.archive.server_archive import TOO_MANY, ServerArchive
 from tabletop.web.drawer import Drawer
 from tabletop.web.static_files import StaticFiles, packed
 from tabletop.web.welcome import language_of
-from tabletop.words import Words
 
 A_SECOND, AT_ONCE = 20, 200
 """What one address may ask for here."""

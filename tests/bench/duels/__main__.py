@@ -20,9 +20,9 @@ from statistics import fmean, stdev
 import msgspec
 
 from tabletop.bots.thought import LEVELS, Level, Question, Thought
+from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import options_of, seats_of
 from tabletop.engine.model import Value
-from tabletop.games import catalogue
 from tabletop.tournament.arena import Answering, ArenaResult, Pairing, play
 from tabletop.tournament.ratings import interval
 from tests.bench.comparison import HOME, NotComparable, beside_these_tests, checkout

@@ -14,7 +14,7 @@ import msgspec
 
 from tabletop.bots import worker
 from tabletop.bots.thought import Question
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 
 LENGTH = 4
 

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.bots.thought import Question, Thought
 from tabletop.bots.worker import mind_of, think
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.tournament.arena import ArenaResult
 from tests.bench.comparison import HOME
 from tests.bench.duels import __main__ as duels

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import (
     Announced,
     Answered,
@@ -25,8 +27,6 @@ from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Move, State, Value, back_of, is_face
 from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
 from tabletop.laws.random_games import some_answer
 
 FOLDER = Path(__file__).parent

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Asked, Said
 from tabletop.engine.model import Ask, Chance, Move, Offer, State, Step, everyone
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table
-from tabletop.games import catalogue
 from tabletop.games.royale.areas import CELLS
 from tabletop.games.royale.places import (
     AT,

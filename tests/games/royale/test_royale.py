@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, Step, hole
 from tabletop.engine.play import Illegal, answer, guessed, playout, proceed, start, submit
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Character, Deck

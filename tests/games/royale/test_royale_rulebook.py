@@ -5,12 +5,12 @@ from importlib.resources import files
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import printed
 from tabletop.games.royale.rules import ASKED, Rules
-from tabletop.phrases import GAP, HOME, translations
-from tabletop.translation_check import texts
+from tabletop.language.translation_check import texts
+from tabletop.text.phrases import GAP, HOME, translations
 from tests.games.rulebook_text import LANGUAGES, Book
 
 FOLDER = files("tabletop") / "games" / "royale"

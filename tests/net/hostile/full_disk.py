@@ -6,8 +6,8 @@ import pytest
 
 from tabletop.engine.events import Event
 from tabletop.engine.model import Reason
-from tabletop.history import Entry
-from tabletop.storage.errors import StorageError
+from tabletop.files.errors import StorageError
+from tabletop.match.history import Entry
 from tabletop.storage.journal import JournalFile
 
 FULL = Reason('"{file}" cannot be written: the disk is full.', {"file": "x"}, code="disk")

@@ -20,11 +20,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tabletop.laws.random_games import some_answer
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tabletop.net.fairness import FAIR, UNASKED, mixed, sealed
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.session import Guest, Lost, News

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.server import Host
 from tests.net.hostile.insider import Insider

@@ -16,15 +16,15 @@ from functools import partial
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import Match
+from tabletop.match.history import Entry
+from tabletop.match.match import Match
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import Ticket

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
+from tabletop.files.errors import StorageError
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.session import Guest
@@ -39,7 +40,6 @@ from tabletop.net.table import hosted_match
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table.timers import Timers
-from tabletop.storage.errors import StorageError
 from tests.net.hostile.full_disk import FULL, Journals
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
 

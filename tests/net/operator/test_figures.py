@@ -8,13 +8,13 @@ from typing import Any
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
 from tabletop.engine.model import Reason
-from tabletop.net.host.archive.archive import NO_RECORD
+from tabletop.files.errors import StorageError
+from tabletop.net.host.archive import NO_RECORD
 from tabletop.net.host.metrics import BOUNDS, Durations, Metrics
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.operator.figures import Figures
 from tabletop.net.table.hosted_match import PAUSED
-from tabletop.storage.errors import StorageError
 from tests.net.loopback import hosting, plan, play_on, play_out, run, seated
 
 DASHBOARD = Path(__file__).parents[3] / "packaging" / "server" / "grafana.json"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import game_folders
+from tabletop.catalogue import game_folders
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.net.host.server import Host
 from tests.net.loopback import Friend, plan
 

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
-from tabletop.games import catalogue, game_folders, received_games
-from tabletop.games.catalogue import BrokenGame
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame
+from tabletop.files import folders
+from tabletop.games import received_games
 from tabletop.games.data_game import (
     LARGEST_GAME,
     LARGEST_PICTURE,
@@ -23,7 +25,6 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
 from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
-from tabletop.storage import folders
 from tests.game_folders import change, laid
 from tests.net.playtest.prototypes import png, prototype
 

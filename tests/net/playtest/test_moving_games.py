@@ -9,7 +9,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tabletop.games import catalogue, received_games
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.games import received_games
 from tabletop.games.data_game import MOST_FILES
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.received_games import NOTE
@@ -31,7 +33,6 @@ from tabletop.net.invitation import Address
 from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.moving import TableMoved
 from tabletop.net.table.given_games import given_along
-from tabletop.storage import folders
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype

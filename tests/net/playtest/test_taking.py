@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tabletop.catalogue import agreements, catalogue
+from tabletop.catalogue.catalogue import UnknownGame
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue, received_games
-from tabletop.games.catalogue import UnknownGame
+from tabletop.files import folders
+from tabletop.games import received_games
 from tabletop.games.received_games import NOTE
 from tabletop.net.game_files import PART, AskGame, GamePart
 from tabletop.net.guest.connection import Event
@@ -24,7 +26,6 @@ from tabletop.net.invitation import InviteLink
 from tabletop.net.notes import NoteTaken
 from tabletop.net.protocol import Refused
 from tabletop.net.table.given_games import HAS_CODE
-from tabletop.storage import agreements, folders
 from tabletop.storage.playtest_notes import notes, place
 from tabletop.storage.record import read
 from tests.game_folders import change, laid

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.finished_matches import records
 from tabletop.engine.model import Reason
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
 from tabletop.net.archive import (
     PIECE,
     FinishedMatch,
@@ -34,15 +36,13 @@ from tabletop.net.guest.archive_query import (
 from tabletop.net.guest.harmless import harmless
 from tabletop.net.guest.known_hosts import TOKENS, KnownHosts
 from tabletop.net.guest.way_in import Ticket
-from tabletop.net.host.archive.archive import NO_RECORD, TOO_MANY_NAMES
-from tabletop.net.host.archive.finished_file import FINISHED
+from tabletop.net.host.archive import NO_RECORD, TOO_MANY_NAMES
 from tabletop.net.host.backup import back_up, restore
+from tabletop.net.host.finished_file import FINISHED
 from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
-from tabletop.storage import folders
-from tabletop.storage.errors import StorageError
 from tabletop.storage.record import read, written
 from tabletop.storage.verification import verified
 from tests.net.loopback import ROOMY, hosting, plan, play_out, run, seated

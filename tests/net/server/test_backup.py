@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.files import folders
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.net.host.backup import back_up, check, restore
-from tabletop.storage import folders
-from tabletop.storage.errors import BadFile, StorageError
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
 
 ROOT = Path(__file__).parents[3]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.files.errors import disk_trouble
 from tabletop.net.host import log_lines
 from tabletop.net.host.log_lines import LogFormat, LogLine, Sparing, logged
 from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.net.protocol import Notice
 from tabletop.net.table.rights import NOT_YOURS
-from tabletop.storage.errors import disk_trouble
 from tabletop.storage.journal import JournalFile
 from tests.net.loopback import hosting, plan, run, seated
 

@@ -6,8 +6,8 @@ from threading import Event
 
 import pytest
 
-from tabletop.history import Entry
-from tabletop.match import Match
+from tabletop.match.history import Entry
+from tabletop.match.match import Match
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.connection import UNREACHABLE, WrongCertificate, about
 from tabletop.net.guest.server_query import berth_at

@@ -13,9 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop import __version__
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.match.match import Match
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host import table_registry
 from tabletop.net.host.doorkeeper import NO_TABLE

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.match import Match
+from tabletop.match.match import Match
 from tabletop.net.host.table_disk import (
     TableDisk,
     journal_of,

@@ -8,12 +8,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tabletop import __version__
+from tabletop.language.words import Words
 from tabletop.net.codec import from_host
 from tabletop.net.guest.connection import reach
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Entered, Farewell, FromHost, Refused, TableInfo, Welcome
 from tabletop.net.versions import PROTOCOL
-from tabletop.words import Words
 from tests.net.loopback import hosting, run
 
 FIRST = b'{"type":"hello","least":1,"most":1,"program":"0.1.0"}'

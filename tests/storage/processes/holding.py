@@ -4,8 +4,8 @@ import os
 import signal
 import sys
 
-from tabletop.storage import folders
-from tabletop.storage.small_file import held
+from tabletop.files import folders
+from tabletop.files.small_file import held
 from tabletop.storage.statistics import opened
 
 

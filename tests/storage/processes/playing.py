@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.link import Local
-from tabletop.match import Match
+from tabletop.match.link import Local
+from tabletop.match.match import Match
 from tabletop.storage.saved_matches import resume
 
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.storage.errors import StorageError
+from tabletop.files.errors import StorageError
 from tabletop.storage.saved_matches import resume
 from tests.storage.processes.playing import links_of, play
 

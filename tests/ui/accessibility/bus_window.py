@@ -10,8 +10,8 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.catalogue import catalogue
+from tabletop.match.match import Player
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import play, settle
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 DIALOGS = ("settings", "statistics", "shortcuts", "fair", "about", "rules")
 MOST_TABS = 200

@@ -24,7 +24,7 @@ from tests.ui.accessibility.reader import (
 )
 from tests.ui.window_driver import Open, begin, hold, play, settle, until_asked
 from ui.accessibility import interfaces
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 TIMES = 30
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tests.ui.accessibility.screens import backwards, faded, screens, unnamed
 from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, begin, settle, sheet

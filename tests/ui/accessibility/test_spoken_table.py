@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -22,7 +22,7 @@ from tests.ui.window_driver import (
     table,
     until_asked,
 )
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Player
-from tabletop.text_view import summary
-from tabletop.words import GAP, Words
+from tabletop.language.text_view import summary
+from tabletop.language.words import GAP, Words
+from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
 
 BOXES = catalogue.shelf()

@@ -3,9 +3,9 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tests.games.royale.players import greedy
 from tests.ui.accessibility.reader import Reader, name, over, press, usable, window_tree

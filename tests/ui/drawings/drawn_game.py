@@ -5,13 +5,13 @@ import asyncio
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.illustrations import illustrations
+from tabletop.catalogue.printed_box import printed_box
 from tabletop.engine.model import hole
-from tabletop.games import catalogue
-from tabletop.games.illustrations import illustrations
-from tabletop.games.printed_box import printed_box
-from tabletop.link import Local
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.match.link import Local
 from tabletop.web.drawer import FaceOrder
-from tabletop.words import LANGUAGES, Words
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.paper.board_parts import parts
 from ui.phones.drawing import QtDrawer

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands import command_line
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue, game_folders
-from tabletop.match import Match, Player
-from tabletop.storage import agreements
+from tabletop.match.match import Match, Player
 from tabletop.web.drawer import FaceOrder
 from tests.game_folders import change
 from tests.net.loopback import hosting, plan, run
@@ -22,7 +21,7 @@ from tests.ui.window_driver import Open, play, settle
 from tests.web.gateways import Browser, gateway, seat_all
 from tests.web.gateways import opened as opened_table
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.phones.drawing import QtDrawer
 from ui.shell import app_context
 from ui.style.art import Art

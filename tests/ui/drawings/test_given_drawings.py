@@ -12,14 +12,14 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit, UnknownGame
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit, UnknownGame
+from tabletop.files import folders
 from tabletop.net.host import relocation
 from tabletop.net.host.headless import join
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.invitation import Address, InviteLink
 from tabletop.net.table.given_games import given_along
-from tabletop.storage import folders
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, run
 from tests.net.playtest.prototypes import at_the_designers, ferry

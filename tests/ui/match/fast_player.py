@@ -13,13 +13,13 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 
 NAMES, SYMBOLS = ("Hinata", "Kaname", "Shizuku"), ("sun", "moon", "leaf")

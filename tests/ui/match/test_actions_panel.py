@@ -8,13 +8,13 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tabletop import offered
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.language.words import Words
+from tabletop.match import offered
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tabletop.storage.settings import Settings
-from tabletop.words import Words
 from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import settle
 from ui.match.actions_panel import GROUP, GROUPED_FROM, MOVE, SHARED, ActionsPanel

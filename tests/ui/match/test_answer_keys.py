@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 
 from tests.ui.window_driver import Open, begin, key, settle
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_button import PromptButton
 
 

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.history import Entry
-from tabletop.match import Player
+from tabletop.match.history import Entry
+from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read
 from tests.ui.window_driver import (

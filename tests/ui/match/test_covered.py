@@ -22,7 +22,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.shell import unwatched_window
 
 ACTIVE = Qt.ApplicationState.ApplicationActive

@@ -15,7 +15,7 @@ from tabletop.engine.scratch import Luck
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, until_open
 from ui.app import Window
 from ui.match.hand_over import HandOver
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.style.art import CARD_MARGIN, CARD_SHAPE
 from ui.table.items.prints import Prints
 from ui.widgets.hold_ring import HOLD

@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tests.ui.window_driver import Open, click, settle, sheet, table, until_asked
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 SIZES = ((1024, 600), (1280, 800)) if LONG else ((1024, 600),)

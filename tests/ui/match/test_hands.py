@@ -22,7 +22,7 @@ from tests.ui.window_driver import (
     seat_by_keys,
     settle,
 )
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 
 def move_by_mouse(screen: TableScreen, luck: Luck) -> None:

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.thought import Thought
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tests.ui.window_driver import (
     Open,
     QuickMinds,
@@ -27,7 +27,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.match.local_table import level
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 
 class SlowMinds(QuickMinds):

@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.reactions import Way
+from tabletop.match.match import Match, Player
+from tabletop.match.reactions import Way
 from ui.match.hot_seat import (
     ReactionBar,
     bar,

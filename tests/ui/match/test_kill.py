@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.match import Match
-from tabletop.storage import folders, saved_matches
+from tabletop.files import folders
+from tabletop.match.match import Match
+from tabletop.storage import saved_matches
 from tabletop.storage.record import read, replay
 from tests.ui.child_home import with_templates
 

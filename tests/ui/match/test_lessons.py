@@ -6,11 +6,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tabletop import tutorial
 from tabletop.bots.personas import CHARACTERS
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
+from tabletop.match import tutorial
 from tests.ui.window_driver import (
     Open,
     click,
@@ -26,7 +26,7 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match.lesson import tutor as tutor_module
 from ui.match.lesson.tutor import Tutor
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 SIEGE = "5.1"
 """Where the rulebook of Children of the Sun tells of placing a card in the siege."""

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tests.ui.window_driver import Open
 from ui.match.dock_panels import LATE, LogPanel
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tabletop.games import catalogue
-from tabletop.storage import folders
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
 from tests.ui.window_driver import Open, begin, click, settle
 from ui.app import Window
 from ui.shelf.resting_pointer import RestingPointer

@@ -5,11 +5,11 @@ import random
 import pytest
 from PySide6.QtCore import QRect
 
-from tabletop.games import catalogue
-from tabletop.match import SYMBOLS, Match, Player
+from tabletop.catalogue import catalogue
+from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import Open, settle, table
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 TOUCH = 4
 """Pixels by which two things may overlap: what surrounds a card is empty."""

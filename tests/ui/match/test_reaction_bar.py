@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player, Reset, Update
+from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.storage import record, settings
 from tabletop.storage.record import read, replay
 from tests.ui.window_driver import (
@@ -27,7 +27,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import Roll

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.reactions import PASS
+from tabletop.match.match import Match, Player
+from tabletop.match.reactions import PASS
 from tests.ui.window_driver import Open, settle, until_asked
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 ROYALE = catalogue.load("royale")
 HINATA = Player("Hinata", "sun")

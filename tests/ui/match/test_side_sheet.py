@@ -18,8 +18,8 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
 from ui.match.side_sheet import BELOW
-from ui.match.table_screen import TableScreen
 
 NARROW, BROAD = (1024, 600), (1280, 800)
 

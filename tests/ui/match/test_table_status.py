@@ -8,15 +8,15 @@ from functools import partial
 import pytest
 from msgspec.structs import fields, replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player
 from ui.match import questions
 from ui.match.enabled_commands import allowed
 from ui.match.hot_seat import ReactionBar
-from ui.match.prompt_text import BUTTONS, PromptText, TableActions, line
+from ui.match.prompt.prompt_text import BUTTONS, PromptText, TableActions, line
 from ui.match.questions import buttons, task_paragraph
 from ui.match.table_status import TableStatus
 from ui.shell.commands import COMMANDS

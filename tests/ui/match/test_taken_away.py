@@ -7,7 +7,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.storage import folders, saved_matches
+from tabletop.files import folders
+from tabletop.storage import saved_matches
 from tabletop.storage.record import read
 from tests.ui.window_driver import Open, begin, button, click, hold, play
 from ui.shell import file_dialogs

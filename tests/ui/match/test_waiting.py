@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.thought import Thought
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import (
     Open,
@@ -34,7 +34,7 @@ from ui.match.hot_seat import waiting
 from ui.match.prompt import waiting_clock
 from ui.match.prompt.last_turn import last_turn
 from ui.match.prompt.waiting_text import told_seconds, waiting_text
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.match.table_status import TableStatus
 
 CHAINS = catalogue.load("chains")

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
 from tests.net.loopback import LONG
 from tests.ui.window_driver import (
     NAMES,
@@ -25,7 +25,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 
 def seat(window: Window, game: str, seats: int) -> TableScreen:

@@ -14,11 +14,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.reactions import PASS
+from tabletop.match.match import Match, Player
+from tabletop.match.reactions import PASS
 from tabletop.storage.record import read, replay, save_as
 from tests.games.royale.players import greedy
 from tests.ui.window_driver import (
@@ -37,7 +37,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.questions import button_text
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))

@@ -9,7 +9,7 @@ from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tests.ui.window_driver import click
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.remote_table import RemoteTable

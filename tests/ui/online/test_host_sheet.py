@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, click, settle
 
 

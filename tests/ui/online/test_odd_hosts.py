@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.net.codec import BadMessage, from_host
 from tabletop.net.guest.connection import Connected
 from tabletop.net.guest.known_hosts import Rejoin

@@ -10,14 +10,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from tabletop.files import folders
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.way_in import Ticket
-from tabletop.net.host.archive.archive import NO_RECORD
+from tabletop.net.host.archive import NO_RECORD
 from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.storage import folders
 from tabletop.storage.verification import verified
 from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
+from tabletop.files import folders
 from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
@@ -36,7 +37,7 @@ from tabletop.net.protocol import (
     SeatPlan,
 )
 from tabletop.net.table import requests
-from tabletop.storage import folders, saved_matches, statistics
+from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
 from tests.net.impostor import only_greets, posing
 from tests.ui.online import session_driver
@@ -51,7 +52,7 @@ from tests.ui.online.session_driver import (
 )
 from tests.ui.window_driver import Open, button, click, key, look, settle
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.online import network_thread
 from ui.online.join_screen import JoinScreen
 from ui.widgets.qr_code import LargeCode

@@ -5,11 +5,11 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.language.words import Words
 from tabletop.net.codec import encode, from_guest
 from tabletop.net.guest.harmless import harmless
 from tabletop.net.protocol import ChatLine, Speak
 from tabletop.net.quick_words import EMOTES, PHRASES, known, said
-from tabletop.words import Words
 from tests.ui.online.session_driver import Friends, host, remote, start
 from tests.ui.window_driver import Open, click, settle
 from ui.online import speech_bubble

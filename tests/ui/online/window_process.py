@@ -18,7 +18,7 @@ from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import PatientBot, button, click, drag, settle
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.online.found_table import FoundTable
 from ui.online.lobby_screen import LobbyScreen
 

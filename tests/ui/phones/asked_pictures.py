@@ -2,9 +2,9 @@
 
 from PySide6.QtGui import QImage
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tabletop.web.drawer import PictureOrder
 from tests.ui.random_matches import some_answer
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, State, is_face
-from tabletop.games import catalogue
 from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones import drawing

@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games import catalogue
 from tabletop.games.layout import Layout
 from ui.table.layout.geometry import lay
 from ui.table.layout.public_layout import public_layout

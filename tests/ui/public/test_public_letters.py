@@ -4,11 +4,11 @@ of 1920 x 1080."""
 import pytest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tabletop.engine.model import AUDIENCE
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.link import Local
 from tests.ui.table_driver import light_art
 from ui.public.public_table import LINES
 from ui.style.theme import theme

@@ -3,10 +3,10 @@ metres, in the room that phones came by."""
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.words import Words
+from tabletop.language.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
 from tests.ui.window_driver import Open, PatientBot, pass_on

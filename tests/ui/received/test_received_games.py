@@ -8,10 +8,11 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QLabel, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
 from tabletop.net.invitation import InviteLink, format_link
 from tabletop.net.notes import SENT
-from tabletop.storage import folders, playtest_notes
+from tabletop.storage import playtest_notes
 from tabletop.workshop.own_games import own_games
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype

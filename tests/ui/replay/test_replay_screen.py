@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.storage import folders, saved_matches
-from tabletop.storage.errors import StorageError
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
+from tabletop.match.match import Player
+from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of, save, save_as
 from tests.storage.corpus import LATEST

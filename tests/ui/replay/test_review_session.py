@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.thought import Question, Thought
 from tabletop.engine.scratch import Luck
-from tabletop.match import Player
+from tabletop.match.match import Player
 from tests.storage.corpus import LATEST
 from tests.ui.late_matches import TWO, near_its_end
 from tests.ui.window_driver import Open, button, click, pass_on, settle

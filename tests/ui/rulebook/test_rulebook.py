@@ -10,11 +10,11 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.games.illustrations import illustrations
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.illustrations import illustrations
+from tabletop.language.words import LANGUAGES
 from tabletop.storage.settings import Settings
-from tabletop.words import LANGUAGES
 from tests.ui.window_driver import Open, click, key, settle
 from ui.rulebook import printing
 from ui.rulebook.dialog import RulebookDialog

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from tabletop import __version__
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, click
 from ui.settings import licences
 from ui.settings.about import About, Licences, parts

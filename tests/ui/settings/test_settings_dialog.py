@@ -14,7 +14,7 @@ from tabletop.storage import settings
 from tabletop.storage.record import read
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sheet, sun_box
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.settings.settings_dialog import SettingsDialog
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle

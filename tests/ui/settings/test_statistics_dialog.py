@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.engine.scratch import Luck
-from tabletop.match import Player
-from tabletop.storage import folders
+from tabletop.files import folders
+from tabletop.match.match import Player
 from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, pass_on, settle

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from tabletop.games import catalogue
-from tabletop.storage import agreements, folders
+from tabletop.catalogue import agreements, catalogue
+from tabletop.files import folders
 from tests.game_folders import laid
 from tests.ui.window_driver import Open, click
 from ui.app import Window

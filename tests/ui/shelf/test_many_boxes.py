@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, key
 from ui.widgets.box_sides import FRONT, side_picture
 

@@ -7,10 +7,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.storage import late_writes, settings
-from tabletop.storage.errors import StorageError
+from tabletop.files import late_writes
+from tabletop.files.errors import StorageError
+from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import (

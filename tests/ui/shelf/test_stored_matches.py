@@ -4,7 +4,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.storage import folders, glimpses, snapshots
+from tabletop.files import folders
+from tabletop.storage import glimpses, snapshots
 from tests.ui.window_driver import Open, begin, pass_on, settle
 
 

@@ -11,9 +11,10 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.engine.scratch import Luck
-from tabletop.link import Local
-from tabletop.match import Match
-from tabletop.storage import folders, glimpses, saved_matches
+from tabletop.files import folders
+from tabletop.match.link import Local
+from tabletop.match.match import Match
+from tabletop.storage import glimpses, saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST

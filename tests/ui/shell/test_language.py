@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtCore import QTime
 
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.shell.language import local_time, when_text
 
 

@@ -12,7 +12,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.storage import folders, late_writes, settings
+from tabletop.files import folders, late_writes
+from tabletop.storage import settings
 from tabletop.storage.statistics import opened as statistics
 from tests.storage.processes import holding
 from tests.ui.window_driver import Open, begin, hold, play

@@ -19,8 +19,8 @@ from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
-from tabletop.match import SYMBOLS
-from tabletop.storage import small_file
+from tabletop.files import small_file
+from tabletop.match.match import SYMBOLS
 from tests.ui.style.contrast import contrast, linear_light
 from ui.style.art import CARD_MARGIN, CARD_SHAPE, SYMBOL_INK, Art, Recent
 from ui.style.asset_folder import assets_root

@@ -15,8 +15,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import pytest
 from PySide6.QtGui import QColor, QImage, QPixmap
 
-from tabletop.games.catalogue import load
-from tabletop.phrases import translations
+from tabletop.catalogue.catalogue import load
+from tabletop.text.phrases import translations
 from ui.style.art import Art
 from ui.style.fonts import text_width
 from ui.style.template_texts import TemplateTexts

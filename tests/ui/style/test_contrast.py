@@ -14,11 +14,11 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
+from tabletop.language.words import Words
 from tabletop.laws.random_games import settings_of
-from tabletop.link import Local
-from tabletop.words import Words
+from tabletop.match.link import Local
 from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QPixmap
 
-from tabletop.storage import small_file
+from tabletop.files import small_file
 from ui.style import templates
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing

@@ -1,9 +1,9 @@
 """Tables of Sister Royale as tests of the window want them: played on until somebody is asked."""
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Valued, apply
 from tabletop.engine.model import State
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, asked, play_on
 
 KIT = catalogue.load("royale")

@@ -1,7 +1,7 @@
 """Tables of Planetary Sisters as tests of the window want them."""
 
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.catalogue import catalogue
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import play_on
 
 KIT = catalogue.load("sisters")

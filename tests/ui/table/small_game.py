@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -17,8 +19,7 @@ from tabletop.engine.model import (
     Step,
     Zone,
 )
-from tabletop.games import catalogue, layout
-from tabletop.games.catalogue import Kit
+from tabletop.games import layout
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import AskWording, Verb, Wording
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGraphicsTextItem
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Offer, one
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.ui.table.small_game import NOT_POOL, OWN, POOL, small_kit
 from tests.ui.table_driver import Table, assert_settled
 from ui.table.items.zone_item import LightItem

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 
-from tabletop import translation_check
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Preview, Reason, Sight, Step, Zone
-from tabletop.games.catalogue import Kit
 from tabletop.games.layout import read
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
-from tabletop.match import Match, Player
-from tabletop.words import Words
+from tabletop.language import translation_check
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import KIT, Table, assert_settled
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Thrown, apply
 from tabletop.engine.model import AUDIENCE, Move, is_face
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match, Player
-from tabletop.storage import agreements
+from tabletop.games import beginning
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, assert_settled
 from ui.accessibility.card_parts import CardPart, ZonePart
 from ui.table.items.card_item import CardItem, CardSide

@@ -3,12 +3,12 @@
 import pytest
 from PySide6.QtCore import QRectF
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, settle, table
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 
 SIZES = [(1024, 600), *([(1280, 800)] if LONG else []), (2560, 1440)]
 HIGH = Reason("It takes until the others have answered, and then it is told what came of it. " * 2)

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, play_on
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.final_count import pages, worded

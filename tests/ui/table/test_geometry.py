@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Valued, apply
 from tabletop.engine.model import State, hole
-from tabletop.games import catalogue
 from tabletop.games.layout import Layout, Place, Rect, TableSurface, read
 from tabletop.games.typed_toml import TomlFile
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.ui.table.layout_fields import SIZES, fields
 from ui.table.layout import geometry
 from ui.table.layout.geometry import lay

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from ui.table.layout.slots import slots_of
 
 

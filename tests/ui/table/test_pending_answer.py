@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from tabletop import laid_aside, offered
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.engine.play import NOT_ASKED, Illegal
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.laid_aside import Aside
-from tabletop.link import Local
-from tabletop.match import Match, Player
+from tabletop.match import laid_aside, offered
+from tabletop.match.laid_aside import Aside
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from ui.table.input.gathering import Gathering
 from ui.table.input.pending_answer import PendingAnswer
 

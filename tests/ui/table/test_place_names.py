@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import asked, some_move
 from ui.table.layout.geometry import lay
 

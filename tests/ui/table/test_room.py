@@ -7,10 +7,10 @@ from itertools import combinations, product
 import pytest
 from PySide6.QtCore import QRectF
 
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import SYMBOLS, Match, Player
-from tabletop.words import Words
+from tabletop.catalogue import catalogue
+from tabletop.language.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import SYMBOLS, Match, Player
 from tests.net.loopback import LONG
 from tests.ui.table.lettering_seen import ALMOST, Lettering, on_drawings, on_items
 from tests.ui.table_driver import asked, light_art, some_move

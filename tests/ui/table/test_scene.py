@@ -11,12 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Rolled, Said
 from tabletop.engine.model import AUDIENCE, Note, Preview, Reason
-from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import (
     KIT,
     RIGHT,
@@ -30,7 +30,7 @@ from tests.ui.table_driver import (
     play_one,
     some_move,
 )
-from ui.shot import shot
+from ui.pictures.shot import shot
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem, CardSide

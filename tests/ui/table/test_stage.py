@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.events import Closed, Planned, Rolled, Said, Valued, apply
 from tabletop.engine.model import State, Value
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table.sisters_driver import at_the_last_turn
 from tests.ui.table_driver import Table, asked, play_on, play_one

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Offer, State
-from tabletop.games import catalogue
 from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.games.layout import Rect
-from tabletop.match import Match, Player
-from tabletop.offered import next_steps
+from tabletop.match.match import Match, Player
+from tabletop.match.offered import next_steps
 from tests.ui.table.layout_fields import SIZES, fields
 from tests.ui.table_driver import Table, asked, assert_settled, play_on, play_one, some_move
 from ui.style.art import TINY_BELOW

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPointF
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table
 from ui.match.questions import buttons
 from ui.table.input.card_menu import card_menu

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication, QFormLayout, QWidget
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.storage.settings import Settings
 from ui.shell.app_context import AppContext
 from ui.widgets.form import ChoiceBox, OptionFields

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, begin, click, settle, sheet
 from ui.widgets.surface import growth_in
 

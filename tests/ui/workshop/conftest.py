@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import beginning, game_folders
-from tabletop.storage import agreements
+from tabletop.catalogue import agreements, game_folders
+from tabletop.games import beginning
 from tests.ui.window_driver import Open
 from ui.app import Window
 

@@ -11,14 +11,14 @@ from PySide6.QtCore import QEvent, QProcess
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import game_folders
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
-from tabletop.games import game_folders
-from tabletop.games.catalogue import Kit
 from tabletop.games.folder_content import PACKAGE, FolderFinder
 from tests.game_folders import change
 from tests.ui.window_driver import click, play, settle
 from ui.app import Window
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.shell import file_dialogs, own_process
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.strip import ASKED

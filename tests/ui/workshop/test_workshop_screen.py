@@ -8,8 +8,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tabletop.games import beginning, catalogue, game_folders
-from tabletop.storage import agreements, folders
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.files import folders
+from tabletop.games import beginning
 from tests.game_folders import change, laid
 from tests.ui.window_driver import button, click, settle, table
 from ui.app import Window

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
+from tabletop.language.words import Words
+from tabletop.match.link import Link
 from tabletop.net.certificate import certificate
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.web.gateway import LINGERS
-from tabletop.words import Words
+from tabletop.web.gateway.gateway import LINGERS
 from tests.net.loopback import LONGEST, Friend, hosting, plan, run
 from tests.web.gateways import gateway, opened, started
 from ui.phones.drawing import QtDrawer

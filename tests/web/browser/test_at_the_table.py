@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.match import Match
+from tabletop.match.match import Match
 from tests.net.loopback import run
 from tests.web.browser.fingers import LYING, Phone, Room, needs_chromium, room
 from tests.web.gateways import started

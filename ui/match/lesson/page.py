@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from tabletop.tutorial import Lesson
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.tutorial import Lesson
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import anchor, button, grown, label, link_label, wear
 

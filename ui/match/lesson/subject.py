@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from tabletop.tutorial import Spoken
+from tabletop.match.tutorial import Spoken
 from ui.style.theme import Theme
 from ui.table.items.lettering import rounded
 from ui.table.items.stage import Stage

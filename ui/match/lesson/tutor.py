@@ -7,8 +7,8 @@ from functools import reduce
 from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QPushButton, QWidget
 
-from tabletop.tutorial import Course, Lesson
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.tutorial import Course, Lesson
 from ui.match.lesson.bubble import INSIDE, Bubble
 from ui.match.lesson.bubble_place import Avoided, BubblePlace, bubble_place, nearest
 from ui.match.lesson.page import LessonPage

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from ui.match.dock import ChatTab
-from ui.match.prompt_text import PromptText
+from ui.match.prompt.prompt_text import PromptText
 
 
 class OtherPlayers(Protocol):

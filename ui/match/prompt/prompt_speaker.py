@@ -12,8 +12,8 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import Ask
 from ui.match.hot_seat import open_asks
 from ui.match.prompt.last_turn import last_turn
+from ui.match.prompt.prompt_text import PromptText, TableActions, line
 from ui.match.prompt.waiting_clock import WaitingClock
-from ui.match.prompt_text import PromptText, TableActions, line
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_line import Prompt
 

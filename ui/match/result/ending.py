@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.close_call import told_of_lead
 from tabletop.engine.model import Result
 from tabletop.engine.play import Illegal
+from tabletop.language.words import Words
+from tabletop.review.close_call import told_of_lead
 from tabletop.storage.record import Record, read, record_of
-from tabletop.words import Words
 from ui.match.dock import Dock
 from ui.match.result.score_sheet import ScoreSheet
 from ui.match.seats_here import SeatsHere
@@ -23,8 +23,8 @@ from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
 
 if TYPE_CHECKING:
-    from tabletop.highlights import Highlight
-    from tabletop.review import Feat
+    from tabletop.review.highlights import Highlight
+    from tabletop.review.review import Feat
 
 SHARE = 0.36
 """Of the window's width, what the sheet may take of it."""
@@ -129,7 +129,7 @@ class Ending(QObject):
         source = self._source()
         if source is None:
             return
-        from tabletop.highlights import Highlights
+        from tabletop.review.highlights import Highlights
 
         self._stop()
         self._thinking_of, self.highlight = result, None

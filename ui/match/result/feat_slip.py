@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
 
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, button, change_kind, label
 
 if TYPE_CHECKING:
-    from tabletop.review import Feat
+    from tabletop.review.review import Feat
 
 
 class FeatSlip(Paper):

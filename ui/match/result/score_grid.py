@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Result, Teams
 from tabletop.engine.teams import teams_of
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, grown, label

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop import close_call
 from tabletop.engine.model import Result
-from tabletop.match import Player
-from tabletop.phrases import phrase
-from tabletop.text_view import verdict
-from tabletop.words import Words
+from tabletop.language.text_view import verdict
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tabletop.review import close_call
+from tabletop.text.phrases import phrase
 from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
@@ -40,7 +40,7 @@ from ui.widgets.surface import (
 )
 
 if TYPE_CHECKING:
-    from tabletop.review import Feat
+    from tabletop.review.review import Feat
 
 FIRST = (
     ("rematch", phrase("Again")),

@@ -7,13 +7,13 @@ from datetime import datetime
 from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from tabletop import close_call
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Result, State
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player, Reset
-from tabletop.playback import StillTable
-from tabletop.text_view import verdict
-from tabletop.words import Words
+from tabletop.language.text_view import verdict
+from tabletop.language.words import Words
+from tabletop.match.match import Player, Reset
+from tabletop.match.playback import StillTable
+from tabletop.review import close_call
 from ui.match.result.score_grid import ranked, signed
 from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext

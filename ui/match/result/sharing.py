@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QGuiApplication, QImage
 
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import StorageError
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import StorageError
 from tabletop.storage.journal import JournalFile
 from ui.match.result.share_picture import SharePicture
 from ui.match.seats_here import SeatsHere

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from tabletop.match import Player
+from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
 from ui.style.theme import mixed
 from ui.widgets.seat_badge import wear_badge

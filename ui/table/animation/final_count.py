@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tabletop.engine.model import Result, ScoreLine, Teams
 from tabletop.engine.teams import teams_of
 from tabletop.games.meaning import Count
-from tabletop.words import Words
+from tabletop.language.words import Words
 
 
 class CountPage(NamedTuple):

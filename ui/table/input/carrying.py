@@ -6,9 +6,9 @@ import math
 
 from PySide6.QtCore import QPointF, QRectF
 
-from tabletop import offered
 from tabletop.engine.model import Reason
 from tabletop.games.layout import Rect
+from tabletop.match import offered
 from ui.table.input.drag import Drag
 from ui.table.input.hand import Hand
 from ui.table.items.card_item import CardItem

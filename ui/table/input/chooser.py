@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move
-from tabletop.laid_aside import angle_of
-from tabletop.link import Link
-from tabletop.offered import next_steps
+from tabletop.match.laid_aside import angle_of
+from tabletop.match.link import Link
+from tabletop.match.offered import next_steps
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletop import offered
 from tabletop.engine.model import Move, State, Value
-from tabletop.offered import Arrangement, AskedOffer
+from tabletop.match import offered
+from tabletop.match.offered import Arrangement, AskedOffer
 from ui.table.input.pending_answer import PendingAnswer
 
 

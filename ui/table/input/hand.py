@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from tabletop import laid_aside, offered
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED, Illegal
-from tabletop.link import Link
-from tabletop.offered import Offers
+from tabletop.match import laid_aside, offered
+from tabletop.match.link import Link
+from tabletop.match.offered import Offers
 from ui.table.animation.animator import Animator
 from ui.table.input.drag import Drag
 from ui.table.input.focus import Focus

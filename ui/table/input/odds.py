@@ -8,10 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
-from tabletop import odds, offered
 from tabletop.engine.model import Move
-from tabletop.link import Link
-from tabletop.offered import Offers
+from tabletop.language import odds
+from tabletop.match import offered
+from tabletop.match.link import Link
+from tabletop.match.offered import Offers
 from ui.style.theme import Theme
 from ui.table.input.lights import LIGHT_Z
 from ui.table.items.lettering import letters, rounded, written

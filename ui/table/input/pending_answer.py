@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tabletop import offered
 from tabletop.engine.model import Move, Preview, Reason
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
-from tabletop.link import Link
-from tabletop.offered import Offers
+from tabletop.match import offered
+from tabletop.match.link import Link
+from tabletop.match.offered import Offers
 
 LEGAL_CAP = 300
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from tabletop import laid_aside, offered
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.laid_aside import Aside
+from tabletop.match import laid_aside, offered
+from tabletop.match.laid_aside import Aside
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.input.focus import Focus
 from ui.table.input.gathering import Gathering

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
-from tabletop import offered
 from tabletop.engine.model import Move
-from tabletop.offered import AskedOffer
+from tabletop.match import offered
+from tabletop.match.offered import AskedOffer
 from ui.table.input.chooser import Chooser
 from ui.table.input.gathering import Gathering
 from ui.table.input.lights import Lights

@@ -9,10 +9,10 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import back_of, is_face
-from tabletop.games.catalogue import Kit
-from tabletop.match import Player
-from tabletop.words import Words
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from ui.style.art import CARD_CORNER, CARD_SHAPE, Art
 from ui.style.card_pictures import CardPictures
 from ui.style.template_texts import TemplateTexts

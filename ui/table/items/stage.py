@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import (
     Announced,
     Answered,
@@ -29,9 +30,8 @@ from tabletop.engine.events import (
     exchanges,
 )
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, hole, is_face
-from tabletop.games.catalogue import Kit
 from tabletop.games.layout import Layout, Place, Rect
-from tabletop.words import Words
+from tabletop.language.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.items.card_item import CardItem, CardSide

@@ -1,7 +1,7 @@
 """Why a move is good, in a sentence, where its figures do not tell already."""
 
 from tabletop.engine.model import Note
-from tabletop.phrases import phrase
+from tabletop.text.phrases import phrase
 
 _BY_VERB = {
     "again": phrase("Another place may be a better one to begin."),

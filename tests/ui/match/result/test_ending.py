@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
-from tabletop import highlights
 from tabletop.bots.thought import Question, Thought
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.match.match import Player
+from tabletop.review import highlights
 from tests.net.loopback import LONG
 from tests.ui import window_driver
 from tests.ui.late_matches import near_its_end
@@ -35,7 +35,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.result.score_sheet import verdict
-from ui.match.table_screen import TableScreen
+from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 
 NAMES = (
@@ -233,7 +233,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
 def test_an_unreadable_match_still_has_its_sheet(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tabletop.storage.errors import BadFile
+    from tabletop.files.errors import BadFile
     from ui.match.result import ending
 
     def gone(path: Path) -> None:

@@ -13,11 +13,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import Result, ScoreLine, State
-from tabletop.games import catalogue
-from tabletop.match import Player
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from tabletop.storage.settings import Settings
-from tabletop.words import Words
 from tests.ui.window_driver import settle
 from ui.match.dock_panels import ScorePanel
 from ui.match.result.score_sheet import LEAST, MOST, ScoreSheet, verdict

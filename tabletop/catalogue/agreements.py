@@ -1,0 +1,102 @@
+"""Which game folders may run their Python: those whose owner agreed, kept in one small file.
+
+What is agreed to is a digest: whatever changes in the folder asks again. A folder that was begun
+here is its person's own and is not asked about at every save.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.files import folders
+from tabletop.files.errors import StorageError
+from tabletop.files.small_file import SmallFile, tell
+from tabletop.text.phrases import phrase
+
+MOST = 500
+"""So many digests, and so many folders, are remembered; the oldest is asked about again."""
+BROKEN = phrase(
+    '"{file}" was damaged and now lies beside as "{aside}": games with Python of their own ask '
+    "again before they run."
+)
+
+MEANS = phrase(
+    '"{title}" comes with a program of its own, which can do on this computer whatever you can: '
+    "agree only if you trust whoever wrote it."
+)
+"""What it means to agree, in one sentence."""
+
+
+class _Agreed(Struct, frozen=True):
+    digests: dict[str, str] = {}
+    """What the game was called then, by the digest of its folder."""
+    own: tuple[str, ...] = ()
+    """Folders that were begun here."""
+
+
+def agreed(folder: Path, digest: str) -> bool:
+    """Whether the Python of this folder may run: it is their own, or they agreed to this digest."""
+    known = _known()
+    return digest in known.digests or str(folder.resolve()) in known.own
+
+
+def is_own(folder: Path) -> bool:
+    """Whether the folder was begun here."""
+    return str(folder.resolve()) in _known().own
+
+
+def own_folders() -> tuple[Path, ...]:
+    """The folders that were begun here, or opened in the workshop; some may be gone by now."""
+    return tuple(map(Path, _known().own))
+
+
+def agree(digest: str, name: str) -> None:
+    """From now on what has this digest may run.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+
+    def with_it(known: _Agreed) -> _Agreed:
+        rest = {each: its for each, its in known.digests.items() if each != digest}
+        return replace(known, digests=dict([*rest.items(), (digest, name)][-MOST:]))
+
+    _change(with_it)
+
+
+def own(folder: Path) -> None:
+    """From now on whatever lies in this folder may run.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    place = str(folder.resolve())
+
+    def with_it(known: _Agreed) -> _Agreed:
+        rest = tuple(each for each in known.own if each != place)
+        return replace(known, own=(*rest, place)[-MOST:])
+
+    _change(with_it)
+
+
+def _known() -> _Agreed:
+    try:
+        return _file().read() or _Agreed()
+    except StorageError as error:
+        tell(error.reason)
+        return _Agreed()
+
+
+def _change(act: Callable[[_Agreed], _Agreed]) -> None:
+    _file().change(lambda known: act(known or _Agreed()))
+
+
+def _file() -> SmallFile[_Agreed]:
+    return SmallFile(folders.agreements(), _decoded, msgspec.json.encode, BROKEN)
+
+
+def _decoded(content: bytes) -> _Agreed:
+    return msgspec.json.decode(content, type=_Agreed)

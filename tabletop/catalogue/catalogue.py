@@ -1,0 +1,476 @@
+"""Finds the game folders and loads what lies in them. No list of games exists anywhere else.
+
+A game lies in the package, or in a folder outside of it (`game_folders`). The Python of such a
+folder runs only once its owner has agreed; until then its box alone is read (`waiting`).
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from tabletop.catalogue import game_folders
+from tabletop.catalogue.game_folders import GameFolder
+from tabletop.engine.instinct import Instinct
+from tabletop.engine.model import Value
+from tabletop.engine.play import Game, start
+from tabletop.free_table import kit as free_table
+from tabletop.games import box, card_sheet, layout, plain_layout, references
+from tabletop.games.box import Box as Box
+from tabletop.games.box import Cards
+from tabletop.games.box import Choice as Choice
+from tabletop.games.box import Option as Option
+from tabletop.games.data_game import DRAWINGS, PHOTOGRAPHS, PICTURE_PLACES
+from tabletop.games.drawing_names import ASSETS, check_drawings, files_in
+from tabletop.games.folder_content import FolderFacts, FolderModules
+from tabletop.games.game_id import DIGITS, is_id
+from tabletop.games.game_parts import PARTS, is_free, lacking_of
+from tabletop.games.game_parts import inside as inside
+from tabletop.games.kit import Kit as Kit
+from tabletop.games.kit import file_text
+from tabletop.games.layout import Layout, TableSurface
+from tabletop.games.meaning import Meaning
+from tabletop.games.received_games import Received
+from tabletop.games.typed_toml import BrokenFile, TomlFile
+from tabletop.games.wording import Wording
+from tabletop.text.phrases import forget, translations
+
+
+class UnknownGame(LookupError):
+    """No game of that name, or one that does not seat so many."""
+
+
+class BrokenGame(LookupError):
+    """A game whose folder is there but cannot be used: `name` is its id, the cause says why."""
+
+    def __init__(self, name: str, cause: Exception) -> None:
+        kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
+        super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
+        self.name = name
+        self.told = f"{kind}{cause}"
+        """What is wrong with it."""
+
+    @property
+    def shortly(self) -> str:
+        """Which game it is; of a folder outside the package also what is wrong with it."""
+        return self.name if self.name in inside() else f"{self.name} ({self.told})"
+
+
+class NotAgreed(BrokenGame):
+    """A game whose Python does not run before its owner has agreed to it."""
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(
+            kit.id, BrokenFile(f'nobody has agreed yet that it runs: "{kit.box.title}"')
+        )
+        self.kit = kit
+
+
+class _NoRules:
+    """What stands for the rules of a closed box."""
+
+
+CATALOGUES = ("ja.po", "en.po")
+"""What the texts of a folder are in other words."""
+
+_outside: dict[Path, Kit | BrokenGame] = {}
+"""What was read of the folders outside the package."""
+_made: list[Kit] = []
+"""Every game that was ever read, also where its folder was read anew since."""
+_instincts: dict[str, tuple[Game, Instinct | None]] = {}
+
+
+def names() -> tuple[str, ...]:
+    """The ids of all games, hidden ones included, alphabetically."""
+    return tuple(sorted({*inside(), *game_folders.found()}))
+
+
+def load(name: str) -> Kit:
+    """The game of this id, read once.
+
+    Raises:
+        UnknownGame: there is none.
+        BrokenGame: what lies in its folder is no game; NotAgreed: its Python may not run.
+    """
+    if name in inside():
+        kit = _load_inside(name)
+    elif folder := game_folders.found().get(name):
+        kit = _outside_kit(folder)
+    else:
+        raise _no_game(name)
+    if isinstance(kit, BrokenGame):
+        raise kit
+    if kit.waits_for:
+        raise NotAgreed(kit)
+    return kit
+
+
+def of_digest(digest: str, name: str = "") -> Kit | None:
+    """The game outside the package that is known everywhere by this digest, whatever it is called
+    here; looked for under `name` first. It may still wait for its owner to agree."""
+    there = game_folders.found()
+    likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
+    for each in dict.fromkeys((*likely, *there)):
+        kit = _outside_kit(there[each]) if each in there else None
+        if isinstance(kit, Kit) and kit.digest == digest:
+            return kit
+    return None
+
+
+def recorded(name: str, digest: str) -> Kit:
+    """The game that a record names: the one of its digest, whatever it is called here, or else the
+    one of its name; where neither is here, a folder that was begun or opened in the workshop.
+    Raises as `load`."""
+    known = of_digest(digest, name) if digest and is_id(name) else None
+    if known is None and name not in names():
+        game_folders.add_own(name)
+        known = of_digest(digest, name) if digest and is_id(name) else None
+    return load(name) if known is None else load(known.id)
+
+
+@cache
+def _load_inside(name: str) -> Kit | BrokenGame:
+    folder = files("tabletop.games") / name
+    try:
+        return _read(name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}"))
+    except Exception as error:  # rules are code: whatever they raise must stop this game alone
+        return _broken(name, error)
+
+
+def _broken(name: str, cause: Exception) -> BrokenGame:
+    error = BrokenGame(name, cause)
+    error.__cause__ = cause
+    return error
+
+
+def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
+    """A game of a folder outside the package, read once; it may wait for its owner to agree."""
+    if folder.path not in _outside:
+        _outside[folder.path] = _load_outside(folder)
+    return _outside[folder.path]
+
+
+def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
+    try:
+        content = folder.content()
+        if lacking := lacking_of(folder.path):
+            raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
+        for name in content.texts:  # now, and not when somebody opens the rulebook
+            file_text(folder.path, name)
+        for catalogue in CATALOGUES:
+            translations(folder.path / catalogue)
+        if not folder.agreed(content):
+            box = _cards(folder.path).box
+            return _closed(folder.id, folder.path, box, content.facts, content.digest)
+        modules = FolderModules(folder.path, content.python)
+        known = content.facts, folder.received
+        try:
+            return _read(folder.id, folder.path, modules.module, modules, *known)
+        except BaseException:
+            modules.close()
+            raise
+    except Exception as error:  # as above
+        return _broken(folder.id, error)
+
+
+def check_received(path: Path, received: Received) -> None:
+    """Read a game that has just come from a table's host, before it is kept.
+
+    Raises:
+        BrokenGame: it cannot be played.
+    """
+    kit = _load_outside(GameFolder(path.name, path, received=received))
+    if isinstance(kit, BrokenGame):
+        raise kit
+
+
+def reread(name: str) -> None:
+    """Read the folder of this id anew when it is next wanted: something has changed in it, or its
+    owner has agreed. A match that is under way keeps what was read before."""
+    game_folders.look_again()
+    if folder := game_folders.found().get(name):
+        for catalogue in CATALOGUES:
+            forget(folder.path / catalogue)
+        _outside.pop(folder.path, None)
+
+
+def put_away(kit: Kit) -> None:
+    """Forget a game of a folder that was read anew since, and its Python: nobody plays it as it was
+    any more."""
+    if all(known is not kit for known in _outside.values()):
+        _made[:] = [each for each in _made if each is not kit]
+        if kit.modules is not None:
+            kit.modules.close()
+
+
+def refresh(name: str) -> None:
+    """Read the folder of this id anew if anything in it has changed since it was read."""
+    folder = game_folders.found().get(name)
+    known = _outside.get(folder.path) if folder else None
+    if folder is None or not isinstance(known, Kit):
+        return
+    try:
+        same = folder.content().digest == known.digest
+    except (BrokenFile, OSError):
+        same = False
+    if not same:
+        reread(name)
+
+
+def kit_playing(game: Game) -> Kit:
+    """The kit that these rules are of."""
+    known = next((kit for kit in _made if kit.game is game), None)
+    return known or next(kit for kit in whole() if kit.game is game)
+
+
+def _no_game(name: str) -> UnknownGame | BrokenGame:
+    """There is none of this name, or only a folder that lacks something."""
+    lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
+    if len(lacking) < len(PARTS):
+        return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
+    from difflib import get_close_matches  # for who errs alone
+
+    shown = [each for each in names() if not each.startswith("_")]
+    near = get_close_matches(name, shown, 1)
+    meant = f'; did you mean "{near[0]}"?' if near else "."
+    told = f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
+    return UnknownGame(told)
+
+
+def _read(
+    name: str,
+    folder: Traversable,
+    module: Callable[[str], ModuleType],
+    modules: FolderModules | None = None,
+    facts: FolderFacts | None = None,
+    received: Received | None = None,
+) -> Kit:
+    cards = _cards(folder)
+    most = max(cards.box.seats)
+    wording, meaning = (
+        TomlFile(part, file_text(folder, part), most) for part in ("words.toml", "meaning.toml")
+    )
+    words, means = wording.read(Wording), meaning.read(Meaning)
+    deck, backs = cards.deck(), cards.backs()
+    written = file_text(folder, "table.toml")
+    game: Game
+    layouts: tuple[Layout, ...]
+    if is_free(folder):
+        free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
+        table = TomlFile("table.toml", written, most)
+        game, words, means, layouts = free_table.made(
+            free, words, means, table, deck, cards.first_face, most, _pictures(folder)
+        )
+    else:
+        game = module("rules").Rules(deck)
+        if not written:
+            dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
+            written = plain_layout.written(words, dealt)
+        table = TomlFile("table.toml", written, most)
+        layouts = layout.read(table)
+    made = Kit(
+        id=name,
+        box=cards.box,
+        deck=deck,
+        back_names=cards.back_names,
+        backs=backs,
+        words=words,
+        meaning=means,
+        layouts=layouts,
+        game=game,
+        folder=folder,
+        modules=modules,
+        facts=facts,
+        received=received,
+        translations=cards.translations,
+    )
+    references.check_names(wording)
+    references.check_gaps(meaning)
+    for each in (meaning, table):
+        references.check(each, words)
+    if facts is not None:  # the pictures of the program's own games are elsewhere
+        check_drawings(table, files_in(folder / ASSETS))
+        TomlFile(f"{ASSETS}/inks.toml", file_text(folder, f"{ASSETS}/inks.toml")).read(
+            dict[str, str]
+        )
+    _made.append(made)
+    return made
+
+
+def _pictures(folder: Traversable) -> tuple[str, ...]:
+    """The names by which a game's files may call the pictures in its folder."""
+    places = [folder / place if place else folder for place in PICTURE_PLACES]
+    files = (each.name for place in places if place.is_dir() for each in place.iterdir())
+    return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
+
+
+def _cards(folder: Traversable) -> Cards:
+    return box.read(folder.name, file_text(folder, box.FILE), file_text(folder, card_sheet.FILE))
+
+
+def _closed(
+    name: str,
+    folder: Traversable,
+    box: Box,
+    facts: FolderFacts | None = None,
+    waits_for: str = "",
+) -> Kit:
+    """As much of a game as is known without running anything of it."""
+    return Kit(
+        id=name,
+        box=box,
+        deck=(),
+        back_names=(),
+        backs=(),
+        words=Wording(),
+        meaning=Meaning(),
+        layouts=(Layout(table=TableSurface(size=(1, 1))),),
+        game=cast(Game, _NoRules()),
+        folder=folder,
+        facts=facts,
+        closed=True,
+        waits_for=waits_for,
+    )
+
+
+def own_layout(kit: Kit) -> str:
+    """The text of a table.toml as the program lays the game out where it has none."""
+    if isinstance(kit.game, free_table.Rules):
+        return free_table.written(kit.game.table)
+    dealt = start(kit.game, max(kit.box.seats), "layout", kit.backs, kit.box.usual_options()).state
+    return plain_layout.written(kit.words, dealt)
+
+
+def bring(name: str) -> tuple[Game, Instinct | None]:
+    """What bots need of the game of this id: its rules, and its instinct where it has one.
+
+    Raises:
+        UnknownGame, BrokenGame: as `load`.
+    """
+    kit = load(name)
+    if name not in _instincts or _instincts[name][0] is not kit.game:
+        try:
+            _instincts[name] = kit.game, _instinct(kit)
+        except Exception as error:
+            raise BrokenGame(name, error) from error
+    return _instincts[name]
+
+
+def _instinct(kit: Kit) -> Instinct | None:
+    """How bots play it, as the game itself says."""
+    if isinstance(kit.game, free_table.Rules):
+        return free_table.Instinct(kit.game)
+    if kit.modules is not None:
+        bot = kit.modules.module("bot") if kit.modules.has("bot") else None
+    else:
+        module = f"tabletop.games.{kit.id}.bot"
+        bot = import_module(module) if find_spec(module) is not None else None
+    return cast(Instinct, bot.Instinct(kit.game)) if bot is not None else None
+
+
+def whole() -> tuple[Kit, ...]:
+    """All games that can be used, hidden ones included, alphabetically by id."""
+    return tuple(kit for kit in map(_tried, names()) if isinstance(kit, Kit))
+
+
+def broken() -> tuple[BrokenGame, ...]:
+    """What is wrong with each game that cannot be used."""
+    return _odd(map(_tried, names()))
+
+
+def shelf() -> tuple[Kit, ...]:
+    """The games that stand on the shelf, alphabetically by id."""
+    return tuple(kit for kit in whole() if not kit.box.hidden)
+
+
+def boxes() -> tuple[Kit, ...]:
+    """What stands on the shelf, alphabetically by id, and after it what waits for its owner's
+    agreement: the games of the package closed, since five boxes are all that is wanted of them."""
+    found = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
+    return (*(kit for kit in found if not kit.box.hidden), *waiting())
+
+
+def received() -> tuple[Kit, ...]:
+    """The games that tables' hosts have given, alphabetically by id."""
+    given = (each for each in game_folders.found().values() if each.received is not None)
+    kits = (_outside_kit(each) for each in sorted(given, key=lambda each: each.id))
+    return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
+
+
+def left_out() -> tuple[BrokenGame, ...]:
+    """What is wrong with each game that has no box on the shelf."""
+    return _odd(map(_boxed, names()))
+
+
+def waiting() -> tuple[Kit, ...]:
+    """The boxes on the shelf whose owner has to agree before they can be played: no more is known
+    of them."""
+    tried = map(_boxed, names())
+    return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
+
+
+def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
+    """What is wrong with these, and with folders that have the id of another game."""
+    odd = [
+        error
+        for error in tried
+        if isinstance(error, BrokenGame) and not isinstance(error, NotAgreed)
+    ]
+    hidden = [each for each in game_folders.found().values() if each.id in inside()]
+    same = 'its folder "{}" has the id of another game'
+    return (
+        *odd,
+        *(
+            BrokenGame(each.id, BrokenFile(same.format(each.path.name)))
+            for each in (*hidden, *game_folders.hidden())
+        ),
+    )
+
+
+def _boxed(name: str) -> Kit | BrokenGame:
+    """The game of this id, of the package its box alone; what is wrong with it."""
+    return _box_inside(name) if name in inside() else _tried(name)
+
+
+@cache
+def _box_inside(name: str) -> Kit | BrokenGame:
+    folder = files("tabletop.games") / name
+    try:
+        return _closed(name, folder, box.read_outside(file_text(folder, box.FILE)))
+    except BrokenFile as error:
+        return _broken(name, error)
+
+
+def _tried(name: str) -> Kit | BrokenGame:
+    try:
+        return load(name)
+    except BrokenGame as error:
+        return error
+    except UnknownGame as error:  # it was removed just now
+        return _broken(name, error)
+
+
+def options(
+    kit: Kit, chosen: dict[str, Value] | None = None, apart: bool = False
+) -> dict[str, Value]:
+    """All options of a match: the chosen ones, and the default where nothing was chosen.
+
+    `apart`: the players sit at computers of their own.
+
+    Raises:
+        UnknownGame: the game has no such option, or the option no such choice.
+    """
+    agreed = kit.box.usual_options(apart)
+    for key, value in (chosen or {}).items():
+        option = next((o for o in kit.box.options if o.key == key), None)
+        if option is None:
+            raise UnknownGame(f'"{kit.box.title}" has no option "{key}".')
+        if all(choice.value != value for choice in option.choices):
+            raise UnknownGame(f'The option "{key}" cannot be "{value}".')
+        agreed[key] = value
+    return agreed

@@ -1,0 +1,205 @@
+"""Where games lie outside the package: folders that were named, those in `games/` of the program's
+data, those that were received at tables (`received_games`), and installed packages (entry point
+group `tabletop.games`).
+
+A folder that is named by hand is known to the processes of bots and pictures as well, by the
+environment variable TABLETOP_GAMES: paths, parted as those of PATH. Each is the folder of a game,
+or one that holds such folders.
+"""
+
+import logging
+import os
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from msgspec import Struct
+
+from tabletop.catalogue import agreements
+from tabletop.files import folders
+from tabletop.files.regular_file import MIB, read_regular
+from tabletop.games import received_games
+from tabletop.games.folder_content import FolderContent, read_folder
+from tabletop.games.game_id import as_id
+from tabletop.games.received_games import Received
+from tabletop.games.typed_toml import BrokenFile
+
+log = logging.getLogger("tabletop")
+
+VARIABLE = "TABLETOP_GAMES"
+GROUP = "tabletop.games"
+MARKS = ("cards.toml", "cards.csv", "words.toml")
+"""A folder that holds none of these is not meant to be a game."""
+
+
+class GameFolder(Struct, frozen=True):
+    """A game's folder outside the package."""
+
+    id: str
+    path: Path
+    installed: bool = False
+    """It came as a package: who installs a package has agreed that its Python runs."""
+    received: Received | None = None
+    """From whom it came, where a table's host has given it. No Python in it ever runs."""
+
+    def content(self) -> FolderContent:
+        """What lies in it now. Raises as `read_folder`."""
+        content = read_folder(self.path)
+        if self.received and (content.python or content.digest != self.received.digest):
+            raise BrokenFile("it is not any more what was received")
+        return content
+
+    def agreed(self, content: FolderContent) -> bool:
+        """Whether the Python in it, if there is any, may run."""
+        if self.installed or not content.python or agreements.agreed(self.path, content.digest):
+            return True
+        return any(_same(own, content.digest) for own in agreements.own_folders())
+
+    def may_run(self) -> bool:
+        """Whether what lies in it now may run; not where it cannot be read."""
+        try:
+            return self.agreed(self.content())
+        except (BrokenFile, OSError):
+            return False
+
+
+def _same(folder: Path, digest: str) -> bool:
+    """Whether a folder holds what has this digest: a copy of one's own game is one's own."""
+    try:
+        return is_game(folder) and read_folder(folder).digest == digest
+    except (BrokenFile, OSError):
+        return False
+
+
+class _Found(Struct, frozen=True):
+    known: dict[str, GameFolder]
+    hidden: tuple[GameFolder, ...]
+
+
+def found() -> dict[str, GameFolder]:
+    """Every game folder outside the package by its id; of several with one id the one that was
+    named by hand, then the one of the program's data."""
+    return _now().known
+
+
+def hidden() -> tuple[GameFolder, ...]:
+    """The folders that have the id of another one, and were not named by hand."""
+    return _now().hidden
+
+
+def look_again() -> None:
+    """Forget which folders there were: one of them has another id now."""
+    _looked.cache_clear()
+    _installed.cache_clear()
+
+
+def _now() -> _Found:
+    kept, received = folders.games(), folders.received()
+    changed = _changed(kept), _changed(received)
+    return _looked(os.environ.get(VARIABLE, ""), kept, received, changed)
+
+
+def _changed(folder: Path) -> int:
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=4)
+def _looked(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
+    by_hand = [folder for each in named.split(os.pathsep) if each for folder in _held(Path(each))]
+    known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
+    hidden = []
+    for each in (*(GameFolder(id_of(path), path) for path in _held(kept)), *_installed()):
+        if each.id not in known:
+            known[each.id] = each
+        elif known[each.id].path not in (each.path, *by_hand):
+            hidden.append(each)
+    for path, received_from in received_games.found(received):  # their ids are nobody else's
+        known[path.name] = GameFolder(path.name, path, received=received_from)
+    return _Found(known, tuple(hidden))
+
+
+def add(path: Path) -> tuple[GameFolder, ...]:
+    """Make the game in a folder known by its id, or those in the folders inside it, here and in
+    processes begun from now on; gives them."""
+    path = path.resolve()
+    held = _held(path)
+    if not held:
+        return ()
+    before = [each for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
+    rest = [each for each in before if each != str(path)]
+    os.environ[VARIABLE] = os.pathsep.join([str(path), *rest])
+    look_again()  # their ids are those of now, not of when somebody asked last
+    return tuple(GameFolder(id_of(each), each) for each in held)
+
+
+def add_own(name: str) -> None:
+    """Make the game of this id known, if it is in a folder that was begun or opened in the
+    workshop."""
+    for path in reversed(agreements.own_folders()):
+        if is_game(path) and id_of(path) == name.partition("-")[0]:
+            add(path)
+            return
+
+
+def _held(path: Path) -> list[Path]:
+    """The folder itself if it is a game's, else those in it that are."""
+    try:
+        if is_game(path):
+            return [path.resolve()]
+        inside = sorted(each for each in path.iterdir() if each.name[:1] not in (".", "_"))
+        return [each.resolve() for each in inside if is_game(each)]
+    except OSError:  # it is no folder, or nobody may look into it
+        return []
+
+
+def is_game(path: Path) -> bool:
+    """Whether a folder is meant to be a game's."""
+    return any((path / mark).is_file() for mark in MARKS)
+
+
+def id_of(folder: Path) -> str:
+    """By what a game folder is known: `id` of its box, else what its name makes."""
+    try:
+        box = tomllib.loads(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
+        told = str(box.get("id", "")) if isinstance(box, dict) else ""
+    except (OSError, ValueError):
+        told = ""
+    return as_id(told or folder.name)
+
+
+@cache
+def _installed() -> tuple[GameFolder, ...]:
+    """The games of installed packages: an entry point names the package that is the folder."""
+    if not any(GROUP in _text(file) for folder in sys.path for file in _entry_points(folder)):
+        return ()
+    from importlib.metadata import entry_points  # takes longer than to look whether there are any
+
+    games = []
+    for point in entry_points(group=GROUP):
+        try:
+            spec = find_spec(point.value)
+        except Exception as error:  # the package around it is code of somebody else's
+            log.warning("The game %s of a package cannot be found: %s", point.value, error)
+            spec = None
+        if spec is not None and spec.submodule_search_locations:
+            path = Path(next(iter(spec.submodule_search_locations)))
+            games.append(GameFolder(as_id(point.name), path, installed=True))
+    return tuple(games)
+
+
+def _entry_points(folder: str) -> Iterator[Path]:
+    """What the packages that are installed there tell of themselves to other programs."""
+    return Path(folder).glob("*.*-info/entry_points.txt")
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""

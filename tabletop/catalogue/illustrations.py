@@ -1,0 +1,144 @@
+"""What a rulebook shows: cards, its examples as they lie on the table, and the signs of the game.
+
+They stand in the illustrations.toml of a game, once for all languages:
+
+    [[cards]]                       # a row of cards, below the first lines of a paragraph
+    paragraph = "2"
+    names = ["10", "7", "1"]        # English names; of several alike the first that is left
+
+    [[example]]                     # below the example of a paragraph: a part of the table
+    paragraph = "5.4"
+    show = ["work/0", "slot/0/1"]   # the zones, and drawings, that are seen
+    seats = 2                       # so many play ...
+    seat = 0                        # ... and this one looks
+    options = {}                    # where they differ from the usual
+    lies = { "work/0" = ["10"] }    # the cards of zones; all others lie in the zone `rest`
+    rest = "pile/0"
+    values = { "need/0" = 7 }       # public values, where they are not as at the start
+
+    [[symbol]]                      # a line of the page of signs
+    text = "red"
+    drawing = "sun/symbols.svg"     # its drawing, with these variables
+    with = { sign = "red" }
+    wide = 1.0                      # its width, in heights
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE, State, Value
+from tabletop.engine.play import start
+from tabletop.games.typed_toml import TomlFile
+
+
+class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of cards."""
+
+    paragraph: str
+    names: tuple[str, ...]
+
+
+class Example(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position that an example speaks of."""
+
+    paragraph: str
+    show: tuple[str, ...]
+    seats: int = 2
+    seat: int = 0
+    options: dict[str, Value] = {}
+    lies: dict[str, tuple[str, ...]] = {}
+    rest: str = ""
+    values: dict[str, Value] = {}
+
+
+class Symbol(Struct, frozen=True, forbid_unknown_fields=True, rename={"given": "with"}):
+    """A sign and what it means."""
+
+    text: str
+    drawing: str
+    given: dict[str, Value] = {}
+    wide: float = 1.0
+
+
+class Illustrations(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that a rulebook shows."""
+
+    cards: tuple[CardRow, ...] = ()
+    example: tuple[Example, ...] = ()
+    symbol: tuple[Symbol, ...] = ()
+
+
+@cache
+def _read(text: str) -> Illustrations:
+    return TomlFile("illustrations.toml", text).read(Illustrations)
+
+
+def illustrations(kit: Kit) -> Illustrations:
+    """What the rulebook of this game shows; nothing where its folder has no such file.
+
+    Raises:
+        BrokenFile: it says something nobody understands.
+    """
+    return _read(kit.text("illustrations.toml"))
+
+
+def example_of(kit: Kit, paragraph: str) -> Example:
+    """The position of the example in a paragraph.
+
+    Raises:
+        StopIteration: it has none.
+    """
+    return next(each for each in illustrations(kit).example if each.paragraph == paragraph)
+
+
+def cards_named(kit: Kit, names: Iterable[str]) -> Iterator[int]:
+    """The cards of these names, each once.
+
+    Raises:
+        StopIteration: there are not so many.
+    """
+    left = list(range(len(kit.deck)))
+    for name in names:
+        card = next(card for card in left if kit.deck[card]["name"] == name)
+        left.remove(card)
+        yield card
+
+
+def position(kit: Kit, example: Example) -> State:
+    """The whole table of an example; what it says of lies open to all."""
+    chosen = catalogue.options(kit, example.options)
+    begun = start(kit.game, example.seats, "example", kit.backs, chosen).state
+    owner = {card: begun.zones[zone].owner for zone, cards in begun.cards.items() for card in cards}
+    left = sorted(owner)
+    lies: dict[str, tuple[int, ...]] = dict.fromkeys(begun.zones, ())
+    for zone, names in example.lies.items():
+        theirs = begun.zones[zone].owner
+        for name in names:
+            fitting = [card for card in left if kit.deck[card]["name"] == name]
+            fitting.sort(key=lambda card, theirs=theirs: owner[card] != theirs)  # type: ignore[misc]
+            left.remove(fitting[0])
+            lies[zone] += (fitting[0],)
+    if example.rest:
+        lies[example.rest] += tuple(left)
+    everybody = (AUDIENCE, *range(example.seats))
+    named = [card for zone in example.lies for card in lies[zone]]
+    return replace(
+        begun,
+        cards=lies,
+        values=begun.values | example.values,
+        shown=dict.fromkeys(named, everybody),
+        asks=(),
+        answers={},
+        agenda=(),
+    )
+
+
+def view_of(kit: Kit, example: Example) -> State:
+    """The example as the one sees it who looks."""
+    return mask(position(kit, example), example.seat)

@@ -1,0 +1,25 @@
+"""Who will play with whom at a table that has not been dealt yet: as the rules lay it out."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Teams, Value
+from tabletop.engine.play import Game, start
+from tabletop.engine.teams import teams_at
+
+
+def planned_teams(kit: Kit, seats: int, options: Mapping[str, Value]) -> Teams:
+    """The teams of so many who play with these options; the others stand as the box has them."""
+    chosen = tuple((kit.box.usual_options() | dict(options)).items())
+    return _laid_out(kit.game, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable
+
+
+@lru_cache(maxsize=64)
+def _laid_out(
+    game: Game, seats: int, backs: tuple[int, ...], options: tuple[tuple[str, Value], ...]
+) -> Teams:
+    try:
+        return teams_at(start(game, seats, "teams", backs, dict(options)).state)
+    except Exception:  # rules are code: what is wrong with them is told once they are played
+        return tuple((seat,) for seat in range(seats))

@@ -1,0 +1,39 @@
+"""What a game printed at home has besides its cards, board and pieces: its `print.toml`, if any.
+
+unprinted = ["needle"]          # backs of cards that only the program needs
+
+[[card]]                        # a card that is not among the cards: a drawing with two sides
+drawing = "sisters/condition.svg"
+front = { side = "Close" }      # what the drawing is told of each side
+back = { side = "Far" }
+"""
+
+from msgspec import Struct
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Value
+from tabletop.games.typed_toml import TomlFile
+
+
+class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card with a drawing for both of its sides."""
+
+    drawing: str
+    front: dict[str, Value] = {}
+    back: dict[str, Value] = {}
+
+
+class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is printed otherwise than the cards, the board and the pieces say."""
+
+    unprinted: tuple[str, ...] = ()
+    card: tuple[DrawnCard, ...] = ()
+
+
+def printed_box(kit: Kit) -> PrintedBox:
+    """What the game says of it.
+
+    Raises:
+        BrokenFile: it says something nobody understands.
+    """
+    return TomlFile("print.toml", kit.text("print.toml")).read(PrintedBox)

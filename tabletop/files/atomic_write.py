@@ -1,0 +1,142 @@
+"""Files that are written whole or not at all."""
+
+import errno
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tabletop.files.errors import StorageError, disk_trouble
+
+NEW = ".new"
+"""What the name of a file ends with that is still being written."""
+USUAL, PRIVATE = 0o666, 0o600
+"""Who may read and write a new file, before the system's own mask."""
+STALE = 24 * 3600.0
+"""Seconds after which no process can still be writing such a file."""
+
+
+def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Put the content in the place of a file, at once: nobody ever meets half of it. What is
+    `private` nobody else on this computer can read.
+
+    Raises:
+        StorageError: the file cannot be written; what was there before is still there.
+    """
+    no_file = StorageError('"{file}" cannot be written: it is no file.', file=path.name)
+    if not path.name:
+        raise no_file
+    try:
+        if path.exists() and not path.is_file():
+            raise no_file
+        with _beside(path, content, PRIVATE if private else USUAL) as new:
+            new.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+
+
+def write_passing(path: Path, content: bytes) -> None:
+    """Put in the place of a file what can be made again at any time: whole, but a power cut may
+    take it. A disk that refuses it has none of it, and nobody is told.
+    """
+    with suppress(OSError), _beside(path, content, PRIVATE, lasting=False) as new:
+        new.replace(path)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Put the content where there is no file yet, at once; never over the file of another window.
+
+    Raises:
+        StorageError: it cannot be written, or there is a file.
+    """
+    try:
+        with _beside(path, content) as new:
+            _name_new(new, path)
+        try:
+            sync_folder(path.parent)
+        except OSError:
+            path.unlink()
+            raise
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+
+
+def _name_new(file: Path, path: Path) -> None:
+    """Give a file a name that nothing has yet; unlike a rename, it replaces nothing."""
+    try:
+        os.link(file, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        file.rename(path)
+
+
+@contextmanager
+def _beside(
+    path: Path, content: bytes, mode: int = USUAL, *, lasting: bool = True
+) -> Iterator[Path]:
+    """A file beside another, with the content safe on the disk where it is `lasting`; gone
+    afterwards, or moved away."""
+    new = path.with_name(f".{os.urandom(8).hex()}{NEW}")
+    make_folder(path.parent)
+    try:
+        with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(content)
+            file.flush()
+            if lasting:
+                os.fsync(file.fileno())
+        yield new
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder and those it lies in, where they are missing; a power cut takes none of them.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode, parents=True, exist_ok=True)
+    for each in missing:
+        sync_folder(each.parent)
+
+
+def move(path: Path, target: Path) -> None:
+    """Rename a file; a power cut leaves it under one of both names, or both, never under none.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    path.rename(target)
+    sync_folder(target.parent)
+    if path.parent != target.parent:
+        sync_folder(path.parent)
+
+
+def clear_leftovers(folder: Path) -> None:
+    """Delete the unfinished files of processes that were killed while they wrote here, once these
+    are a day old. What the disk refuses stays."""
+    with suppress(OSError):
+        for left in list(folder.glob(f".*{NEW}")):
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > STALE:
+                    left.unlink()
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync a folder, so that new names in it are safe, where the system lets a folder be opened."""
+    if os.name == "posix":
+        try:
+            descriptor = os.open(folder, os.O_RDONLY)
+        except PermissionError:  # names may be added here, but not listed
+            return
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,96 @@
+"""What can go wrong with a file: each a sentence to show to the person, in any language."""
+
+import errno
+from pathlib import Path
+
+from tabletop.engine.model import Reason, Value
+from tabletop.files.regular_file import MIB, NotRegular, TooLarge
+from tabletop.text.plain_text import plain
+
+LONGEST_QUOTED = 300
+"""Signs of a file's name, or of what stands in it, that a sentence quotes."""
+
+
+class BadFile(Exception):
+    """A file that cannot be what it should be. `line` is where it goes wrong, 0 for the whole."""
+
+    def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
+        self.reason = _sentence(text, args)
+        super().__init__(text.format(**self.reason.args))
+        self.line = line
+        self.path: Path | None = None
+        """Of a match in a list: where it lies."""
+
+
+class OtherRules(BadFile):
+    """A record that these rules cannot play on; it may still be watched."""
+
+
+class Damaged(BadFile):
+    """A record that cannot be right; what stands before the line that is named may be good."""
+
+
+class StorageError(Exception):
+    """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
+
+    def __init__(self, text: str, /, **args: Value) -> None:
+        self.reason = _sentence(text, args, code="disk")
+        super().__init__(text.format(**self.reason.args))
+
+
+def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
+    """The sentence with what it quotes of a file or its name on one line, and not too long."""
+    quoted = {
+        name: plain(value, LONGEST_QUOTED) if isinstance(value, str) else value
+        for name, value in args.items()
+    }
+    return Reason(text, quoted, code=code)
+
+
+class NotReadable(StorageError):
+    """What lies there cannot be read now; it may be sound."""
+
+
+def not_readable(error: OSError, place: str) -> NotReadable:
+    """The sentence for an operating system's refusal to read a small file."""
+    reason = unreadable(error, place).reason
+    return NotReadable(reason.text, **reason.args)
+
+
+def disk_trouble(error: OSError, place: str) -> StorageError:
+    """The sentence for an operating system's refusal to write at a place."""
+    match error:
+        case PermissionError():
+            return StorageError('"{file}" cannot be written: it is not permitted.', file=place)
+        case NotRegular():
+            return StorageError('"{file}" cannot be written: it is no file.', file=place)
+        case OSError(errno=errno.ENOSPC):
+            return StorageError('"{file}" cannot be written: the disk is full.', file=place)
+        case OSError(errno=errno.EROFS):
+            return StorageError('"{file}" cannot be written: the disk is read-only.', file=place)
+        case _:
+            cause = error.strerror or type(error).__name__
+            return StorageError('"{file}" cannot be written: {cause}.', file=place, cause=cause)
+
+
+def unreadable(error: Exception, place: str) -> BadFile:
+    """The sentence for what keeps a file or a folder from being read: the operating system, or
+    something in it that no check has foreseen."""
+    match error:
+        case PermissionError():
+            return BadFile('"{file}" cannot be read: it is not permitted.', file=place)
+        case NotRegular():
+            return BadFile(
+                '"{file}" cannot be read: it is a folder, a pipe or a device.', file=place
+            )
+        case TooLarge(most=most):
+            return BadFile(
+                '"{file}" cannot be read: it is larger than {most} MiB.',
+                file=place,
+                most=max(1, most // MIB),
+            )
+        case OSError():
+            cause = error.strerror or type(error).__name__
+        case _:
+            cause = type(error).__name__
+    return BadFile('"{file}" cannot be read: {cause}.', file=place, cause=cause)

@@ -1,0 +1,71 @@
+"""Writes that nobody waits for: settings and statistics, which another process may have locked.
+
+One thread does them in order, and ends when nothing is left. Reading what they write waits for them
+first (`finish`), so that everybody reads what they have just written; so does the end of the
+program.
+"""
+
+import atexit
+import logging
+from collections import deque
+from collections.abc import Callable
+from threading import Condition, Thread, current_thread
+
+from tabletop.files.errors import StorageError
+
+log = logging.getLogger("tabletop")
+
+LONGEST = 8.0
+"""Seconds to wait for writes; longer than any single one waits for another process."""
+
+_changed = Condition()
+_jobs: deque[tuple[Callable[[], object], Callable[[StorageError], object]]] = deque()
+"""What is still to be written, what is being written included."""
+_thread: Thread | None = None
+
+
+def later(write: Callable[[], object], failed: Callable[[StorageError], object]) -> None:
+    """Write soon, in another thread; `failed` is called there with the StorageError that it raises.
+    Where the system has no thread to give, it is written at once."""
+    global _thread
+    with _changed:
+        _jobs.append((write, failed))
+        if _thread is not None:
+            return
+        _thread = Thread(target=_work, name="late writes", daemon=True)
+        try:
+            _thread.start()
+            return
+        except RuntimeError:
+            _thread = None
+    _work()
+
+
+def finish(seconds: float = LONGEST) -> bool:
+    """Wait until all is written, at most so long; whether it is."""
+    if current_thread() is _thread:  # a write reads what it changes
+        return True
+    with _changed:
+        return _changed.wait_for(lambda: not _jobs, seconds)
+
+
+def _work() -> None:
+    global _thread
+    while True:
+        with _changed:
+            if not _jobs:
+                _thread = None
+                return
+            write, failed = _jobs[0]
+        try:
+            write()
+        except StorageError as error:
+            failed(error)
+        except Exception:  # a fault in one write must not keep the others back
+            log.exception("not written")
+        with _changed:
+            _jobs.popleft()
+            _changed.notify_all()
+
+
+atexit.register(finish)

@@ -1,0 +1,227 @@
+"""The one rule of all small files: settings, keys, ways back, what was counted, what is cached.
+
+Such a file is written whole or not at all, by one process at a time, and checked when it is read.
+A damaged one is set aside under another name, which the person is told in one sentence, and a fresh
+one takes its place. What can be made again at any time is made again instead, and needs no lock.
+"""
+
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from tabletop.engine.model import Reason
+from tabletop.files import file_lock
+from tabletop.files.atomic_write import make_folder, write_passing, write_whole
+from tabletop.files.errors import StorageError, disk_trouble, not_readable
+from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
+
+log = logging.getLogger("tabletop")
+
+T = TypeVar("T")
+Hearer = Callable[[Reason], object]
+
+BROKEN = ".broken-"
+"""Stands in the name of a file that was set aside, between its old name and the moment."""
+MARK = b"\n#sha256 "
+TRAILER = len(MARK) + 64 + 1
+"""Bytes of the line behind a content that tells its digest."""
+MOST = MIB
+"""Bytes of a small file, unless its kind holds more."""
+MOST_CACHED = 64 * MIB
+PATIENCE = 5.0
+"""Seconds to wait for another process that writes the same file."""
+OFTEN = 0.01
+"""Seconds between two tries."""
+UNSOUND = (ValueError, RecursionError, msgspec.MsgspecError)
+"""What reading damaged content raises."""
+
+_hearers: list[Hearer] = []
+"""Nobody, or the one who hears."""
+
+
+def hear(hearer: Hearer) -> None:
+    """From now on this one is told what was set aside, from whatever thread notices it."""
+    _hearers[:] = [hearer]
+
+
+def tell(reason: Reason) -> None:
+    """Let the person know: in the log, which is standard error where there is no window, and by
+    who hears."""
+    log.warning("%s", reason.text.format(**reason.args))
+    for hearer in tuple(_hearers):
+        hearer(reason)
+
+
+class SmallFile(Generic[T]):
+    """One file, as what it holds."""
+
+    def __init__(
+        self,
+        path: Path,
+        decode: Callable[[bytes], T],
+        encode: Callable[[T], bytes],
+        broken: str,
+        *,
+        tell: Hearer = tell,
+        signed: bool = True,
+        most: int = MOST,
+    ) -> None:
+        """`decode` raises one of `UNSOUND` where the content is damaged. `broken` is the sentence
+        to `tell` then, with gaps for the `file` and the name `aside` that it lies under now.
+
+        `signed`: a digest stands behind the content. Files of former times have none. `most`: bytes
+        that it may hold; a larger file is not read.
+        """
+        self.path = path
+        self._decode = decode
+        self._encode = encode
+        self._broken = broken
+        self._tell = tell
+        self._signed = signed
+        self._most = most
+        self._unsigned = False
+        """Whether what was read last had no digest yet."""
+
+    def read(self) -> T | None:
+        """What the file holds; None where there is none, or it was damaged and is set aside now.
+
+        Raises:
+            StorageError: it cannot be read, or not be set aside.
+        """
+        try:
+            return self._read()
+        except UNSOUND:
+            with held(self.path):
+                return self._mended()
+
+    def change(self, act: Callable[[T | None], T]) -> T:
+        """Put into the file what this makes of what is in it, as nobody else writes there.
+
+        Raises:
+            StorageError: it cannot be read or written; what was there before is still there.
+        """
+        with held(self.path):
+            fresh = act(self._mended())
+            content = self._encode(fresh)
+            write_whole(self.path, with_digest(content) if self._signed else content, private=True)
+        return fresh
+
+    def make(self, fresh: Callable[[], T]) -> T:
+        """What the file holds; where it holds nothing, something fresh from now on. Raises as
+        `change`."""
+        found = self.read()
+        if found is not None and not self._unsigned:
+            return found
+        return self.change(lambda now: fresh() if now is None else now)
+
+    def _read(self) -> T | None:
+        try:
+            content = read_regular(self.path, self._most)
+        except FileNotFoundError:
+            return None
+        except TooLarge as error:
+            raise ValueError("too large for a file of its kind") from error
+        except OSError as error:
+            raise not_readable(error, self.path.name) from error
+        if self._signed:
+            self._unsigned = MARK not in content[-TRAILER:]
+            content = content if self._unsigned else without_digest(content)
+        return self._decode(content)
+
+    def _mended(self) -> T | None:
+        """What the file holds, asked once more and alone: somebody may have mended it meanwhile."""
+        try:
+            return self._read()
+        except UNSOUND:
+            self._tell(set_aside(self.path, self._broken))
+            return None
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Have a small file alone among all processes, and among the threads of this one.
+
+    Raises:
+        StorageError: no lock can be put beside it, or somebody has held it for long.
+    """
+    until = time.monotonic() + PATIENCE
+    try:
+        make_folder(path.parent)
+        beside = path.with_name(f".{path.name}.lock")
+        lock = open_regular(beside, os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    try:
+        while not file_lock.take(lock):
+            if time.monotonic() > until:
+                raise StorageError('"{file}" is being written in another window.', file=path.name)
+            time.sleep(OFTEN)
+        yield
+    finally:
+        file_lock.let_go(lock)
+
+
+def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:
+    """Give a damaged file another name, so that nothing of it is lost; gives the sentence `broken`.
+    With it go its `companions`: files of the same name with these endings.
+
+    Raises:
+        StorageError: it cannot be renamed.
+    """
+    aside = place_aside(path)
+    try:
+        for companion in companions:
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + companion).rename(f"{aside}{companion}")
+        path.rename(aside)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    return Reason(broken, {"file": path.name, "aside": aside.name})
+
+
+def place_aside(path: Path) -> Path:
+    """The name that a damaged file gets when it is set aside; no other file has it."""
+    name = f"{path.name}{BROKEN}{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    aside, number = path.with_name(name), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{name}-{number}")
+    return aside
+
+
+def with_digest(content: bytes) -> bytes:
+    """The content, and behind it the line that tells whether it is still the same."""
+    return content + MARK + sha256(content).hexdigest().encode() + b"\n"
+
+
+def without_digest(content: bytes) -> bytes:
+    """What stands before the line with the digest.
+
+    Raises:
+        ValueError: there is no such line, or it is of other content.
+    """
+    inner = content[:-TRAILER]
+    if with_digest(inner) != content:
+        raise ValueError("the digest is another one")
+    return inner
+
+
+def recall(path: Path) -> bytes | None:
+    """What `cache` has kept there; None where there is nothing sound."""
+    try:
+        return without_digest(read_regular(path, MOST_CACHED))
+    except (OSError, ValueError):
+        return None
+
+
+def cache(path: Path, content: bytes) -> None:
+    """Keep what can be made again at any time, where the disk allows it."""
+    write_passing(path, with_digest(content))

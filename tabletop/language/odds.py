@@ -1,0 +1,49 @@
+"""How likely what may be done is to succeed, in words, as the previews of its moves tell."""
+
+from collections.abc import Iterable, Iterator
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Move
+from tabletop.language.words import Words
+from tabletop.match import offered
+from tabletop.match.link import Link
+from tabletop.match.offered import Offers
+
+MOST = 12
+"""Moves of one card or place that are weighed."""
+
+
+def told(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
+    """The chance of the best of these moves, in the words of its verb; "" where none tells any."""
+    verbs = kit.words.verbs
+    best, wording = -1, ""
+    for move in moves:
+        text = verbs[move.verb].odds if move.verb in verbs else ""
+        for percent in _percents(link, move) if text else ():
+            if percent > best:
+                best, wording = percent, text
+    return words(wording, percent=best) if wording else ""
+
+
+def of_card(offers: Offers, card: int) -> list[Move]:
+    """What this card alone may do, at one of its targets: the chance is the same at each."""
+    chances = offered.single(offers, card)
+    return [
+        move
+        for chance in chances
+        for move in offered.moves_to([chance], (card,), offered.targets([chance])[0])
+    ]
+
+
+def of_place(offers: Offers, zone: str) -> list[Move]:
+    """What choosing this place without any card may do; some of it where that is much."""
+    bare = [chance for chance in offered.all_of(offers) if not chance.offer.least]
+    return offered.moves_to(bare, (), zone)[:MOST]
+
+
+def _percents(link: Link, move: Move) -> Iterator[int]:
+    preview = link.preview(move)
+    for note in preview.notes if preview else ():
+        percent = note.args.get("percent")
+        if isinstance(percent, int):
+            yield percent

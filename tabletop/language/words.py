@@ -1,0 +1,441 @@
+"""What the program says, in English or Japanese, without Qt: names, sentences, the log.
+
+Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
+it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
+hold. `python3 -m tabletop.language.words` tells which texts have none.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from string import ascii_uppercase
+from typing import TypeVar
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.events import Said
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Move,
+    Note,
+    Reason,
+    Result,
+    ScoreLine,
+    State,
+    Value,
+    is_face,
+)
+from tabletop.games import card_sheet
+from tabletop.games.card_sheet import LANGUAGE
+from tabletop.games.kit import file_text
+from tabletop.games.wording import Wording
+from tabletop.match.match import Player
+from tabletop.text.phrases import GAP, phrase, screens, translations
+
+__all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
+
+T = TypeVar("T")
+
+OWN_NAMES = {"en": "English", "ja": "日本語"}
+"""The languages, each as its readers call it."""
+LANGUAGES = tuple(OWN_NAMES)
+
+_CODES = re.compile(rf"({LANGUAGE.pattern})\.po")
+
+
+def languages_in(folder: Traversable) -> tuple[str, ...]:
+    """The codes of the languages that a game can be read in: those of the program, and those of
+    columns of its spreadsheet and of po files in its folder."""
+    sheet = file_text(folder, card_sheet.FILE)
+    columns = card_sheet.columns(sheet) if sheet else ()
+    files = (found[1] for each in folder.iterdir() if (found := _CODES.fullmatch(each.name)))
+    own = sorted({*files, *(codes[0] for _, *codes in columns if codes)})
+    return tuple(dict.fromkeys((*LANGUAGES, *own)))
+
+
+TEAM_LETTERS = ascii_uppercase
+"""The sign of each team at a table, in the order of their first seats."""
+
+CELL = re.compile(r"(.+)/(\d+),(\d+)")
+"""The name of a grid's cell: its grid, row and column."""
+
+
+class Words:
+    """What the program says in one language, for one game (or none) and those who play it."""
+
+    def __init__(
+        self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
+    ) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f'There is no language "{language}": only {", ".join(LANGUAGES)}.')
+        self.language = language
+        self._kit = kit
+        self._players = tuple(players)
+        self._wording = kit.words if kit else Wording()
+        own = (kit.folder,) if kit is not None else ()
+        sheet = (dict(kit.translations.get(language, {})),) if kit is not None else ()
+        self._own: tuple[dict[str, str], ...] = (*sheet, *self._catalogues(own))
+        self._mirrored = _mirrored(self._wording.zones)
+        self._turned = kit is not None and kit.layout.table.turned
+        pieces = kit.layout.piece if kit is not None else ()
+        self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
+
+    def __call__(self, text: str, /, **args: object) -> str:
+        """The text in this language, its gaps filled with the arguments as they are."""
+        return _filled(self._translated(text), {name: str(arg) for name, arg in args.items()})
+
+    def seat(self, seat: int) -> str:
+        """The player's name, or "Player 1" where it has none."""
+        if 0 <= seat < len(self._players) and self._players[seat].name:
+            return self._players[seat].name
+        return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Several players' names, as a sentence holds them: "Mio and Ren"."""
+        return self(" and ").join(map(self.seat, seats))
+
+    @property
+    def scores_are_ranks(self) -> bool:
+        """Whether the scores of this game only tell who was out when: nobody is points ahead."""
+        return self._kit is not None and bool(self._kit.meaning.out)
+
+    def team(self, number: int) -> str:
+        """What the team of this number is called, from 0: "team A"."""
+        return self("team {letter}", letter=TEAM_LETTERS[number])
+
+    def card(self, card: int) -> str:
+        """The card's name; of a hole, "a card", or "a die"."""
+        return self._face(card, "name") or self.heap((card,))
+
+    def face(self, card: int) -> str:
+        """All that is printed on a card but its name: figures and signs, then its text. Of a
+        sentence of `faces` every gap is a field of the card; one it does not have is left out."""
+        if self._kit is None or not 0 <= card < len(self._kit.deck):
+            return ""
+        printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
+        sentences = [
+            _filled(self._translated(text), printed)
+            for text in self._wording.faces
+            if all(printed.get(gap) for gap in GAP.findall(text))
+        ]
+        return " ".join(filter(None, [*sentences, self._face(card, "text")]))
+
+    def _field(self, name: str, field: object) -> str:
+        """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
+        if not isinstance(field, Mapping):
+            return self.value(name, field) if isinstance(field, int | str) else ""
+        there = ((self.value(name, str(key)), value) for key, value in field.items() if value)
+        return self.listed([f"{word} {value}" for word, value in there])
+
+    def short(self, card: int) -> str:
+        """What little fits on a small card; of a hole, nothing."""
+        return self._face(card, "short")
+
+    def cards(self, cards: Sequence[int]) -> str:
+        """The cards' names as a sentence holds them; several holes are counted: "2 cards"."""
+        names = [self.card(card) for card in cards if is_face(card)]
+        holes = [card for card in cards if not is_face(card)]
+        hidden = [self.heap(holes)] if holes else []
+        if self.language == "ja":
+            quoted = "".join(f"「{name}」" for name in names)
+            return "と".join(filter(None, (quoted, *hidden))) or self("no card")
+        *most, last = [*names, *hidden] or [self("no card")]
+        return f"{', '.join(most)} and {last}" if most else last
+
+    def heap(self, cards: Sequence[int]) -> str:
+        """How many these are, of which no face is told: "a card", "3 dice"."""
+        count = len(cards)
+        if self._kit is not None and cards and all(map(self._kit.is_die, cards)):
+            return self("a die") if count == 1 else self("{n} dice", n=count)
+        return self("a card") if count == 1 else self("{n} cards", n=count)
+
+    def labelled(self, label: str, text: str) -> str:
+        """What something is called, and what is to be said of it."""
+        return f"{label}：{text}" if self.language == "ja" else f"{label}: {text}"
+
+    def listed(self, texts: Sequence[str]) -> str:
+        """These one after the other, parted as the language parts them."""
+        return ("、" if self.language == "ja" else ", ").join(texts)
+
+    def zone(self, name: str, viewer: int | None = None) -> str:
+        """The place's name, as it lies for this viewer where the table is turned."""
+        turned = viewer == 1 and self._turned
+        return self._named(self._wording.zones, self._mirrored.get(name, name) if turned else name)
+
+    def piece(self, name: str) -> str:
+        """The piece's name; of one that each player has, the player as well."""
+        return self._named(self._wording.pieces, name)
+
+    def told(self, view: State, own: bool = True) -> list[str]:
+        """What drawings show, as sentences; with or without what is told to the viewer alone.
+
+        {value} is a value as a word (of 0 and "" only where there is one), {zone} and {player} the
+        place and the player it means. A value of somebody in {me} is told to that player alone.
+        """
+        found = ((key, _matching(self._wording.told, key)) for key in view.values)
+        sentences = (
+            self._told(view, key, *match)
+            for key, match in found
+            if match is not None and (own or "me" not in match[1])
+        )
+        return [sentence for sentence in sentences if sentence]
+
+    def _told(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
+        value = self._as_seen(view, key)
+        word = self.value(key, value)
+        nothing = value in ("", AUDIENCE) or (word == "0" and "{player}" not in text)
+        if nothing or gaps.get("me", str(view.viewer)) != str(view.viewer):
+            return ""
+        told = {name: self._gap(name, part) for name, part in gaps.items()}
+        told |= {"value": word, "zone": self.zone(str(value), view.viewer)}
+        told |= {"player": self.seat(value)} if isinstance(value, int) else {}
+        return _filled(self._translated(text), told)
+
+    def _as_seen(self, view: State, key: str) -> Value:
+        """A value; of how far a piece is turned, as this viewer sees it."""
+        value, step = view.values[key], self._turning.get(key)
+        if step is None or view.viewer != 1 or not self._turned or not isinstance(value, int):
+            return value
+        return (value + round(180 / step)) % round(360 / step)
+
+    def choice(self, choice: str) -> str:
+        """What a choice of a move means: "turn the ghost 45° right"; one thing after the other."""
+        return ", ".join([self._named(self._wording.choices, part) for part in choice.split(",")])
+
+    def value(self, key: str, value: Value) -> str:
+        """A public value as a word, where the game has one for it."""
+        found = _matching(self._wording.values, key)
+        text = found[0].get(str(value)) if found else None
+        return str(value) if text is None else self._translated(text)
+
+    def said(self, said: Said, viewer: int | None = None) -> str:
+        """A line of the log."""
+        return self._sentence(said.text, said.args, viewer, said.cards)
+
+    def reason(self, reason: Reason, viewer: int | None = None) -> str:
+        """Why not, as a sentence."""
+        return self._sentence(reason.text, reason.args, viewer)
+
+    def note(self, note: Note, viewer: int | None = None) -> str:
+        """A consequence, as a sentence."""
+        return self._sentence(note.text, note.args, viewer)
+
+    def line(self, line: ScoreLine) -> str:
+        """The label of a line of the score sheet."""
+        return self._sentence(line.text, line.args)
+
+    def decided(self, result: Result) -> str:
+        """What settled the game, as a sentence; empty where the scores alone did."""
+        return self._sentence(result.decided, result.args)
+
+    def move(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
+        """A legal action as a sentence.
+
+        {there} are the cards that lie in the target as the view tells, else the target itself.
+        """
+        return _filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
+
+    def moves(
+        self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
+    ) -> tuple[str, list[str]]:
+        """Legal actions of one verb: the sentence they share, "…" standing for what each has of its
+        own, and that for each of them; nothing where all say the same."""
+        text = self._move_text(moves[0].verb)
+        filled = [self._move_gaps(move, viewer, view) for move in moves]
+        own = [
+            gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in filled}) > 1
+        ]
+        if not own:
+            return _filled(text, filled[0]), [""] * len(moves)
+        first, last = own[0][0], own[-1][1]
+        shared = _filled(f"{text[:first]}…{text[last:]}", filled[0])
+        return shared, [_filled(text[first:last], gaps) for gaps in filled]
+
+    def _move_text(self, verb: str) -> str:
+        """What a move of this verb is called, with gaps."""
+        known = self._wording.verbs.get(verb)
+        return self._translated(known.sentence) if known else verb
+
+    def _move_gaps(self, move: Move, viewer: int | None, view: State | None) -> dict[str, str]:
+        lying = view.cards.get(move.target, ()) if view else ()
+        return {
+            "card": self.cards(move.cards[:1]),
+            "cards": self.cards(move.cards),
+            "zone": self.zone(move.target, viewer),
+            "there": self.cards(lying) if lying else self.zone(move.target, viewer),
+            "choice": self.choice(move.choice),
+        }
+
+    def prompt(self, ask: Ask) -> str:
+        """What the asked player is to do.
+
+        {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
+        {word0} and {card0} read as a player, a place, a word and a card.
+        """
+        asked = self._wording.asks.get(ask.what)
+        text = asked.prompt if asked else ask.what
+        args: dict[str, Value] = {"seat": ask.seat}
+        for number, arg in enumerate(ask.args):
+            args |= {f"{kind}{number}": arg for kind in ("", "seat", "zone", "word")}
+            args[f"card{number}"] = self.card(arg) if isinstance(arg, int) else arg
+        return self._sentence(text, args)
+
+    def heading(self, view: State) -> str:
+        """Where the game stands, in a line over the table: "Analysis, turn 12"."""
+        return self._stated(self._wording.heading, view)
+
+    def round(self, view: State) -> str:
+        """What a replay calls the round that is played: "Round 3"."""
+        return self._stated(self._wording.round or self._wording.heading, view)
+
+    def _stated(self, text: str, view: State) -> str:
+        told = self._translated(text)
+        return _filled(
+            told,
+            {
+                key: self.seat(value)
+                if key.startswith("seat") and isinstance(value, int)
+                else self.value(key, value)
+                for key in GAP.findall(told)
+                if (value := view.values.get(key)) is not None
+            },
+        )
+
+    def _translated(self, text: str) -> str:
+        for known in self._own:
+            if text in known:
+                return known[text]
+        return next((known[text] for known in self._common if text in known), text)
+
+    @cached_property
+    def _common(self) -> tuple[dict[str, str], ...]:
+        """What the program and its screens have; not read for the title of a game alone."""
+        if self.language == "en":
+            return ()
+        return self._catalogues((_home(), *screens()))
+
+    def _catalogues(self, folders: Sequence[Traversable]) -> tuple[dict[str, str], ...]:
+        return tuple(translations(folder / f"{self.language}.po") for folder in folders)
+
+    def _face(self, card: int, key: str) -> str:
+        if self._kit is None or not 0 <= card < len(self._kit.deck):
+            return ""
+        return self._translated(str(self._kit.deck[card].get(key, "")))
+
+    def _named(self, section: Mapping[str, str], name: str) -> str:
+        """The text that a section of words.toml has for a name; gaps of its pattern are players
+        ({seat}), what `[values]` has of their name, or themselves."""
+        found = _matching(section, name)
+        if found is None:
+            return name
+        text, gaps = found
+        filled = {gap: self._gap(gap, part) for gap, part in gaps.items()}
+        return _filled(self._translated(text), filled)
+
+    def _gap(self, gap: str, part: str) -> str:
+        """What a gap of a name stands for."""
+        if gap.startswith("seat") and part.isdigit():
+            return self.seat(int(part))
+        return self.value(gap.rstrip("0123456789"), part)
+
+    def _sentence(
+        self,
+        text: str,
+        args: Mapping[str, Value],
+        viewer: int | None = None,
+        cards: Sequence[int] = (),
+    ) -> str:
+        """The text with gaps as `Pen.say` describes them."""
+        gaps = {name: self._read(name, arg, viewer) for name, arg in args.items()}
+        if cards:
+            gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
+        elif "{card" in text:  # none were there to be drawn
+            gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
+        sentence = _filled(self._translated(text), gaps)
+        if self.language == "en" and text.startswith(("{card", "{zone")):
+            return sentence[:1].upper() + sentence[1:]
+        return sentence
+
+    def _read(self, name: str, arg: Value, viewer: int | None) -> str:
+        """An argument of a sentence, read as its name tells."""
+        match arg:
+            case int() if name.startswith("seat"):
+                return self.seat(arg)
+            case str() if name.startswith("zone"):
+                return self.zone(arg, viewer)
+            case str() if name.startswith("word"):
+                return self._translated(arg)
+            case _:
+                return str(arg)
+
+
+@cache
+def _home() -> Traversable:
+    """Where the program's own translations lie."""
+    return files("tabletop")
+
+
+def _filled(text: str, gaps: Mapping[str, str]) -> str:
+    """The text with its gaps filled once; a gap nobody fills stays as it is written."""
+    return GAP.sub(lambda gap: gaps.get(gap[1], gap[0]), text)
+
+
+def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
+    """What a section of words.toml has for a name, and what its pattern's {gaps} stand for."""
+    if name in section:
+        return section[name], {}
+    for pattern, found in section.items():
+        if "{" in pattern and (gaps := _fitting(pattern).fullmatch(name)):
+            return found, gaps.groupdict()
+    return None
+
+
+@cache
+def _fitting(pattern: str) -> re.Pattern[str]:
+    parts = GAP.split(pattern)
+    return re.compile(
+        "".join(
+            f"(?P<{part}>[^/,]+)" if gap else re.escape(part)
+            for part, gap in zip(parts, [False, True] * len(parts), strict=False)
+        )
+    )
+
+
+def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
+    """Of each cell of a grid, the one that lies there for who sits on the other side."""
+    cells = [(cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL.fullmatch(z))]
+    last: dict[str, tuple[int, int]] = {}
+    for grid, row, column in cells:
+        rows, columns = last.get(grid, (0, 0))
+        last[grid] = max(rows, row), max(columns, column)
+    return {
+        f"{grid}/{row},{column}": f"{grid}/{last[grid][0] - row},{last[grid][1] - column}"
+        for grid, row, column in cells
+    }
+
+
+def main(folders: Sequence[str] = ()) -> int:
+    """Tell what is wrong with the translations, of the program or of these folders of games; gives
+    the number for the system to end with."""
+    from tabletop.language.translation_check import complaints, untranslated
+
+    if folders:
+        lines = [
+            f'{place}: no translation of "{text}"'
+            for folder in folders
+            for language in LANGUAGES[1:]
+            for text, place in untranslated(Path(folder), language).items()
+        ]
+    else:
+        lines = [line for language in LANGUAGES[1:] for line in complaints(language)]
+    for line in lines:
+        print(line)
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,411 @@
+"""One running match: who sits where, the seed, the record of moves, and what every seat is told."""
+
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Protocol, cast
+
+from msgspec import Struct
+
+from tabletop.engine.events import Announced, Event, Rolled, Said, Shuffled, Thrown, sees
+from tabletop.engine.mask import NAMELESS, heard, lying, mask, named
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Move,
+    Name,
+    Offer,
+    Preview,
+    Reason,
+    State,
+    Value,
+)
+from tabletop.engine.play import Game, Illegal, start, waits
+from tabletop.engine.table import Table
+from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, after
+from tabletop.match.listeners import Listeners
+
+SPARED = 4
+"""Tables that a match keeps which is to spare memory; each has two to four KiB."""
+SYMBOLS = (
+    "sun",
+    "moon",
+    "leaf",
+    "flower",
+    "wave",
+    "bell",
+    "crane",
+    "gem",
+    "fan",
+    "key",
+    "star",
+    "cloud",
+)
+"""What players are told by, in the order of seating; a player may also have none, ""."""
+
+
+class Player(Struct, frozen=True):
+    """Who sits at a seat: a person at this computer, a bot, or somebody far away."""
+
+    name: Name
+    symbol: Name = ""
+    kind: Name = "person"
+    level: Name = ""
+
+
+class FairStart(Struct, frozen=True):
+    """What the seed of a match at a shared table was made of. All these were sealed before any was
+    told, so that whoever has them can check that nobody chose the seed."""
+
+    table: Name
+    round: int
+    host_seal: Name
+    """Of the host's share."""
+    host_share: Name
+    seals: dict[int, Name]
+    """By seat, of its share."""
+    shares: dict[int, Name]
+    restarts: int = 0
+    """How many deals before this one were not played to their end."""
+
+
+class Update(Struct, frozen=True, tag="update"):
+    """What happened, as one viewer may know it, and what that seat is asked now."""
+
+    ply: int
+    events: tuple[Event, ...]
+    offers: dict[int, tuple[Offer, ...]] = {}
+    undoable: bool = False
+
+
+class Reset(Struct, frozen=True, tag="reset"):
+    """The table afresh: at the beginning, after coming back, and when moves were taken back."""
+
+    view: State
+    log: tuple[Said, ...]
+    offers: dict[int, tuple[Offer, ...]] = {}
+    undoable: bool = False
+
+
+class Journal(Protocol):
+    """Where the record goes. It has the entry safe before it returns."""
+
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        """Keep the entry, and what it has brought about at the table."""
+
+
+class Disclosure(Struct, frozen=True):
+    """What an entry has made known."""
+
+    said: dict[int, tuple[Said, ...]]
+    """The lines of the log, as each viewer heard them."""
+    revealing: bool
+    """Whether a card was seen that was not known before, or chance has spoken."""
+
+
+CANNOT_UNDO_OTHERS = Reason("The last move was not yours to take back.", code="cannot_undo_others")
+CANNOT_UNDO_REVEALED = Reason(
+    "Something was revealed, drawn or rolled: it cannot be taken back.", code="cannot_undo_revealed"
+)
+
+Listener = Callable[[Update | Reset], None]
+
+
+def new_seed() -> str:
+    """A seed from the operating system's entropy, as hexadecimal text. It stays with the host."""
+    return secrets.token_hex(16)
+
+
+def _said(
+    written: Iterable[Event], told: Mapping[int, Sequence[Event]]
+) -> dict[int, tuple[Said, ...]]:
+    """The lines of the log among what each viewer was told of what was written."""
+    lines: dict[int, tuple[Said, ...]] = {}
+    read: dict[int, tuple[Said, ...]] = {}
+    places = [at for at, event in enumerate(written) if type(event) is Said]
+    for viewer, events in told.items():  # most are told the same, in one tuple
+        if id(events) not in read:
+            read[id(events)] = cast(tuple[Said, ...], tuple([events[at] for at in places]))
+        lines[viewer] = read[id(events)]
+    return lines
+
+
+_ALWAYS_NEWS = frozenset((Rolled, Shuffled, Thrown, Announced))
+
+
+def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bool:
+    """Whether chance has spoken, hidden cards have answered, or somebody is told of a card that
+    neither he nor the mover had known.
+
+    A card the mover lays open is no news to fear taking back.
+    """
+    events, mover = ply.events, ply.seat
+    if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
+        return True
+    written = [(at, named(e)) for at, e in enumerate(events) if type(e) not in NAMELESS]
+    wanted = {card for _, cards in written for card in cards}
+    lay = lying(before, wanted)
+
+    def knew(viewer: int | None, card: int) -> bool:
+        return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
+
+    news = {card for card in wanted if not knew(mover, card)}
+    telling = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
+    for viewer, theirs in told.items():
+        for at, cards in telling:  # what is told as it was written need not be looked through again
+            for card in cards if theirs[at] is events[at] else named(theirs[at]):
+                if card in news and not knew(viewer, card):
+                    return True
+    return False
+
+
+def _played_out(
+    game: Game,
+    seats: int,
+    backs: tuple[int, ...],
+    options: dict[str, Value],
+    seed: str,
+    record: Sequence[Entry],
+) -> Sequence[Ply]:
+    """The plies of a match that stand."""
+    table = start(game, seats, seed, backs, options)
+    history = History(table.state, table.events)
+    for entry in record:
+        history.play(game, entry, seed)
+    return history.plies[:]
+
+
+class Match:
+    """Holds the only whole state of a match; everybody else gets masked updates."""
+
+    def __init__(
+        self,
+        game: Game,
+        backs: tuple[int, ...],
+        players: Sequence[Player],
+        options: dict[str, Value] | None = None,
+        seed: str | None = None,
+        journal: Journal | None = None,
+        begun: tuple[History, Sequence[Disclosure]] | None = None,
+    ) -> None:
+        """`begun`: what has happened already, and what each ply of it has made known."""
+        self.game = game
+        self.players = tuple(players)
+        self.seed = seed or new_seed()
+        self.journal = journal
+        self.fair_start: FairStart | None = None
+        """Where several computers made the seed together."""
+        if begun is not None:
+            self._history, self._disclosures = begun[0], list(begun[1])
+        else:
+            table = start(game, len(self.players), self.seed, backs, options)
+            self._history = History(table.state, table.events)
+            self._disclosures = [Disclosure(_said(table.events, self._heard(table)), True)]
+        self._listeners: dict[int, Listeners[Update | Reset]] = {}
+        self._outbox: deque[Callable[[], None]] = deque()
+        self._delivering = False
+
+    @property
+    def state(self) -> State:
+        """The whole table. For the host alone."""
+        return self._history.plies.last.state
+
+    @property
+    def plies(self) -> Plies:
+        """The deal and every entry that was not taken back, with the table after it."""
+        return self._history.plies
+
+    @property
+    def disclosures(self) -> Sequence[Disclosure]:
+        """What each ply has made known."""
+        return self._disclosures
+
+    @property
+    def record(self) -> list[Entry]:
+        """All entries, also those that were taken back."""
+        return self._history.record
+
+    @property
+    def takebacks(self) -> int:
+        """How many plies were taken back so far."""
+        return self._history.takebacks
+
+    @property
+    def viewers(self) -> range:
+        """All that are told things: the audience and every seat."""
+        return range(AUDIENCE, len(self.players))
+
+    def view(self, viewer: int) -> State:
+        """The table as this viewer may know it."""
+        return mask(self.state, viewer)
+
+    def log(self, viewer: int) -> tuple[Said, ...]:
+        """All that was said so far, as this viewer heard it."""
+        return tuple(said for each in self._disclosures for said in each.said[viewer])
+
+    def asks(self, seat: int) -> tuple[Ask, ...]:
+        """The questions that wait for this seat's answer."""
+        state = self.state
+        asks, answers = state.asks, state.answers
+        return tuple([a for a in asks if a.seat == seat and a.id not in answers])
+
+    def offers(self, seat: int) -> dict[int, tuple[Offer, ...]]:
+        """What the seat's open questions admit, by the ask's number."""
+        asks = self.asks(seat)
+        view = self.view(seat) if asks else None
+        return {a.id: self.game.offers(view, a) for a in asks} if view else {}
+
+    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+        """Why the seat cannot put this card there; asked of its own view, so it tells no secret."""
+        found = self._ask(seat, ask)
+        return self.game.why(self.view(seat), found, card, to) if found else None
+
+    def preview(self, seat: int, move: Move) -> Preview | None:
+        """What the seat's move, or one that is only begun, would visibly do; from its own view."""
+        found = self._ask(seat, move.ask)
+        if found is None:
+            return None
+        view = self.view(seat)
+        offers = self.game.offers(view, found)
+        if not any(offer.admits(move) or offer.begins(move) for offer in offers):
+            return None
+        return self.game.preview(view, found, move)
+
+    def submit(self, seat: int, move: Move) -> None:
+        """Play an answer: recorded first, then told to everybody.
+
+        Raises:
+            Illegal: the rules do not admit it; nothing has changed.
+        """
+        self._act(Entry(seat, move))
+
+    def undo(self, seat: int | None) -> None:
+        """Take the seat's own last move back; with None, all players have agreed to take it back.
+
+        A sealed answer that still waits for the others is withdrawn alone: what they have answered
+        since stays.
+
+        Raises:
+            Illegal: there is no move, it was another seat's, or it revealed something.
+        """
+        reason = self._not_undoable(seat)
+        if reason:
+            raise Illegal(reason)
+        if seat is not None and waits(self.state, seat) is not None:
+            self._act(Entry(seat, withdraw=True))
+        else:
+            entry = Entry(undo=1)
+            self._write(entry)
+            self._take_back(entry)
+
+    def concede(self, seat: int) -> None:
+        """Give the match up for this seat: all others have won. Nobody can take it back.
+
+        Raises:
+            Illegal: the game is over already.
+        """
+        self._act(Entry(seat, concede=True))
+
+    def restore(self, entry: Entry) -> None:
+        """Repeat an entry of a journal, without journaling it again.
+
+        Raises:
+            Illegal: the entry does not fit this table.
+        """
+        if entry.undo:
+            self._take_back(entry)
+        else:
+            self._play(entry, after(self.game, self._history, entry, self.seed))
+
+    def spare(self) -> None:
+        """Keep no more than the last tables from now on: those before are played out again when
+        somebody asks for them, as who takes back more moves does."""
+        begun, state = self._history, self.state
+        seats, options, record = state.seats, state.options, begun.record
+        play = partial(_played_out, self.game, seats, state.backs, options, self.seed, record)
+        begun.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
+
+    def reset(self, viewer: int) -> Reset:
+        """The table afresh for this viewer."""
+        return Reset(
+            self.view(viewer), self.log(viewer), self.offers(viewer), self.undoable(viewer)
+        )
+
+    def undoable(self, seat: int | None) -> bool:
+        """Whether the seat may take the last move back by itself; with None, all may together."""
+        last = self._history.plies.last
+        if seat is not None and seat != last.seat and not last.state.answers:
+            return False  # as of most seats mostly
+        return self._not_undoable(seat) is None
+
+    def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
+        """Tell this listener everything the viewer is told, from now on; gives the way to stop.
+
+        A listener may answer at once: what it causes is told after what everybody still has to
+        hear.
+        """
+        return self._listeners.setdefault(viewer, Listeners()).add(listener)
+
+    def _ask(self, seat: int, number: int) -> Ask | None:
+        return next((a for a in self.asks(seat) if a.id == number), None)
+
+    def _act(self, entry: Entry) -> None:
+        """Play a new entry: it is safe before anybody is told."""
+        table = after(self.game, self._history, entry, self.seed)
+        self._write(entry, table.events)
+        self._play(entry, table)
+
+    def _write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        if self.journal:
+            self.journal.write(entry, events)
+
+    def _play(self, entry: Entry, table: Table) -> None:
+        before, told, state = self.state, self._heard(table), table.state
+        self._history.add(entry, state, table.events)
+        ply = self._history.plies.last
+        self._disclosures.append(Disclosure(_said(table.events, told), _reveals(before, ply, told)))
+        asked = {ask.seat for ask in state.asks}
+        news: dict[int, Update | Reset] = {}
+        for viewer, events in told.items():
+            if self._listeners.get(viewer):  # nobody listens while a journal is played through
+                offers = self.offers(viewer) if viewer in asked else {}
+                news[viewer] = Update(state.ply, events, offers, self.undoable(viewer))
+        self._tell(news)
+
+    def _take_back(self, entry: Entry) -> None:
+        self._history.take_back(entry)
+        del self._disclosures[len(self.plies) :]
+        self._tell(
+            {viewer: self.reset(viewer) for viewer in self.viewers if self._listeners.get(viewer)}
+        )
+
+    def _heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
+        """What each viewer hears of what was written."""
+        return heard(table.befores, table.events, self.viewers)
+
+    def _not_undoable(self, seat: int | None) -> Reason | None:
+        reason = self._history.why_not_take_back()
+        if reason is not None or seat is None or waits(self.state, seat):
+            return reason
+        mover = self._history.plies.last.seat
+        if mover is None:
+            return NOTHING_TO_UNDO
+        if mover != seat:
+            return CANNOT_UNDO_OTHERS
+        return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
+
+    def _tell(self, messages: Mapping[int, Update | Reset]) -> None:
+        """Deliver in the order of happening, also while a listener that is being told answers, and
+        whatever one of them does wrong."""
+        for viewer, message in messages.items():
+            if viewer in self._listeners:
+                self._outbox += self._listeners[viewer].deliveries(message)
+        if self._delivering:
+            return
+        self._delivering = True
+        try:
+            while self._outbox:
+                self._outbox.popleft()()
+        finally:
+            self._delivering = False

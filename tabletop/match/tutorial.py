@@ -1,0 +1,231 @@
+"""A first game: lessons told at the moment when their rule first matters, gone once it is used.
+
+What they say stands in the first.toml of a game, with the deal they are written for:
+
+    seed = "a fixed deal"       # a match with this seed is a first game, also when it is resumed
+    seats = 2                   # the learner sits at the first, bots at the others
+    options = {}                # where they differ from the usual
+
+    [[lesson]]                  # in the order of telling; only one is told at a time
+    text = "Every card turns the ghost."
+    paragraph = "6.2"           # of the rulebook
+    ask = "place"               # told while the learner is asked this ...
+    verb = "place"              # ... and an offer has this verb ...
+    values = { phase = "siege" }  # ... and these values are public ...
+    said = "No magic."          # ... and the log has just said this; all four may be left out
+    until = ["place"]           # learnt by an answer with one of these verbs; left out: by any
+    at.zones = ["pile/0", "{ghost/cell}"]  # what it speaks of: zones (or the one a value names) ...
+    at.cards = "place"          # ... the cards that may do this ...
+    at.targets = "place"        # ... the places to which this may go ...
+    at.plaques = [0]            # ... the plaques of seats ...
+    at.drawings = ["sun/track.svg"]  # ... and drawings; at may be left out
+
+A lesson that stays unused goes by itself after `PATIENCE` answers, and what the log said is told
+only while it is fresh, so lessons never pile up. No progress is kept anywhere: it follows from the
+moves that were made.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import pairwise
+
+from msgspec import Struct
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.events import Said
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Move, Offer, State, Value
+from tabletop.games.typed_toml import TomlFile
+from tabletop.match.match import Match, Player
+
+LEARNER = 0
+"""The seat of the learner."""
+PATIENCE = 2
+"""A lesson is told at so many answers; then it goes, used or not."""
+FRESH = 2
+"""What the log said is still news to the learner before so many answers of hers."""
+
+
+class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a lesson speaks of, as it is written."""
+
+    zones: tuple[str, ...] = ()
+    """Zones by name; "{value}" is the one that a public value names."""
+    cards: str = ""
+    """The cards that offers of this verb admit."""
+    targets: str = ""
+    """The places that offers of this verb admit."""
+    plaques: tuple[int, ...] = ()
+    drawings: tuple[str, ...] = ()
+
+
+class Spoken(Struct, frozen=True):
+    """What a lesson speaks of at this moment."""
+
+    zones: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+    plaques: tuple[int, ...] = ()
+    drawings: tuple[str, ...] = ()
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule, told while its conditions hold."""
+
+    text: str
+    paragraph: str = ""
+    ask: str = ""
+    verb: str = ""
+    values: dict[str, Value] = {}
+    said: str = ""
+    until: tuple[str, ...] = ()
+    at: Pointing = Pointing()
+
+
+class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first game of a kit."""
+
+    seed: str
+    seats: int
+    lesson: tuple[Lesson, ...]
+    options: dict[str, Value] = {}
+
+
+def first(kit: Kit) -> FirstGame | None:
+    """The first game that lies in the box, if any.
+
+    Raises:
+        BrokenFile: its first.toml says something nobody understands.
+    """
+    written = kit.text("first.toml")
+    return TomlFile("first.toml", written).read(FirstGame) if written else None
+
+
+def course(kit: Kit, match: Match) -> "Course | None":
+    """The lessons of this match; None where it is no first game."""
+    found = first(kit)
+    guided = found is not None and match.seed == found.seed and _learns(match.players)
+    return Course(found, match) if guided and found else None
+
+
+class Course:
+    """How far the learner of a match has come."""
+
+    def __init__(self, written: FirstGame, match: Match) -> None:
+        self.lessons = written.lesson
+        self._match = match
+        self._read: set[int] = set()
+        """Lessons put aside by hand; when the match is resumed they may come once more."""
+        self._begin_again()
+
+    def _begin_again(self) -> None:
+        self._used: set[int] = set()
+        self._told: Counter[int] = Counter()
+        """At how many answers each lesson was on the table."""
+        self._heard: dict[str, int] = {}
+        """What the log said, by the learner's answers until then."""
+        self._answers = self._seen = self._gone = 0
+        """Answers of the learner, entries of the record, and plies that were gone through."""
+
+    @property
+    def learnt(self) -> int:
+        """How many lessons are behind the learner."""
+        self._catch_up()
+        return len(self._used | self._read)
+
+    def now(self) -> Lesson | None:
+        """The lesson to be told at this moment."""
+        self._catch_up()
+        number = self._due(self._match.view(LEARNER), self._match.offers(LEARNER))
+        return None if number is None else self.lessons[number]
+
+    def knows(self, lesson: Lesson) -> bool:
+        """Whether this lesson is behind the learner."""
+        self._catch_up()
+        return self.lessons.index(lesson) in self._used | self._read
+
+    def put_aside(self, lesson: Lesson) -> None:
+        """The learner has read this one."""
+        self._read.add(self.lessons.index(lesson))
+
+    def put_all_aside(self) -> None:
+        """The learner wants no more lessons."""
+        self._read.update(range(len(self.lessons)))
+
+    def speaks_of(self, lesson: Lesson) -> Spoken:
+        """What the lesson speaks of, as the table lies now."""
+        view, offers, at = self._match.view(LEARNER), self._match.offers(LEARNER), lesson.at
+        every = [offer for each in offers.values() for offer in each]
+        zones = [
+            str(view.values.get(zone[1:-1], "")) if zone.startswith("{") else zone
+            for zone in at.zones
+        ]
+        for offer in every:
+            if offer.verb == at.targets:
+                zones += [*offer.targets, *offer.spots]
+        cards = [card for offer in every if offer.verb == at.cards for card in offer.cards]
+        return Spoken(
+            tuple(dict.fromkeys(zone for zone in zones if zone in view.zones)),
+            tuple(dict.fromkeys(cards)),
+            at.plaques,
+            at.drawings,
+        )
+
+    def _catch_up(self) -> None:
+        """Go through the answers given since; from the beginning where some were taken back."""
+        match = self._match
+        if any(entry.undo for entry in match.record[self._seen :]):
+            self._begin_again()
+        for before, ply in pairwise(match.plies[self._gone :]):
+            if ply.seat == LEARNER and ply.entry is not None and ply.entry.move is not None:
+                self._note_answer(before.state, ply.entry.move)
+            for event in ply.events:
+                if isinstance(event, Said):
+                    self._heard[event.text] = self._answers
+        self._seen, self._gone = len(match.record), len(match.plies) - 1
+
+    def _note_answer(self, state: State, move: Move) -> None:
+        view = mask(state, LEARNER)
+        asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
+        due = self._due(view, {ask.id: self._match.game.offers(view, ask) for ask in asks})
+        self._answers += 1
+        if due is not None:
+            self._told[due] += 1
+            if _uses(self.lessons[due], move.verb) or self._told[due] == PATIENCE:
+                self._used.add(due)
+
+    def _due(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
+        behind = self._used | self._read
+        return next(
+            (
+                number
+                for number, lesson in enumerate(self.lessons)
+                if number not in behind
+                and (not lesson.said or self._is_news(lesson.said))
+                and _holds(lesson, view, offers)
+            ),
+            None,
+        )
+
+    def _is_news(self, said: str) -> bool:
+        return said in self._heard and self._answers - self._heard[said] < FRESH
+
+
+def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> bool:
+    if any(view.values.get(key) != value for key, value in lesson.values.items()):
+        return False
+    asked = {ask.id: ask.what for ask in view.asks if ask.id in offers}
+    return any(
+        (not lesson.ask or what == lesson.ask)
+        and (not lesson.verb or any(offer.verb == lesson.verb for offer in offers[number]))
+        for number, what in asked.items()
+    )
+
+
+def _uses(lesson: Lesson, verb: str) -> bool:
+    return not lesson.until or verb in lesson.until
+
+
+def _learns(players: tuple[Player, ...]) -> bool:
+    return [player.kind for player in players[:1]] == ["person"] and all(
+        player.kind == "bot" for player in players[1:]
+    )

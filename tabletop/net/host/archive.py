@@ -1,0 +1,156 @@
+"""The finished matches of a host: whom it tells of them, and to whom it gives their records.
+
+All is read off the disk, in a thread and when somebody asks: a host that runs for years keeps none
+of it in memory but what its list tells.
+"""
+
+import asyncio
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tabletop.bots.processes import in_thread
+from tabletop.engine.model import Reason
+from tabletop.files.errors import BadFile
+from tabletop.net.archive import (
+    LARGEST_RECORD,
+    MOST_FINISHED,
+    AskFinished,
+    AskRecord,
+    FinishedMatches,
+    PackedRecord,
+    packed_record,
+)
+from tabletop.net.host.finished_file import (
+    CLOSED_TABLES,
+    FINISHED,
+    FinishedFile,
+    read_finished,
+)
+from tabletop.net.host.rooms import Rooms
+from tabletop.net.limits import Limits, Tries
+from tabletop.storage.record import SUFFIX, read, written
+
+NO_RECORD = Reason(
+    "There is no finished match of this name here, or its record is not open.", code="no_record"
+)
+TOO_MANY_NAMES = Reason(
+    "Too many records were asked for that are not here. Please wait.", code="too_many_names"
+)
+NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
+COST = 4
+"""What is told counts so often as what somebody draws: it is read and made small for who asks."""
+_NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
+
+
+class Archive:
+    """Of one host."""
+
+    def __init__(self, folder: Path, rooms: Rooms, limits: Limits) -> None:
+        self._folders = (folder, folder / CLOSED_TABLES)
+        self._rooms = rooms
+        self._open_records = limits.open_records
+        self._wrong = Tries(limits.codes_per_address, limits.code_window)
+        self._one_at_a_time = asyncio.Lock()
+        self._seen: set[str] = set()
+        """The names of the files that were looked into for the list."""
+        self._listed: dict[str, FinishedFile] = {}
+        """The latest that may be told of to who sat nowhere."""
+
+    async def answer(
+        self, origin: str, message: AskFinished | AskRecord
+    ) -> FinishedMatches | PackedRecord | Reason:
+        """What somebody is told who asks for finished matches; else why not."""
+        if isinstance(message, AskRecord):
+            return await self._record(origin, message)
+        room = self._rooms.entered(origin, message.key) if message.key else self._rooms.of("")
+        if isinstance(room, Reason):
+            return room
+        async with self._one_at_a_time:
+            if message.mine:
+                found = await in_thread(lambda: self._played(message))
+            else:
+                await in_thread(self._look)
+                shown = room.name if message.key or not room.key else None
+                found = [
+                    each for each in self._listed.values() if self._rooms.tells(each.room, shown)
+                ]
+        found.sort(key=lambda each: each.ended, reverse=True)
+        told = tuple(each.told(self._open_records) for each in found[:MOST_FINISHED])
+        return FinishedMatches(told, len(found) > MOST_FINISHED)
+
+    async def _record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
+        if self._wrong.exhausted(origin):
+            return TOO_MANY_NAMES
+        async with self._one_at_a_time:
+            told = await in_thread(lambda: self._fetched(asked))
+        if isinstance(told, Reason) and told.code == NO_RECORD.code:
+            self._wrong.fail(origin)
+        return told
+
+    # In a thread
+
+    def _fetched(self, asked: AskRecord) -> PackedRecord | Reason:
+        """The record as everybody can read it, for who may have it."""
+        why = NO_RECORD
+        for folder in self._folders:  # a table that is closed meanwhile is found in the other one
+            try:
+                noted = read_finished(folder / f"{asked.match}{FINISHED}")
+                if not (noted.told(self._open_records).open or noted.opened_by(asked.tokens)):
+                    return NO_RECORD
+                record = read(folder / f"{asked.match}{SUFFIX}")
+            except (OSError, ValueError):
+                continue
+            except BadFile:  # or it has just been moved
+                why = NOT_READABLE
+                continue
+            content = written(record)
+            if record.end is None or len(content) > LARGEST_RECORD:
+                return NOT_READABLE
+            return packed_record(content)
+        return why
+
+    def _played(self, asked: AskFinished) -> list[FinishedFile]:
+        """The matches at these tables that are one's own."""
+        tokens = {each.table: each.tokens for each in asked.mine}
+        found = (
+            (noted, tokens[noted.match.table])
+            for name, path in self._files()
+            if name.partition("-")[0] in tokens and (noted := _tried(path)) is not None
+        )
+        return [noted for noted, theirs in found if noted.opened_by(theirs)]
+
+    def _look(self) -> None:
+        """Look for matches that have ended since, and for those that the operator has taken away;
+        what is no match for the list is read once."""
+        files = dict(self._files())
+        for name in files.keys() - self._seen:
+            noted = _tried(files[name])
+            if noted is not None and noted.listing == "open" and noted.told(True).open:
+                self._listed[name] = noted
+        self._seen = set(files)
+        there = ((name, noted) for name, noted in self._listed.items() if name in files)
+        latest = sorted(there, key=lambda item: item[1].ended)
+        self._listed = dict(latest[-MOST_FINISHED - 1 :] if self._open_records else ())
+
+    def _files(self) -> Iterator[tuple[str, Path]]:
+        """All that tells of a finished match: its name, and where it lies."""
+        for folder in self._folders:
+            try:
+                entries = os.scandir(folder)
+            except OSError:
+                continue
+            with entries:
+                for entry in entries:
+                    name, suffix = os.path.splitext(entry.name)
+                    if suffix == FINISHED and _NAME.fullmatch(name):
+                        yield name, Path(entry.path)
+
+
+def _tried(path: Path) -> FinishedFile | None:
+    """What a file tells; None where it has just been moved, or cannot be read."""
+    try:
+        return read_finished(path)
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,85 @@
+"""What lies beside the record of a finished match at its host: whose it is, and what is told of it.
+
+The record itself holds none of it, because it is handed out as it lies there. As of a table's own
+file there are only digests of tokens, so whoever reads a backup can fetch nothing with them.
+"""
+
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.regular_file import KIB, read_regular
+from tabletop.net.archive import FinishedMatch, MatchId, RecordAccess
+from tabletop.net.protocol import Listing
+from tabletop.net.table.seats import digest
+from tabletop.net.table.table_file import HostedTableFile
+from tabletop.storage.record_lines import End
+
+FINISHED = ".finished"
+"""What the name of such a file ends with."""
+CLOSED_TABLES = "finished"
+"""The folder, beside the tables, of the records of those that were closed."""
+MOST_BYTES = 64 * KIB
+
+
+class FinishedFile(Struct, frozen=True):
+    """Of one match."""
+
+    match: MatchId
+    name: str
+    game: str
+    players: tuple[str, ...]
+    winners: tuple[int, ...]
+    ended: int
+    listing: Listing
+    records: RecordAccess
+    room: str
+    keys: tuple[str, ...]
+    """The digests of the tokens that fetch the record: of who hosted, and of who sat there."""
+
+    def opened_by(self, tokens: tuple[str, ...]) -> bool:
+        """Whether one of these tokens is of somebody who sat there."""
+        return not {digest(token) for token in tokens if token}.isdisjoint(self.keys)
+
+    def told(self, open_records: bool) -> FinishedMatch:
+        """What is told of it."""
+        is_open = open_records and self.records == "link"
+        return FinishedMatch(
+            self.match, self.name, self.game, self.players, self.winners, self.ended, is_open
+        )
+
+
+def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
+    """What is to be kept of a table's match that has ended so, in that second of Unix time."""
+    return FinishedFile(
+        MatchId(kept.table, kept.number),
+        kept.plan.name,
+        kept.plan.game,
+        tuple(seat.name if seat.person else "" for seat in kept.seats),
+        end.winners,
+        when,
+        kept.plan.listing,
+        kept.plan.records,
+        kept.room,
+        tuple(filter(None, (kept.owner, *(seat.token for seat in kept.seats)))),
+    )
+
+
+def keep_finished(folder: Path, noted: FinishedFile) -> None:
+    """Write it down.
+
+    Raises:
+        StorageError: the disk refused it.
+    """
+    write_whole(folder / f"{noted.match}{FINISHED}", msgspec.json.encode(noted))
+
+
+def read_finished(path: Path) -> FinishedFile:
+    """What was kept of a match.
+
+    Raises:
+        ValueError, OSError: it cannot be read.
+    """
+    return msgspec.json.decode(read_regular(path, MOST_BYTES), type=FinishedFile)

@@ -1,0 +1,142 @@
+"""How close a match was: how far behind the next was, which line of the score sheet made the
+difference, how the lead went to and fro. It knows no game, only the result and public values.
+
+    margin(result)                       # who came second, and by how many points
+    deciding_line(result)                # without it the second would have won
+    lead(tables, "score/{seat}")         # who led when
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from tabletop.engine.model import Result, ScoreLine, State, Teams
+from tabletop.engine.teams import teams_of
+from tabletop.language.words import Words
+
+LEAST_COUNTS = 4
+"""Of fewer different scores in a match nobody could say who led when."""
+
+
+class Margin(Struct, frozen=True):
+    """The one winner, who came nearest, and the points between them; each is a team, mostly of one
+    seat."""
+
+    winner: tuple[int, ...]
+    nearest: Teams
+    points: int
+    """0 where something else than the scores has decided."""
+    fewer: bool = False
+    """Whether fewer points are better."""
+
+
+class Lead(Struct, frozen=True):
+    """Who led while points were counted openly."""
+
+    changes: int
+    """How often somebody else took the lead."""
+    since: State | None
+    """The table with which the last who led took it; None where nobody ever led before her."""
+    last: tuple[int, ...]
+    """Who led then: a seat, or a team."""
+
+
+def margin(result: Result) -> Margin | None:
+    """How far the others were behind; None where nobody won alone, or scores do not tell."""
+    teams = teams_of(result, len(result.scores)) if result.scores else ()
+    winners = [team for team in teams if team[0] in result.winners]
+    others = [team for team in teams if team not in winners]
+    if len(winners) != 1 or not others:
+        return None
+    (winner,) = winners
+    own, rest = result.scores[winner[0]], [result.scores[team[0]] for team in others]
+    if own >= max(rest):
+        best, fewer = max(rest), False
+    elif own <= min(rest):
+        best, fewer = min(rest), True
+    else:
+        return None
+    nearest = tuple(team for team in others if result.scores[team[0]] == best)
+    return Margin(winner, nearest, abs(own - best), fewer)
+
+
+def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
+    """The line without which the one who came nearest would have won, and how many points more it
+    brought to the winner than to her; None where no line, or the sheet alone does not tell."""
+    found = margin(result)
+    if found is None or len(found.nearest) != 1 or found.fewer or not _adds_up(result):
+        return None
+    first, second = found.winner[0], found.nearest[0][0]
+    gains = [(line, line.points[first] - line.points[second]) for line in result.sheet]
+    most = max(gains, key=lambda each: each[1])
+    alone = sum(gain == most[1] for _, gain in gains) == 1
+    return most if alone and most[1] > found.points else None
+
+
+def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
+    """How the lead went to and fro; `score` is the value of each seat's points, "score/{seat}".
+    None where points were hardly counted before the end, or nobody has led."""
+    keys = [score.replace("{seat}", str(team[0])) for team in teams]
+    changes, last, since = 0, -1, None
+    counts: set[tuple[object, ...]] = set()
+    for table in tables:
+        points = tuple(table.values.get(key) for key in keys)
+        counts.add(points)
+        now = [each for each in points if isinstance(each, int)]
+        if len(now) < len(teams) or now.count(max(now)) > 1:
+            continue
+        leads = now.index(max(now))
+        if leads != last:
+            changes, since = (changes + 1, table) if last >= 0 else (0, None)
+            last = leads
+    open_ = last >= 0 and len(teams) > 1 and len(counts) >= LEAST_COUNTS
+    return Lead(changes, since, teams[last]) if open_ else None
+
+
+def told(result: Result, words: Words) -> tuple[str, ...]:
+    """What was close about a result, in sentences."""
+    found = None if words.scores_are_ranks else margin(result)
+    if found is None:
+        return ()
+    names = words.seats(seat for team in found.nearest for seat in team)
+    if found.points == 0:
+        return (words("{names} had just as many points.", names=names),)
+    text = (
+        words("Only 1 point ahead of {names}!", names=names)
+        if found.points == 1
+        else words("{n} points ahead of {names}.", n=found.points, names=names)
+    )
+    decided = deciding_line(result)
+    if decided is None:
+        return (text,)
+    line, more = decided
+    return text, words(
+        "“{line}” decided it: {n} points more than {name}.",
+        line=words.line(line),
+        n=more,
+        name=words.seats(found.nearest[0]),
+    )
+
+
+def told_of_lead(found: Lead, winners: Sequence[int], words: Words) -> str:
+    """How the lead went, in a sentence; empty where it says nothing about who won."""
+    if found.last != tuple(winners):
+        return ""
+    name = words.seats(found.last)
+    if found.since is None:
+        return words("{name} was never behind.", name=name)
+    place = words.heading(found.since)
+    if found.changes == 1:
+        return words("{name} came from behind ({place}).", name=name, place=place)
+    return words(
+        "The lead changed {n} times; {name} took it last ({place}).",
+        n=found.changes,
+        name=name,
+        place=place,
+    )
+
+
+def _adds_up(result: Result) -> bool:
+    """Whether the lines make the scores."""
+    columns = zip(*(line.points for line in result.sheet), strict=True)
+    return bool(result.sheet) and tuple(map(sum, columns)) == result.scores

@@ -1,0 +1,88 @@
+"""What is told of a match once it is over: its best move, and how the lead went.
+
+highlights = Highlights(source, pool.ponder)
+found = highlights.run(progress)   # waits; `highlights.cancel()` from another thread ends it
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+
+from msgspec import Struct
+
+from tabletop.engine.teams import teams_at
+from tabletop.files.errors import BadFile
+from tabletop.match.playback import Playback
+from tabletop.review.close_call import Lead, lead
+from tabletop.review.review import Decision, Feat, Ponder, Progress, Review, ReviewBudget, decisions
+from tabletop.storage.plies import playable, plies
+from tabletop.storage.record import Record, kit_for
+
+MOST_LOOKED = 90
+"""Of more decisions than this, so many are looked at, spread over the match."""
+PACE = ReviewBudget(quick=0.1, thorough=0.6)
+
+
+class Highlight(Struct, frozen=True):
+    """What was found; nothing of a kind where no move stands out, or no lead is told."""
+
+    feat: Feat | None
+    lead: Lead | None
+
+
+class Highlights:
+    """The search for them: whose moves, the winners' and the persons'."""
+
+    def __init__(
+        self, source: Callable[[], Record], ponder: Ponder, pace: ReviewBudget = PACE
+    ) -> None:
+        """`source` reads the record of a match that is over."""
+        self._source = source
+        self._ponder = ponder
+        self._pace = pace
+        self._review: Review | None = None
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Stop now; `run` raises."""
+        self._cancelled = True
+        if self._review is not None:
+            self._review.cancel()
+
+    def run(self, progress: Progress | None = None) -> Highlight:
+        """Play the match through, and look at its moves; a record that cannot be read any more
+        tells nothing.
+
+        Raises:
+            CancelledError: it was cancelled meanwhile.
+        """
+        try:
+            record = self._source()
+            playback = Playback(kit_for(record), record.header.players, plies(record))
+        except BadFile:
+            return Highlight(None, None)
+        score = playback.kit.meaning.score
+        teams = teams_at(playback.plies[-1].state)
+        led = lead((ply.state for ply in playback.plies), score, teams)
+        if not playable(record):
+            return Highlight(None, led)
+        self._review = Review(self._decisions(playback), self._ponder, self._pace)
+        if self._cancelled:  # just now
+            raise CancelledError
+        return Highlight(self._review.best(progress), led)
+
+    def _decisions(self, playback: Playback) -> tuple[Decision, ...]:
+        found = [
+            decision
+            for seat in sorted(set(_seats(playback)))
+            for decision in decisions(playback, seat, lambda: not self._cancelled)
+        ]
+        found.sort(key=lambda decision: decision.ply)
+        every = -(-len(found) // MOST_LOOKED) or 1
+        return tuple(found[every - 1 :: every])
+
+
+def _seats(playback: Playback) -> Iterator[int]:
+    """Whose moves are looked at: who has won, and every person."""
+    result = playback.plies[-1].state.result
+    yield from result.winners if result is not None else ()
+    yield from (seat for seat, player in enumerate(playback.players) if player.kind == "person")

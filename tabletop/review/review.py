@@ -1,0 +1,272 @@
+"""A match looked at again: which of a player's own moves have cost the most.
+
+Every decision is put to the hard level once more, as it was then: the player's view and memory of
+that moment, and nothing that she could not know. What a move has cost is the difference between
+its worth and the best move's, as shares of the victory. A quick look at every decision finds the
+candidates; these are then compared at length with what the quick look liked better.
+
+    review = Review(decisions(playback, seat), pool.ponder)
+    findings = review.run(progress)    # waits; `review.cancel()` from another thread ends it
+    feat = review.best(progress)       # instead: the move that no other could have replaced
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
+from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.bots.memory import Memory
+from tabletop.bots.thought import Estimate, Question, Thought
+from tabletop.engine.instinct import count
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Ask, Move, Note, Offer, State
+from tabletop.match.playback import Playback
+
+MOST = 3
+"""So many moves are told."""
+CANDIDATES = 8
+"""So many of those that look costly are looked at closely."""
+BETTER = 3
+"""With so many moves that look better a candidate is compared."""
+LEAST = 0.03
+"""A smaller cost is no more than the error of an estimate."""
+
+Ponder = Callable[[Question], "Future[Thought]"]
+Progress = Callable[[int, int], None]
+"""Hears how many thoughts of how many are done."""
+
+
+class Decision(Struct, frozen=True):
+    """A move that was made where there was a choice, and the question that it answered."""
+
+    ply: int
+    """The number of the table that the move has led to."""
+    question: Question
+    move: Move
+
+
+class Mistake(Struct, frozen=True):
+    """A move that has cost something, and what would have been better."""
+
+    ply: int
+    ask: Ask
+    view: State
+    """What the player saw when she decided."""
+    played: Move
+    better: Move
+    cost: float
+    """The share of the victory that was lost, 0 to 1."""
+    reason: Note | None = None
+    """Why the other move is good."""
+
+
+class Feat(Struct, frozen=True):
+    """A move than which none other was as good."""
+
+    ply: int
+    ask: Ask
+    view: State
+    """What the player saw when she decided."""
+    played: Move
+    gain: float
+    """The share of the victory by which the next best move was worse, 0 to 1."""
+    reason: Note | None = None
+    """Why it was good."""
+
+
+class ReviewBudget(Struct, frozen=True):
+    """How long one thought takes."""
+
+    quick: float = 0.15
+    """Seconds for each decision."""
+    thorough: float = 0.8
+    """Seconds for each candidate."""
+    tries: int = 0
+    """With a number the clock says nothing: so many simulations for each decision, and four times
+    as many for each candidate."""
+
+
+def decisions(
+    playback: Playback, seat: int, wanted: Callable[[], bool] = lambda: True
+) -> tuple[Decision, ...]:
+    """The moves of this seat that stand, each with what the seat knew when it made it.
+
+    The playback is one that was played through by today's rules.
+
+    Raises:
+        CancelledError: it is not `wanted` any more.
+    """
+    found: list[Decision] = []
+    memory, game = Memory(), playback.kit.game
+    log = playback.log(seat)
+    for number, ply in enumerate(playback.plies[1:], start=1):
+        entry = ply.entry
+        if entry is None or entry.seat != seat:
+            continue
+        if not wanted():
+            raise CancelledError
+        if entry.withdraw and found:
+            found.pop()
+        if entry.move is None:
+            continue
+        view = mask(playback.plies[number - 1].state, seat)
+        ask = next(ask for ask in view.asks if ask.id == entry.move.ask)
+        until = playback.after_ply(number - 1)
+        past = memory.recall(view, [said for at, said in log if at <= until])
+        offers = tuple(game.offers(view, ask))
+        question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
+        found.append(Decision(number, question, _offered(offers, entry.move)))
+    return tuple(decision for decision in found if _chosen(decision))
+
+
+class Review:
+    """The search for the costly ones among these decisions."""
+
+    def __init__(
+        self, decisions: Sequence[Decision], ponder: Ponder, pace: ReviewBudget | None = None
+    ) -> None:
+        self._decisions = tuple(decisions)
+        self._ponder = ponder
+        self._pace = pace or ReviewBudget()
+        self._asked: list[Future[Thought]] = []
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Stop thinking now; `run` raises."""
+        self._cancelled = True
+        for future in tuple(self._asked):
+            future.cancel()
+
+    def run(self, progress: Progress | None = None) -> tuple[Mistake, ...]:
+        """The costliest moves, the worst first; none where all were about as good as could be.
+
+        Raises:
+            CancelledError: it was cancelled meanwhile.
+        """
+        looked = self._looked(_cost, progress)
+        found = [
+            finding
+            for decision, thought in looked
+            if (finding := _finding(decision, thought)).cost >= LEAST
+        ]
+        return tuple(sorted(found, key=lambda finding: -finding.cost)[:MOST])
+
+    def best(self, progress: Progress | None = None) -> Feat | None:
+        """The move that was better than all others by most; None where no move stands out.
+
+        Raises:
+            CancelledError: it was cancelled meanwhile.
+        """
+        found = [_feat(decision, thought) for decision, thought in self._looked(_gain, progress)]
+        best = max(found, key=lambda feat: feat.gain, default=None)
+        return best if best is not None and best.gain >= LEAST else None
+
+    def _looked(
+        self, weigh: Callable[[Decision, Thought], float], progress: Progress | None
+    ) -> Iterator[tuple[Decision, Thought]]:
+        """The decisions that weigh most at a quick look, each with a thorough thought."""
+        tell = progress or (lambda done, of: None)
+        pace, first = self._pace, len(self._decisions)
+        looks = [
+            replace(decision.question, seconds=pace.quick, tries=pace.tries)
+            for decision in self._decisions
+        ]
+        thoughts = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
+        weighed = [
+            (weigh(decision, thought), decision, thought)
+            for decision, thought in zip(self._decisions, thoughts, strict=True)
+        ]
+        most = sorted((each for each in weighed if each[0] > 0), key=lambda each: -each[0])
+        most = most[:CANDIDATES]
+        close = [
+            replace(
+                decision.question,
+                seconds=pace.thorough,
+                tries=4 * pace.tries,
+                moves=_rivals(decision, thought),
+            )
+            for _, decision, thought in most
+        ]
+        of = first + len(close)
+        again = self._answers(close, lambda done: tell(first + done, of))
+        return zip((decision for _, decision, _ in most), again, strict=True)
+
+    def _answers(self, questions: Sequence[Question], done: Callable[[int], None]) -> list[Thought]:
+        """The thoughts, each told of as it comes."""
+        if self._cancelled:
+            raise CancelledError
+        self._asked = []
+        for question in questions:
+            self._asked.append(self._ponder(question))
+            if self._cancelled:  # in another thread, just now
+                self.cancel()
+                raise CancelledError
+        thoughts = []
+        for number, future in enumerate(self._asked, start=1):
+            thoughts.append(future.result())
+            done(number)
+        return thoughts
+
+
+def _chosen(decision: Decision) -> bool:
+    """Whether there was a choice."""
+    return sum(count(offer) for offer in decision.question.offers) > 1
+
+
+def _offered(offers: Sequence[Offer], move: Move) -> Move:
+    """The move as a mind would name it: cards that are a set stand as they are offered."""
+    offer = next((offer for offer in offers if offer.admits(move)), None)
+    if offer is None or offer.spots:
+        return move
+    return replace(move, cards=tuple(card for card in offer.cards if card in move.cards))
+
+
+def _estimate(decision: Decision, thought: Thought) -> Estimate | None:
+    """What was thought of the move that was made; None where it was not thought of."""
+    same = (
+        e for e in thought.estimates if _offered(decision.question.offers, e.move) == decision.move
+    )
+    return next(same, None)
+
+
+def _cost(decision: Decision, thought: Thought) -> float:
+    """What the move seems to have cost; a move that a mind does not think of may cost anything."""
+    if not thought.estimates:  # it had to answer in haste
+        return 0.0
+    own = _estimate(decision, thought)
+    return thought.estimates[0].worth - own.worth if own else 1.0
+
+
+def _gain(decision: Decision, thought: Thought) -> float:
+    """By how much the move seems better than all others; below 0 where it is not."""
+    own = _estimate(decision, thought)
+    others = [each.worth for each in thought.estimates if each is not own]
+    return own.worth - max(others) if own and others else 0.0
+
+
+def _rivals(decision: Decision, thought: Thought) -> tuple[Move, ...]:
+    """The move that was made, and those that seem better."""
+    offers = decision.question.offers
+    others = (e.move for e in thought.estimates if _offered(offers, e.move) != decision.move)
+    return (*islice(others, BETTER), decision.move)
+
+
+def _feat(decision: Decision, thought: Thought) -> Feat:
+    question, gain = decision.question, _gain(decision, thought)
+    reason = thought.reason if gain > 0 else None  # it speaks of the best move
+    return Feat(decision.ply, question.ask, question.view, decision.move, gain, reason)
+
+
+def _finding(decision: Decision, thought: Thought) -> Mistake:
+    question = decision.question
+    return Mistake(
+        decision.ply,
+        question.ask,
+        question.view,
+        decision.move,
+        thought.move,
+        _cost(decision, thought),
+        thought.reason,
+    )

@@ -1,0 +1,166 @@
+"""Who is at one socket: nobody yet, or a visit."""
+
+import asyncio
+from typing import Protocol
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tabletop.engine.model import Reason
+from tabletop.language.words import Words
+from tabletop.net.guess_limit import BUSY, SLOWED
+from tabletop.net.limits import TokenBucket
+from tabletop.web.outlet import Outlet
+from tabletop.web.visit import Visit
+from tabletop.web.welcome import language_of, welcome
+from tabletop.web.wire import (
+    AtDoor,
+    BadBrowserMessage,
+    BrowserMessage,
+    SaysBye,
+    SaysHello,
+    from_browser,
+)
+
+GREETING = 15.0
+"""Seconds until a browser must have said hello."""
+A_SECOND, AT_ONCE = 20, 100
+"""Messages of one browser."""
+NO_PAGE = Reason("The page says what no page says. Load it again.")
+TOO_FAST = Reason("Too much came from this page at once. Load it again.")
+TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
+
+
+class Reception(Protocol):
+    """What the gateway does for who calls."""
+
+    def heard(self, message: BrowserMessage, address: str) -> bool:
+        """Whether the browsers of an address may say this as well."""
+        ...
+
+    def tries_code(self, hello: SaysHello, address: str) -> bool:
+        """Whether a hello has a code that is to be tried here, and not at the host."""
+        ...
+
+    def take_turn(self, address: str) -> bool:
+        """Let a code be tried at once; False where it has to wait for its `turn`."""
+        ...
+
+    async def turn(self, address: str) -> bool:
+        """Wait until a code may be tried; False where it must come again later."""
+        ...
+
+    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
+        """The visit that a hello leads to; or why it leads to none."""
+        ...
+
+    def keep(self, visit: Visit) -> None:
+        """A browser looks: the visit goes on."""
+
+    def let_go(self, visit: Visit) -> None:
+        """No browser looks any more."""
+
+    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+        """Do what the browser asks for."""
+
+
+class BrowserSocket:
+    """Who is at one socket: nobody yet, or a visit."""
+
+    def __init__(
+        self, gateway: Reception, ws: WebSocket, outlet: Outlet, address: str, accepted: str
+    ) -> None:
+        self._gateway = gateway
+        self._ws = ws
+        self._outlet = outlet
+        self._address = address
+        self._accepted = accepted
+        self._visit: Visit | None = None
+        self._language = language_of("", accepted)
+        self._bucket = TokenBucket(A_SECOND, AT_ONCE)
+        self._last = 0
+        self.said_bye = False
+
+    @property
+    def outside(self) -> bool:
+        """Whether this browser has been at no table yet."""
+        return self._visit is None or self._visit.info is None
+
+    def send_away(self, reason: Reason) -> None:
+        """End the socket; the page comes again by itself."""
+        self._bye(reason, again=True)
+
+    async def read(self) -> None:
+        """Hear this browser until it goes or says what no page says."""
+        async with asyncio.timeout(GREETING) as limit:
+            while True:
+                try:
+                    message = from_browser(await self._frame())
+                except BadBrowserMessage:
+                    self._bye(NO_PAGE)
+                    return
+                if not self._bucket.take():
+                    self._bye(TOO_FAST)
+                    return
+                if not self._gateway.heard(message, self._address):
+                    self._bye(TOO_MUCH_THERE, again=True)
+                    return
+                if message.n <= self._last:
+                    continue
+                self._last = message.n
+                if isinstance(message, SaysHello):
+                    limit.reschedule(None)
+                    await self._greet(message)
+                elif self._visit is not None and self._visit.outlet is self._outlet:
+                    self._gateway.obey(self._visit, message)
+
+    async def _frame(self) -> str:
+        """The next frame of text.
+
+        Raises:
+            BadBrowserMessage: it is no text.
+            WebSocketDisconnect: there is none any more.
+        """
+        event = await self._ws.receive()
+        if event["type"] != "websocket.receive":
+            raise WebSocketDisconnect(event.get("code", 1005))
+        text = event.get("text")
+        if not isinstance(text, str):
+            raise BadBrowserMessage
+        return text
+
+    async def _greet(self, hello: SaysHello) -> None:
+        """Lead a browser to its visit, or to the door."""
+        self._language = language_of(hello.language, self._accepted)
+        self.go()
+        tries = self._gateway.tries_code(hello, self._address)
+        if tries and not self._gateway.take_turn(self._address):
+            self._show_door(SLOWED)
+            if not await self._gateway.turn(self._address):
+                self._show_door(BUSY)
+                return
+        self._outlet.takes_changes = hello.changes
+        found = self._gateway.visit(hello, self._language, self._address)
+        if isinstance(found, Reason):
+            self._show_door(found)
+            return
+        self._visit = found
+        found.language = self._language
+        if hello.way:
+            found.way = hello.way
+        self._gateway.keep(found)
+        found.attach(self._outlet)
+
+    def _show_door(self, reason: Reason) -> None:
+        self._outlet.tell(welcome(self._language))
+        self._outlet.tell(AtDoor(text=Words(self._language).reason(reason)))
+
+    def go(self) -> None:
+        """The browser goes, or comes anew by another hello."""
+        visit, self._visit = self._visit, None
+        if visit is not None:
+            visit.detach(self._outlet)
+            self._gateway.let_go(visit)
+
+    def _bye(self, reason: Reason, again: bool = False) -> None:
+        self.said_bye = True
+        self._outlet.tell(SaysBye(text=Words(self._language).reason(reason), again=again))

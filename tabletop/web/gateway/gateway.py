@@ -1,0 +1,425 @@
+"""The gateway: serves pages to browsers, and holds a guest at the host for each of them.
+
+    gateway = Gateway(Address(("127.0.0.1",), port, fingerprint), static=folder, drawer=drawer)
+    await gateway.start("0.0.0.0", 18980)      # gateway.port is the port
+    ...
+    await gateway.close()
+
+The host knows nothing of browsers: to it each one is a computer on the loopback.
+"""
+
+import asyncio
+import errno
+import hmac
+import logging
+import socket
+import ssl
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+from starlette.applications import Starlette
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tabletop.engine.model import Reason
+from tabletop.language.words import Words
+from tabletop.net.guess_limit import GuessLimit
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.http_server import HEAD, HttpServer
+from tabletop.net.invitation import Address, BadInvitation, read_code
+from tabletop.net.limits import LeakyBuckets, Limits, Tries, origin
+from tabletop.net.protocol import TableInfo
+from tabletop.web import seat_token
+from tabletop.web.archive.public_page import PublicPage
+from tabletop.web.archive.table_way import table_way
+from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
+from tabletop.web.gateway.browser_socket import BrowserSocket
+from tabletop.web.gateway.doorway import Doorway
+from tabletop.web.gateway.fetches import Fetches
+from tabletop.web.gateway.taps import Advise, obey
+from tabletop.web.outlet import Outlet
+from tabletop.web.pictures import Pictures
+from tabletop.web.static_files import StaticFiles
+from tabletop.web.visit import Visit
+from tabletop.web.welcome import COME_IN, TOO_OFTEN, language_of
+from tabletop.web.wire import (
+    LARGEST,
+    BrowserMessage,
+    SaysBye,
+    SaysHello,
+)
+
+log = logging.getLogger("tabletop.web")
+
+PORT = 18980
+PORTS = 20
+"""So many ports are tried in turn."""
+PAUSE = 2000
+"""Milliseconds before an answer to a chance to react goes out, whether it was given or passed."""
+LINGERS = 600.0
+"""Seconds that a seat stays at the table after its browser went: telephones go dark often."""
+MOST_SOCKETS = 400
+MOST_PER_ADDRESS = 32
+MOST_VISITS = 200
+"""Seats that are held, with their browsers or without."""
+CODES, CODE_WINDOW = 10, 300
+"""Wrong codes from one address, in so many seconds."""
+A_SECOND, AT_ONCE = 400, 2000
+"""Messages of all browsers of one address."""
+A_HELLO = 20
+"""A hello counts as so many: it may need a line of its own to the host."""
+
+WRONG = Reason("That code is not right, or its table is gone.")
+STOPPED = Reason("The gateway of the phones has stopped. It may be back soon.")
+FULL = Reason("Too many browsers are connected. Try again later.")
+
+
+class Gateway:
+    """Everything of one gateway happens in one asyncio loop."""
+
+    def __init__(
+        self,
+        place: Address,
+        *,
+        code: str = "",
+        static: Path | None = None,
+        drawer: Drawer | None = None,
+        advise: Advise | None = None,
+        names: Iterable[str] = (),
+        certificate: Callable[[], ssl.SSLContext] | None = None,
+        trust: Callable[[str], None] = lambda fingerprint: None,
+        visited: Callable[[str], None] = lambda address: None,
+        lingers: float = LINGERS,
+        pause: int = PAUSE,
+        public_page: bool = False,
+        takes_games: bool = False,
+        limits: Limits = Limits(),  # noqa: B008  # frozen
+        head: float = HEAD,
+    ) -> None:
+        """`place`: where the host is. `code`: of its one table, where browsers come to no other;
+        then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
+        `trust` is given the certificate of a host that has proved to know the code of a table,
+        `visited` each address from which the gateway is reached, once. `public_page`: tell
+        everybody of the server's listed tables and open matches, and lead them there.
+        `takes_games`: games without program code that are not here are taken from the host.
+        `limits`: of those of a host, how fast codes may be tried. `head`: as of an `HttpServer`.
+        """
+        drawer = drawer or NoDrawer()
+        self.place = place
+        self.art = drawer.version
+        self.advises = advise is not None
+        self.pause = pause
+        self.takes_games = takes_games
+        self.port = 0
+        self._code = code
+        self._table = ""
+        self._advise = advise
+        self._certificate = certificate
+        self._trust = trust
+        self._lingers = lingers
+        self._head = head
+        self._static = StaticFiles(static)
+        self._pictures = Pictures(drawer)
+        self._visits: dict[Visit, asyncio.TimerHandle | None] = {}
+        """Each with what ends it, while no browser looks."""
+        self._by_key: dict[str, Visit] = {}
+        """By the key to its seat."""
+        self._sockets: Counter[str] = Counter()
+        self._outlets: set[Outlet] = set()
+        self._callers: dict[BrowserSocket, None] = {}
+        """The oldest first."""
+        self._tries = Tries(CODES, CODE_WINDOW)
+        self._guesses = GuessLimit(limits)
+        self._said = LeakyBuckets(A_SECOND, AT_ONCE)
+        self._closing: set[asyncio.Task[None]] = set()
+        self._unshown: dict[Visit, None] = {}
+        """Who has something new to show, the longest waiting first."""
+        self._showing: asyncio.Handle | None = None
+        self._stopping = False
+        self._server: HttpServer | None = None
+        fetches = Fetches(self._pictures, self.art)
+        self._public = public_page
+        badges = f"{self._static.base}/seats/"
+        public = PublicPage(lambda: self.place, drawer, badges) if public_page else None
+        routes = [
+            *(public.routes() if public is not None else ()),
+            Route("/", self._static.index),
+            Route("/s/{digest}/{name:path}", self._static.file),
+            *fetches.routes(),
+            WebSocketRoute("/ws", self._socket),
+        ]
+        self.app = Doorway(Starlette(routes=routes), names, certificate is not None, visited)
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self._certificate is not None else "http"
+
+    async def start(self, bind: str, port: int) -> None:
+        """Listen there, or on one of the next ports where that one is taken; port 0: at any free
+        one.
+
+        Raises:
+            OSError: it cannot listen there.
+        """
+        listener = _listener(bind, port)
+        self.port = listener.getsockname()[1]
+        self._server = HttpServer(
+            self.app,
+            self._head,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST,
+            ws_max_queue=16,
+            h11_max_incomplete_event_size=LARGEST,
+        )
+        await self._server.start(listener, self._certificate)
+
+    async def close(self) -> None:
+        """Tell all browsers, and leave all tables as a lost line would."""
+        self._stopping = True
+        for outlet in tuple(self._outlets):
+            outlet.tell(SaysBye(text=STOPPED.text, again=True))
+        if self._server is not None:
+            await self._server.close()
+        await self._pictures.close()
+        for visit in tuple(self._visits):
+            self._end(visit)
+        await asyncio.gather(*self._closing, return_exceptions=True)
+
+    # What visits tell
+
+    def learned(self, info: TableInfo) -> None:
+        """A table told of itself: where all come to one table, its code may be a new one."""
+        if self._code and info.code:
+            self._table = self._table or info.table
+            if info.table == self._table:
+                self._code = info.code
+
+    def proved(self, fingerprint: str) -> None:
+        """The host was believed: from now on it must show this certificate."""
+        if fingerprint and self.place.fingerprint != fingerprint:
+            self.place = replace(self.place, fingerprint=fingerprint)
+            self._trust(fingerprint)
+
+    def moved(self, place: Address) -> None:
+        """The table is hosted elsewhere now."""
+        self.place = place
+
+    def wrong(self, visit: Visit) -> None:
+        """A code was wrong."""
+        self._tries.fail(visit.origin)
+
+    def exhausted(self, visit: Visit) -> bool:
+        """Whether so many were wrong that no more are heard from there."""
+        return self._tries.exhausted(visit.origin)
+
+    def seated(self, visit: Visit, token: str, before: str) -> None:
+        """A visit has a seat, or none any more."""
+        before, now = seat_token.key_of(before), seat_token.key_of(token)
+        if before != now and self._by_key.get(before) is visit:
+            del self._by_key[before]
+        if now:
+            self._by_key[now] = visit
+
+    def prepare(self, game: str, theme: str) -> None:
+        """A visit will want pictures of this game once its match begins."""
+        self._pictures.prepare(game, theme)
+
+    def order(self, visit: Visit, order: PictureOrder | None) -> None:
+        """A visit wants a picture."""
+        self._pictures.order(visit, order)
+
+    def show(self, visit: Visit) -> None:
+        """A visit makes its page once those before it have: one at a time, and what comes in is
+        heard between two, so that who waits shows it already, and not twice."""
+        self._unshown[visit] = None
+        if self._showing is None:
+            self._showing = asyncio.get_running_loop().call_soon(self._show_next)
+
+    def _show_next(self) -> None:
+        visit = next(iter(self._unshown))
+        del self._unshown[visit]
+        again = asyncio.get_running_loop().call_soon
+        self._showing = again(self._show_next) if self._unshown else None
+        visit.make_page()
+
+    # Sockets
+
+    async def _socket(self, ws: WebSocket) -> None:
+        """One browser's socket, from its first message to its last."""
+        address = origin(ws.client.host) if ws.client is not None else ""
+        await ws.accept()
+        full = self._sockets[address] >= MOST_PER_ADDRESS or (
+            self._sockets.total() >= MOST_SOCKETS and not self._clear_door()
+        )
+        if full or self._stopping:
+            await self._turn_away(ws, STOPPED if self._stopping else FULL)
+            return
+        self._sockets[address] += 1
+        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
+        self._outlets.add(outlet)
+        accepted = ws.headers.get("accept-language", "")
+        caller = BrowserSocket(self, ws, outlet, address, accepted)
+        self._callers[caller] = None
+        reading = asyncio.create_task(caller.read())
+        writing = asyncio.create_task(outlet.run())
+        try:
+            await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+            if reading.done() and not writing.done():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(asyncio.shield(writing), 0.2 if caller.said_bye else 0)
+        finally:
+            for task in (reading, writing):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+            self._outlets.discard(outlet)
+            self._callers.pop(caller, None)
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+            caller.go()
+            with suppress(RuntimeError, WebSocketDisconnect, OSError):
+                await ws.close()
+
+    def _clear_door(self) -> bool:
+        """Send away the browser that has been at no table for longest; whether there was one."""
+        outside = next((caller for caller in self._callers if caller.outside), None)
+        if outside is not None:
+            del self._callers[outside]
+            outside.send_away(FULL)
+        return outside is not None
+
+    async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
+        words = Words(language_of("", ws.headers.get("accept-language", "")))
+        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
+        outlet.tell(SaysBye(text=words.reason(reason), again=reason is STOPPED))
+        with suppress(RuntimeError, WebSocketDisconnect, OSError):
+            await outlet.run()
+            await ws.close()
+
+    def heard(self, message: BrowserMessage, address: str) -> bool:
+        """Whether the browsers of an address may say this as well."""
+        if self._said.wait(address):
+            return False
+        self._said.fill(address, A_HELLO if isinstance(message, SaysHello) else 1)
+        return True
+
+    def tries_code(self, hello: SaysHello, address: str) -> bool:
+        """Whether a hello has a code that is to be tried here, and not at the host."""
+        if not self._code or (self._public and table_way(hello.code)):
+            return False
+        if hello.token and seat_token.read(hello.token, self.place.fingerprint):
+            return False
+        try:
+            read_code(hello.code)
+        except BadInvitation:
+            return False
+        return not self._tries.exhausted(address)
+
+    def take_turn(self, address: str) -> bool:
+        """Let a code be tried at once; False where it has to wait for its `turn`."""
+        return self._guesses.take(address)
+
+    async def turn(self, address: str) -> bool:
+        """Wait until a code may be tried; False where it must come again later."""
+        return await self._guesses.turn(address)
+
+    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
+        """The visit that a hello leads to; or why it leads to none."""
+        way = table_way(hello.code) if self._public else None
+        if hello.token and not (way and seat_token.table_of(hello.token) != way.table):
+            known = self._by_key.get(seat_token.key_of(hello.token))
+            if known is not None and not known.over and known.origin == address:
+                return known
+            ticket = seat_token.read(hello.token, self.place.fingerprint)
+            if ticket is not None and known is not None:  # a dark phone has missed what was dealt
+                ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
+            if ticket is None and not hello.code:
+                return COME_IN
+        else:
+            ticket = None
+        if way is not None:
+            ticket = ticket or Ticket(way.table, fingerprint=self.place.fingerprint)
+        if ticket is None:
+            if not hello.code:
+                return COME_IN
+            if self._tries.exhausted(address):
+                return TOO_OFTEN
+            try:
+                code = read_code(hello.code)
+            except BadInvitation:
+                return WRONG
+            if self._code:
+                if not hmac.compare_digest(code, self._code):
+                    self._tries.fail(address)
+                    return WRONG
+                self._guesses.right(address)
+            ticket = Ticket("", code, fingerprint=self.place.fingerprint)
+        if len(self._visits) >= MOST_VISITS and not self._make_room():
+            return FULL
+        visit = Visit(self, ticket, language, hello.way or "able", address, hello.back)
+        visit.watching = way is not None and way.watches and not visit.token
+        self._visits[visit] = None
+        if visit.token:
+            self._by_key[seat_token.key_of(visit.token)] = visit
+        return visit
+
+    def _make_room(self) -> bool:
+        """End the visit whose browser is gone for longest."""
+        gone = next((visit for visit, end in self._visits.items() if end is not None), None)
+        if gone is not None:
+            self._end(gone)
+        return gone is not None
+
+    def keep(self, visit: Visit) -> None:
+        """A browser looks: the visit goes on."""
+        end = self._visits.get(visit)
+        if end is not None:
+            end.cancel()
+        self._visits[visit] = None
+
+    def let_go(self, visit: Visit) -> None:
+        """No browser looks any more: a seat is kept for a while, all else ends."""
+        if visit not in self._visits or visit.outlet is not None:
+            return
+        if not visit.token or visit.over:
+            self._end(visit)
+            return
+        loop = asyncio.get_running_loop()
+        del self._visits[visit]
+        self._visits[visit] = loop.call_later(self._lingers, self._end, visit)
+
+    def _end(self, visit: Visit) -> None:
+        end = self._visits.pop(visit, None)
+        if end is not None:
+            end.cancel()
+        key = seat_token.key_of(visit.token)
+        if self._by_key.get(key) is visit:
+            del self._by_key[key]
+        task = asyncio.get_running_loop().create_task(visit.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+        """Do what the browser asks for."""
+        obey(visit, message, self._advise)
+
+
+def _listener(bind: str, port: int) -> socket.socket:
+    """A socket that listens; on all addresses of both kinds where none is named."""
+    both = not bind and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both or ":" in bind else socket.AF_INET
+    for number in range(port, port + PORTS if port else 1):
+        try:
+            found = socket.create_server((bind, number), family=family, dualstack_ipv6=both)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or number == port + PORTS - 1:
+                raise
+            continue
+        found.setblocking(False)
+        # asyncio sets it for sockets that it makes itself; else an answer waits 40 ms (Nagle)
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return found
+    raise OSError(errno.EADDRINUSE, "no port is free")

@@ -1,0 +1,133 @@
+"""One rule for all that can be listened to: a match, a link, an attended link, a shared table."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.engine.model import Reason
+from tabletop.match.link import Local
+from tabletop.match.listeners import Listeners
+from tabletop.match.match import Match, Player
+from tabletop.match.reactions import Attendant
+from tabletop.net.guest.session import Guest
+from tabletop.net.protocol import Notice
+
+Subscribe = Callable[[Callable[[object], object]], Callable[[], None]]
+FAULT = RuntimeError("a listener's own")
+
+
+class Source(NamedTuple):
+    """Something that tells its listeners of what happens."""
+
+    subscribe: Subscribe
+    happen: Callable[[], None]
+    close: Callable[[], None] = lambda: None
+
+
+def a_match() -> Match:
+    kit = catalogue.load("sun")
+    return Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="listeners")
+
+
+def match() -> Source:
+    match = a_match()
+    return Source(lambda listener: match.listen(0, listener), lambda: _move(match))
+
+
+def link() -> Source:
+    match = a_match()
+    link = Local(match, 0)
+    return Source(link.on_update, lambda: _move(match), link.close)
+
+
+def attended_link() -> Source:
+    match, kit = a_match(), catalogue.load("sun")
+    attendant = Attendant(
+        Local(match, 0),
+        kit.meaning,
+        lambda: "able",
+        lambda: 0,
+        lambda milliseconds, do: lambda: None,
+    )
+    return Source(attendant.on_update, lambda: _move(match), attendant.close)
+
+
+def guest() -> Source:
+    guest = Guest(catalogue.load, lambda message: None)
+    guest.connected("ab" * 32)
+    return Source(guest.listen, lambda: guest.receive(Notice(Reason("Hello."))))
+
+
+def _move(match: Match) -> None:
+    """One ply; then it is undone, so that there is always another one."""
+    ask = match.state.asks[0]
+    link = Local(match, ask.seat)
+    link.send(RandomBot("listeners").answer(link, ask))
+    link.close()
+    match.undo(None)
+
+
+@pytest.fixture
+def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+    """What nobody caught, instead of failing the test."""
+    found: list[BaseException] = []
+    monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
+    return found
+
+
+SOURCES = pytest.mark.parametrize("make", [match, link, attended_link, guest])
+
+
+@SOURCES
+def test_unsubscribing_twice_is_harmless(make: Callable[[], Source]) -> None:
+    source, heard, others = make(), [], []
+    stop, other = source.subscribe(heard.append), source.subscribe(others.append)
+    stop()
+    stop()
+    source.happen()
+    assert heard == []
+    assert others
+    source.close()
+    other()
+    other()
+
+
+@SOURCES
+def test_a_fault_is_reported_once_and_stops_nobody(
+    make: Callable[[], Source], faults: list[BaseException]
+) -> None:
+    source, heard = make(), []
+
+    def broken(message: object) -> None:
+        stop()
+        raise FAULT
+
+    stop = source.subscribe(broken)
+    source.subscribe(heard.append)
+    source.happen()
+    assert faults == [FAULT]
+    assert heard
+
+
+def test_each_subscription_ends_by_itself() -> None:
+    listeners, heard = Listeners[int](), []
+    stops = [listeners.add(heard.append) for _ in range(2)]
+    listeners.tell(1)
+    stops[0]()
+    stops[0]()
+    listeners.tell(2)
+    assert heard == [1, 1, 2]
+    listeners.clear()
+    stops[1]()
+    assert not listeners
+
+
+def test_a_listener_that_leaves_meanwhile_is_not_told() -> None:
+    listeners, heard = Listeners[int](), []
+    listeners.add(lambda _: stop())
+    stop = listeners.add(heard.append)
+    listeners.tell(1)
+    assert heard == []

@@ -1,0 +1,207 @@
+"""Chances to react: who is asked, what is passed, and that nobody can tell the difference."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.model import AUDIENCE, Ask, Move, State
+from tabletop.engine.play import Illegal
+from tabletop.laws.random_games import GameTable, open_asks, turns
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player, Update
+from tabletop.match.reactions import (
+    PASS,
+    WAYS,
+    Attendant,
+    Way,
+    able,
+    has_chances,
+    is_chance,
+    thinking_time,
+    unasked,
+)
+
+BLANK, ROYALE = catalogue.load("_blank"), catalogue.load("royale")
+PAUSE = 2000
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self._due: list[tuple[int, Callable[[], None]]] = []
+
+    def later(self, wait: int, act: Callable[[], None]) -> Callable[[], None]:
+        entry = (self.now + wait, act)
+        self._due.append(entry)
+        return lambda: self._due.remove(entry) if entry in self._due else None
+
+    def run(self, to: int) -> None:
+        self.now = to
+        for entry in [each for each in self._due if each[0] <= to]:
+            self._due.remove(entry)
+            entry[1]()
+
+
+def window(holding: bool) -> Match:
+    """Goldfish Night with a splash window in which seat 1 does, or does not, hold a splash."""
+    for number in range(400):
+        match = Match(BLANK.game, BLANK.backs, [Player(n) for n in "abc"], seed=f"w{number}")
+        for _ in range(40):
+            asks = [ask for seat in range(3) for ask in match.asks(seat)]
+            if {ask.seat for ask in asks if ask.what == "splash"} == {1, 2}:
+                if able(asks[0], match.offers(1)[asks[0].id]) == holding:
+                    return match
+                break
+            if not asks:
+                break
+            (*_, offer) = sorted(match.offers(asks[0].seat)[asks[0].id], key=lambda o: o.verb)
+            match.submit(asks[0].seat, next(offer.moves(asks[0].id)))
+    raise AssertionError("no such window")
+
+
+class Seat:
+    """Seat 1 with somebody beside it, and what everybody else hears, with its time."""
+
+    def __init__(self, match: Match, way: Way) -> None:
+        self.match = match
+        self.clock = Clock()
+        self.way: Way = way
+        self.heard: list[tuple[int, bytes]] = []
+        match.listen(AUDIENCE, self._hear)
+        self.link = Attendant(
+            Local(match, 1), BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later
+        )
+        self.number = match.asks(1)[0].id
+
+    def _hear(self, message: object) -> None:
+        assert isinstance(message, Update)
+        self.heard.append((self.clock.now, repr(message.events).encode()))
+
+
+@pytest.mark.parametrize("holding", [False, True])
+def test_a_bot_decides_on_a_reaction_within_its_pause(holding: bool) -> None:
+    match = window(holding)
+    (ask,) = match.asks(1)
+    offers = match.offers(1)[ask.id]
+    assert thinking_time(BLANK.meaning, ask, offers, 1.0, 0.7) < 0.6
+    assert thinking_time(BLANK.meaning, ask, offers, 0.05, 0.7) == 0.05
+    own_turn = Ask(7, 1, "turn")
+    assert thinking_time(BLANK.meaning, own_turn, offers, 1.0, 0.7) == 1.0
+
+
+@pytest.mark.parametrize("holding", [False, True])
+def test_who_is_asked_always_is_asked_and_answers_at_once(holding: bool) -> None:
+    seat = Seat(window(holding), "ask")
+    seat.clock.run(10 * PAUSE)
+    assert seat.heard == []
+    assert seat.number in seat.link.offers
+    seat.link.send(Move(seat.number, PASS))
+    assert len(seat.heard) == 1
+
+
+def test_without_an_answer_the_pass_goes_out_after_the_pause() -> None:
+    seat = Seat(window(False), "able")
+    assert seat.link.offers == {}
+    assert seat.link.passing
+    seat.clock.run(PAUSE - 1)
+    assert seat.heard == []
+    seat.clock.run(PAUSE)
+    assert [time for time, _ in seat.heard] == [PAUSE]
+    assert not seat.link.passing
+
+
+def test_nobody_can_tell_a_pass_by_choice_from_one_without_one() -> None:
+    without, by_choice = Seat(window(False), "able"), Seat(window(True), "able")
+    assert by_choice.number in by_choice.link.offers, "she is asked"
+    by_choice.clock.run(300)
+    by_choice.link.send(Move(by_choice.number, PASS))
+    assert by_choice.link.offers == {}, "she has answered"
+    for seat in (without, by_choice):
+        seat.clock.run(PAUSE)
+    assert without.heard[0][0] == by_choice.heard[0][0] == PAUSE
+    assert len(without.heard) == len(by_choice.heard) == 1
+
+
+def test_who_thinks_longer_than_the_pause_answers_at_once() -> None:
+    seat = Seat(window(True), "able")
+    seat.clock.run(PAUSE + 500)
+    assert seat.heard == []
+    seat.link.send(Move(seat.number, PASS))
+    assert [time for time, _ in seat.heard] == [PAUSE + 500]
+
+
+@pytest.mark.parametrize("holding", [False, True])
+@pytest.mark.parametrize("way", ["own", "pass"])
+def test_passing_until_ones_turn_passes_at_once(way: Way, holding: bool) -> None:
+    seat = Seat(window(holding), way)
+    seat.clock.run(0)
+    assert [time for time, _ in seat.heard] == [0]
+
+
+def test_another_way_holds_for_what_is_open_already() -> None:
+    seat = Seat(window(False), "able")
+    seat.way = "ask"
+    seat.link.reconsider()
+    seat.clock.run(10 * PAUSE)
+    assert seat.heard == []
+    assert seat.number in seat.link.offers
+    seat.way = "pass"
+    seat.link.reconsider()
+    seat.clock.run(10 * PAUSE)
+    assert len(seat.heard) == 1
+
+
+def test_an_automatic_pass_can_be_withdrawn() -> None:
+    seat = Seat(window(True), "pass")
+    seat.clock.run(0)
+    seat.way = "ask"
+    assert seat.link.undoable
+    seat.link.undo()
+    assert list(seat.link.offers) == [seat.match.asks(1)[0].id]
+    seat.clock.run(10 * PAUSE)
+    assert len(seat.match.asks(1)) == 1
+
+
+def test_a_refused_answer_is_refused_at_once_and_nothing_is_kept() -> None:
+    seat = Seat(window(True), "able")
+    with pytest.raises(Illegal):
+        seat.link.send(Move(seat.number, "juggle"))
+    assert seat.number in seat.link.offers
+
+
+def test_who_leaves_passes_no_more() -> None:
+    seat = Seat(window(False), "able")
+    seat.link.close()
+    seat.clock.run(PAUSE)
+    assert seat.heard == []
+
+
+def test_a_game_has_chances_where_it_names_some() -> None:
+    assert has_chances(ROYALE.meaning)
+    assert has_chances(BLANK.meaning)
+    assert not has_chances(catalogue.load("sun").meaning)
+
+
+def test_royale_marks_every_window_and_nothing_else() -> None:
+    setting = GameTable("r", ROYALE.game, ROYALE.backs, 6, catalogue.options(ROYALE))
+    seen = set()
+    for number in range(4):
+        for turn in turns(setting, f"marks {number}"):
+            for ask in open_asks(turn.after):
+                offers = ROYALE.game.offers(turn.after, ask)
+                passable = any(offer.admits(Move(ask.id, PASS)) for offer in offers)
+                assert is_chance(ROYALE.meaning, ask, offers) == passable, ask
+                seen |= {ask.what} if passable else set()
+    assert seen == ROYALE.meaning.reactions.keys()
+
+
+def test_a_player_is_asked_in_their_own_turn_and_affairs() -> None:
+    state = State(3, (), values={"active": 1})
+    near, hit = Ask(0, 2, "near"), Ask(0, 2, "hit_suffered")
+    assert [unasked(ROYALE.meaning, state, near, way) for way in WAYS] == [False, False, True, True]
+    assert [unasked(ROYALE.meaning, state, hit, way) for way in WAYS] == [False, False, False, True]
+    own = Ask(0, 1, "near")
+    assert not any(unasked(ROYALE.meaning, state, own, way) for way in WAYS)

@@ -1,0 +1,245 @@
+"""The review of a match: it finds what cost most, by what the player could know, and no more."""
+
+import json
+import threading
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.bots import normal
+from tabletop.bots.thought import Question, Thought
+from tabletop.bots.worker import mind_of, think
+from tabletop.catalogue import catalogue
+from tabletop.commands.command_line import main
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Ask, Move
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.match.match import Match, Player
+from tabletop.match.playback import Playback
+from tabletop.review.review import LEAST, MOST, Decision, Review, ReviewBudget, decisions
+from tabletop.storage.plies import plies
+from tabletop.storage.record import kit_of, record_of
+from tests.storage.corpus import LATEST
+
+PACE = ReviewBudget(tries=60)
+BLUNDERS = {"sun": 0.1, "sisters": 0.1, "chains": 0.05, "awss": 0.25, "royale": 0.1}
+"""So much worse than the best a move is that is made on purpose."""
+
+
+def ponder(question: Question) -> "Future[Thought]":
+    """Think here and now."""
+    future: Future[Thought] = Future()
+    future.set_result(think(mind_of(catalogue.bring, question.game), question, lambda: False))
+    return future
+
+
+def reel_of(match: Match) -> Playback:
+    record = record_of(match, Path("match.tabletop"))
+    return Playback(kit_of(match), match.players, plies(record))
+
+
+def dealt(game: str, seats: int, seed: str) -> Match:
+    kit = catalogue.load(game)
+    players = [Player(f"P{seat}") for seat in range(seats)]
+    return Match(kit.game, kit.backs, players, catalogue.options(kit, {}), seed)
+
+
+def open_ask(match: Match) -> Ask:
+    state = match.state
+    return next(ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
+
+
+def worst(match: Match, ask: Ask) -> Move | None:
+    """A move here that is much worse than the best one, as far as one step shows."""
+    game = kit_of(match).id
+    mind = mind_of(catalogue.bring, game)
+    view, luck = match.view(ask.seat), Luck("worst")
+    question = Question(game, "hard", view, ask, match.offers(ask.seat)[ask.id])
+    moves = mind.instinct.moves(view, ask, luck)
+    found = normal.weigh(mind, question, moves, luck, lambda: False)
+    return found[-1].move if found[0].worth - found[-1].worth > BLUNDERS[game] else None
+
+
+def blundered(game: str, seats: int) -> tuple[Match, int]:
+    """A match that is played by instinct but for one move of seat 0, and after which move."""
+    match, blunder = dealt(game, seats, "7"), 0
+    mind, luck = mind_of(catalogue.bring, game), Luck("instinct")
+    while match.state.result is None:
+        ask = open_ask(match)
+        bad = worst(match, ask) if ask.seat == 0 and not blunder and len(match.record) > 3 else None
+        table = Scratch(match.state, luck)
+        match.submit(ask.seat, bad or mind.instinct.answer(table, ask, luck))
+        if bad:
+            blunder = len(match.record)
+        elif blunder and len(match.record) > blunder + 12:
+            break
+    return match, blunder
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("sun", 2), ("sisters", 3), ("chains", 2), ("awss", 3), ("royale", 2)]
+)
+def test_a_blunder_is_found_in_every_game(game: str, seats: int) -> None:
+    match, blunder = blundered(game, seats)
+    assert blunder
+    made = decisions(reel_of(match), 0)
+    found = Review(made, ponder, PACE).run()
+    assert blunder in [finding.ply for finding in found]
+    assert 1 <= len(found) <= MOST
+    assert [f.cost for f in found] == sorted((f.cost for f in found), reverse=True)
+    for finding in found:
+        assert LEAST <= finding.cost <= 1
+        assert finding.better != finding.played
+        offers = match.game.offers(finding.view, finding.ask)
+        assert any(offer.admits(finding.better) for offer in offers)
+
+
+def test_the_same_simulations_find_the_same() -> None:
+    match, _ = blundered("sun", 2)
+    made = decisions(reel_of(match), 0)
+    assert Review(made, ponder, PACE).run() == Review(made, ponder, PACE).run()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("sun", 2), ("awss", 4), ("royale", 4)])
+def test_a_decision_holds_what_its_player_knew_then(game: str, seats: int) -> None:
+    """The view, the log and the memories of that moment: nothing of what came to light later."""
+    match, luck = dealt(game, seats, "3"), Luck("3")
+    known: dict[int, tuple[object, object]] = {}
+    while match.state.result is None and len(match.record) < 150:
+        ask = open_ask(match)
+        offers = match.offers(ask.seat)[ask.id]
+        if ask.seat == 1:
+            known[len(match.record) + 1] = match.view(1), match.log(1)
+        match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))
+    made = decisions(reel_of(match), 1)
+    assert made
+    for decision in made:
+        question = decision.question
+        assert (question.view, question.past.heard) == known[decision.ply]
+        assert mask(question.view, 1) == question.view
+        assert all(seen.viewer == 1 and seen.ply < question.view.ply for seen in question.past.seen)
+
+
+def test_what_was_withdrawn_or_taken_back_was_not_decided() -> None:
+    match, luck = dealt("sisters", 2, "5"), Luck("5")
+    ask = open_ask(match)
+    offers = match.offers(ask.seat)[ask.id]
+    first = offers[0].sample(ask.id, luck)
+    match.submit(ask.seat, first)
+    match.undo(ask.seat)
+    again = open_ask(match)
+    assert again.seat == ask.seat
+    second = match.offers(again.seat)[again.id][-1].sample(again.id, luck)
+    match.submit(again.seat, second)
+    made = decisions(reel_of(match), ask.seat)
+    assert [decision.move.ask for decision in made] == [again.id]
+
+
+def test_a_set_of_cards_is_the_same_in_any_order() -> None:
+    """A player may have put cards together in another order than a mind names them in."""
+    match, luck = dealt("royale", 3, "7"), Luck("7")
+    while True:
+        ask = open_ask(match)
+        offers = match.offers(ask.seat)[ask.id]
+        move = offers[luck.below(len(offers))].sample(ask.id, luck)
+        turned = replace(move, cards=move.cards[::-1])
+        match.submit(ask.seat, turned)
+        if turned != move:
+            break
+    made = decisions(reel_of(match), ask.seat)
+    assert made[-1].move == move
+
+
+def test_it_can_be_cancelled_while_it_thinks() -> None:
+    asked, asking = [], threading.Event()
+
+    def never(question: Question) -> "Future[Thought]":
+        future: Future[Thought] = Future()
+        asked.append(future)
+        asking.set()
+        return future
+
+    match, _ = blundered("sun", 2)
+    review = Review(decisions(reel_of(match), 0), never)
+
+    def cancel() -> None:
+        asking.wait()
+        review.cancel()
+
+    other = threading.Thread(target=cancel)
+    other.start()
+    with pytest.raises(CancelledError):
+        review.run()
+    other.join()
+    assert all(future.cancelled() for future in asked)
+
+
+def test_who_has_to_answer_in_haste_proves_nothing() -> None:
+    def hasty(question: Question) -> "Future[Thought]":
+        future: Future[Thought] = Future()
+        move = question.offers[0].sample(question.ask.id, Luck("1"))
+        future.set_result(Thought(move, "easy", trouble="Overrun"))
+        return future
+
+    match, _ = blundered("sun", 2)
+    made: tuple[Decision, ...] = decisions(reel_of(match), 0)
+    assert Review(made, hasty).run() == ()
+
+
+# The command
+
+
+def test_the_command_tells_what_cost_most(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(LATEST / "sisters-2.tabletop")
+    assert main(["review", file, "--seat", "2", "--seconds", "0.05", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found
+    assert all(each["better"] != each["played"] for each in found)
+    assert all(each["better_text"].startswith("Use ") and each["why"] for each in found)
+    assert main(["review", file, "--seconds", "0.05"]) == 0
+    assert "Better: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("file", "seat", "told"),
+    [
+        ("sun-2", "7", "There is no seat"),
+        ("sun-2", "audience", "The audience decides nothing"),
+        ("missing", "1", "missing"),
+        ("sun-unfinished", "1", "is not over"),
+    ],
+)
+def test_the_command_says_what_is_wrong(
+    file: str, seat: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", str(LATEST / f"{file}.tabletop"), "--seat", seat]) == 2
+    said = capsys.readouterr()
+    assert told in said.err
+    assert said.out == ""
+
+
+def test_a_record_of_other_rules_is_not_reviewed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = (LATEST / "sun-2.tabletop").read_text(encoding="utf-8")
+    old = tmp_path / "old.tabletop"
+    old.write_text(content.replace('"rules":1', '"rules":0', 1), encoding="utf-8")
+    assert main(["review", str(old)]) == 2
+    assert "other rules" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("sun", 2), ("sisters", 3), ("chains", 2), ("awss", 3), ("royale", 4)]
+)
+def test_every_hint_says_why(game: str, seats: int) -> None:
+    match, luck = dealt(game, seats, "3"), Luck("3")
+    mind = mind_of(catalogue.bring, game)
+    while match.state.result is None:
+        ask = open_ask(match)
+        view, offers = match.view(ask.seat), match.offers(ask.seat)[ask.id]
+        for offer in offers:
+            move = offer.sample(ask.id, luck)
+            assert mind.instinct.reason(view, ask, move), (ask.what, move.verb)
+        match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))

@@ -1,0 +1,47 @@
+"""Broken drawings of a game that no card and no table shows: the sides of its box, what is printed
+besides its cards, the signs of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.illustrations import illustrations
+from tabletop.catalogue.printed_box import printed_box
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.language.words import LANGUAGES, Words
+from ui.pictures.shot import application
+from ui.style.art import Art
+from ui.style.theme import theme
+from ui.table.items.prints import Prints
+from ui.widgets.box_sides import FRONT, SPINE
+
+SIDE = 32.0
+"""Pixels across of what is drawn."""
+
+
+def broken_drawings(kit: Kit) -> Iterator[str]:
+    """Yield a sentence for each drawing that is missing or broken."""
+    application()
+    prints = Prints(kit, Art(), Words(LANGUAGES[0], kit), theme("light"))
+    try:
+        wanted = list(_wanted(kit, prints))
+    except BrokenFile as error:
+        yield str(error)
+        return
+    for name, variables in wanted:
+        try:
+            prints.drawing(name, SIDE, SIDE, **variables)
+        except BrokenFile as error:
+            yield str(error)
+
+
+def _wanted(kit: Kit, prints: Prints) -> Iterator[tuple[str, Mapping[str, object]]]:
+    for side in (FRONT, SPINE):
+        if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
+            yield f"{side}.svg", {}
+    for card in printed_box(kit).card:
+        yield card.drawing, card.front
+        yield card.drawing, card.back
+    for symbol in illustrations(kit).symbol:
+        yield symbol.drawing, symbol.given

@@ -1,0 +1,114 @@
+"""Texts of cards that do not fit where they are drawn: every face is drawn and measured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from xml.etree import ElementTree
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.workshop.source_lines import card_places
+from ui.pictures.shot import application
+from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
+from ui.style.card_pictures import CardPictures, NoPicture, picture_file
+from ui.style.fonts import text_width
+from ui.style.theme import theme
+from ui.table.items.prints import Prints
+
+SVG = "{http://www.w3.org/2000/svg}"
+SLACK = 1.02
+_SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
+"""A word, or a part of one, of a script that parts words by spaces."""
+_NUMBER = re.compile(r"-?[0-9.]+")
+
+
+def cut_texts(kit: Kit) -> Iterator[str]:
+    """A sentence, with file and line, for every card whose words are cut or broken in a language,
+    whose picture is not there or not shown, or that cannot be drawn."""
+    application()
+    art = Art()
+    places = card_places(kit)
+    seen: set[tuple[str, str]] = set()
+    for language in LANGUAGES:
+        prints = Prints(kit, art, Words(language, kit), theme("light"))
+        for card, face in enumerate(kit.deck):
+            name = str(face.get("name", ""))
+            if (name, language) in seen or kit.is_die(card):
+                continue
+            seen.add((name, language))
+            where = f"{places[name]}: " if name in places else ""
+            try:
+                small, large = prints.small_face_drawing(card), prints.face_drawing(card)
+            except BrokenDrawing as error:
+                yield str(error)
+                return
+            words = prints.words.card(card), prints.words.face(card)
+            told = dict.fromkeys((*_cut(large, words[1]), *_broken((small, large), words)))
+            yield from (f'{where}"{name}" ({language}): {each}' for each in told)
+            if language == LANGUAGES[0] and face.get("picture"):
+                for each in _missing(prints, card, str(face["picture"])):
+                    yield f'{where}"{name}": {each}'
+
+
+def _missing(prints: Prints, card: int, picture: str) -> Iterator[str]:
+    """What is wrong with a card's picture, in a sentence."""
+    try:
+        picture_file(prints.pictures, picture)
+    except NoPicture as error:
+        yield str(error)
+        return
+    if not CardPictures(str(prints.pictures))(picture, 100, 100):
+        yield f'"{picture}" cannot be drawn'
+    elif not _has_image(prints.small_face_drawing(card)):
+        yield f'its small face on the table does not show the picture "{picture}"'
+    elif not _has_image(prints.face_drawing(card)):
+        yield f'its large face and its print do not show the picture "{picture}"'
+
+
+def _has_image(svg: bytes) -> bool:
+    return next(ElementTree.fromstring(svg).iter(f"{SVG}image"), None) is not None
+
+
+def _broken(drawings: Iterable[bytes], texts: Iterable[str]) -> Iterator[str]:
+    """The words that go on in another line of a drawing."""
+    words = {word for text in texts for word in _SPACED.findall(text)}
+    for svg in drawings:
+        lines = ["".join(line.itertext()).strip() for line in _lines(ElementTree.fromstring(svg))]
+        whole = {word for line in lines for word in _SPACED.findall(line)}
+        for upper, lower in pairwise(lines):
+            ends, begins = _SPACED.findall(upper), _SPACED.findall(lower)
+            if not (ends and begins):
+                continue
+            joined = ends[-1].rstrip("-\u2010\u00ad") + begins[0]
+            touch = upper.endswith((ends[-1], "-", "\u2010", "\u00ad")) and lower.startswith(
+                begins[0]
+            )
+            if touch and joined in words - whole:
+                yield f'the word "{joined}" breaks after "{ends[-1]}"'
+
+
+def _lines(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """The lines of a drawing in their order; each line of a text that holds several."""
+    for text in root.iter(f"{SVG}text"):
+        parts = list(text.iter(f"{SVG}tspan"))
+        yield from parts or [text]
+
+
+def _cut(svg: bytes, text: object) -> Iterator[str]:
+    """What of a drawing's words is left out, or stands over its edge."""
+    root = ElementTree.fromstring(svg)
+    _, _, width, _ = (float(part) for part in _NUMBER.findall(root.get("viewBox", "0 0 240 336")))
+    for line in root.iterfind(f"{SVG}text"):  # those in groups may be turned
+        said = "".join(line.itertext()).strip()
+        if said.endswith("…") and "…" not in str(text):
+            yield f'the text ends at "{said}": it is too long for the card'
+            continue
+        high = float((_NUMBER.findall(line.get("font-size", "")) or ["12"])[0])
+        wide = text_width(said, high, line.get("font-weight") in ("700", "bold"))
+        x = float((_NUMBER.findall(line.get("x", "")) or ["0"])[0])
+        left = x - wide * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
+        if left < -width * (SLACK - 1) or left + wide > width * SLACK:
+            yield f'"{said}" stands over the edge of the card'

@@ -1,0 +1,114 @@
+"""Texts of the window that do not fit at a game's table: prompt, buttons, plaques, captions, score
+sheet. The window is shown as small as players have it, at every number of players, and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QGraphicsSimpleTextItem,
+    QLabel,
+    QWidget,
+)
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import LANGUAGES
+from tabletop.match.match import Match
+from tabletop.workshop.shown_game import random_answers, random_match
+from tabletop.workshop.source_lines import text_place
+from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
+from ui.pictures.window_shot import seat_alone, staged_window
+from ui.style.broken_drawing import BrokenDrawing
+from ui.workshop.trial_table import TrialTable
+
+SIZE = (1024, 600)
+"""Of the window, in pixels."""
+SEED = "1"
+MOVES = 8
+"""So many random moves are looked at, and the end."""
+MOST_PROMPT = 0.14
+"""As much of the window's height a prompt may take: it grows, and covers the table."""
+CUT = "…"
+
+
+def cut_window_texts(kit: Kit) -> Iterator[str]:
+    """A sentence for every text that is cut in a language, once, or for a broken drawing."""
+    try:
+        yield from _cut(kit)
+    except BrokenDrawing as error:
+        yield str(error)
+
+
+def _cut(kit: Kit) -> Iterator[str]:
+    told: set[tuple[str, str]] = set()
+    with staged_window(kit, LANGUAGES[0], "light") as window:
+        window.resize(*SIZE)
+        for language in LANGUAGES:
+            window.context.change(language=language)
+            for seats in kit.box.seats:
+                for screen in _positions(kit, seats, partial(_shown, window, kit)):
+                    for text in (*_cut_widgets(screen), *_cut_items(screen)):
+                        if (text, language) in told:
+                            continue
+                        told.add((text, language))
+                        place = text_place(kit, text, language)
+                        where = f"{place}: " if place else ""
+                        yield f'{where}{seats} players ({language}): "{text}" has no room'
+
+
+def _shown(window: Window, kit: Kit, match: Match) -> TableScreen:
+    seat_alone(match, 0, window.context.words)
+    trial = TrialTable(window.context, kit, match, bots_play=False)
+    screen = window.matches.sit_at(trial, open_table=True)
+    screen.begin()
+    return screen
+
+
+def _positions(
+    kit: Kit, seats: int, shown: Callable[[Match], TableScreen]
+) -> Iterator[TableScreen]:
+    """The table at its first moves, and its score sheet."""
+    options = catalogue.options(kit)
+    match = random_match(kit, seats, SEED, options, 0)
+    screen, answers = shown(match), random_answers(match, SEED)
+    for _ in range(MOVES):
+        QApplication.processEvents()
+        yield screen
+        if next(answers, None) is None:
+            break
+    screen = shown(random_match(kit, seats, SEED, options))
+    screen.show_sheet()
+    QApplication.processEvents()
+    yield screen
+
+
+def _cut_widgets(screen: TableScreen) -> Iterator[str]:
+    if screen.prompt.height() > MOST_PROMPT * SIZE[1]:
+        yield screen.prompt.text
+    names = {player.name for player in screen.seats_here.players}  # which players choose
+    for root in (screen.prompt, screen.sheet):
+        shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
+        labels = (each for each in shown if isinstance(each, QLabel) and each.text() not in names)
+        yield from (each.text() for each in labels if _is_cut(each))
+        buttons = (each for each in shown if isinstance(each, QAbstractButton) and each.text())
+        yield from (each.text() for each in buttons if _lacks_width(each))
+
+
+def _is_cut(label: QLabel) -> bool:
+    if label.wordWrap():
+        return label.heightForWidth(label.width()) > label.height() + 1
+    return bool(label.text()) and _lacks_width(label)
+
+
+def _lacks_width(widget: QWidget) -> bool:
+    return widget.sizeHint().width() > widget.width() + 1
+
+
+def _cut_items(screen: TableScreen) -> Iterator[str]:
+    lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
+    yield from (each.text() for each in lines if each.isVisible() and each.text().endswith(CUT))

@@ -1,0 +1,325 @@
+"""The window's part about matches: begun or gone on with, shown, kept when left."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+
+from tabletop.engine.model import Reason, Result
+from tabletop.engine.play import Illegal
+from tabletop.files.errors import BadFile, StorageError
+from tabletop.match.link import Local
+from tabletop.storage import playtest_notes, saved_matches
+from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
+from ui.match.local_table import LocalTable
+from ui.match.screen.table_screen import TableScreen
+from ui.match.seating import Seating
+from ui.match.seats_here import SeatsHere
+from ui.setup import lineup
+from ui.setup.lineup import Agreed
+from ui.shelf import stored_matches
+from ui.shell import file_dialogs
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.shell.navigator import Navigator
+from ui.shell.window_thread import in_window_thread
+from ui.widgets.confirm import agreed
+
+if TYPE_CHECKING:
+    from tabletop.catalogue.catalogue import Kit
+    from tabletop.match.match import Match
+    from tabletop.review.review import Feat
+
+
+log = logging.getLogger("tabletop")
+
+UNWATCHED = 6.0
+"""Seconds that the statistics wait for another process, while nobody waits for them."""
+
+# Everything else is imported where it is first wanted, or the first table would wait for it.
+
+
+class MatchSession(QObject):
+    """At most one table at a time, in the window."""
+
+    shown = Signal(object)
+    """A table comes to the screen: a TableScreen."""
+    left = Signal()
+    """The table on the screen is left."""
+    watched = Signal(Path, bool, object)
+    """The record of a finished match is to be watched; whether it is to be reviewed, and the Feat
+    that is to be seen, if one is."""
+
+    def __init__(self, context: AppContext, navigator: Navigator) -> None:
+        super().__init__(navigator.window())
+        self.context = context
+        self._navigator = navigator
+        self.table: TableScreen | None = None
+        self._counted: Result | None = None
+        """The end of the present match, once the statistics have it."""
+        context.drawing_broken.connect(self._tell_broken, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self, wanted: Agreed) -> None:
+        """Begin a match as agreed."""
+        try:
+            usual = self.context.words.language
+            languages = tuple(self.context.reads(p.name) or usual for p in wanted.players)
+            match = saved_matches.begin(
+                wanted.kit, wanted.players, wanted.options, wanted.seed, languages
+            )
+        except StorageError as error:
+            self.context.tell(error.reason)
+            return
+        self.sit(wanted.kit, match)
+
+    def play_now(self, kit: Kit) -> None:
+        """Begin a match against bots at once, otherwise as this game was last begun."""
+        if self._navigator.may_go():
+            agreed_on = lineup.against_bots(self.context, kit)
+            lineup.remember(self.context, agreed_on)
+            self.begin(agreed_on)
+
+    def plays(self, file: Path) -> bool:
+        """Whether this match lies on the table already; it has its file alone."""
+        played = self.table.seats_here.file if self.table is not None else None
+        return played is not None and played.resolve() == file.resolve()
+
+    def resume(self, file: Path) -> None:
+        """Go on with an unfinished match."""
+        told: list[Reason] = []
+        try:
+            match = saved_matches.resume(file, told.append)
+        except (BadFile, StorageError) as error:
+            self.context.tell(error.reason)
+            return
+        self.sit(kit_of(match), match)
+        for reason in told:  # only now: a table that comes takes the banner away
+            self.context.tell(reason)
+
+    def open(self, file: Path) -> bool:
+        """Go on with the match of a file, in a copy; False where it can only be watched."""
+        told: list[Reason] = []
+        try:
+            match = stored_matches.opened(self.context, file, told.append)
+        except (BadFile, StorageError) as error:
+            self._navigator.tell(self.context.words.reason(error.reason))
+            return True
+        if match is not None:
+            self.sit(kit_of(match), match)
+            for reason in told:  # as above
+                self.context.tell(reason)
+        return match is not None
+
+    def sit(self, kit: Kit, match: Match) -> None:
+        """Sit down at a match of this process."""
+        table = LocalTable(self.context, kit, match)
+        table.unkept.connect(lambda reason: self._tell_unkept(reason, kit, match))
+        self.sit_at(table).begin()
+
+    def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
+        """Show what became of a match's file, and offer to save the match somewhere else."""
+        words = self.context.words
+        log.warning("%s", reason.text.format(**reason.args))
+        self._navigator.tell(
+            words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
+        )
+
+    def sit_at(self, seating: Seating, open_table: bool = False) -> TableScreen:
+        """Show a table; it is still to begin. `open_table` as for SeatsHere."""
+        self.leave()
+        self._counted = None
+        table = TableScreen(self.context, SeatsHere(self.context, seating, open_table))
+        table.seats_here.told.connect(self._count)
+        if self.context.settings.docks:
+            table.restoreState(QByteArray(self.context.settings.docks))
+        self.shown.emit(table)
+        self.table = table
+        game = seating.kit.id  # the table may be gone before its turn, and must not be kept alive
+        QTimer.singleShot(0, table, lambda: self.context.tell_broken(game))
+        return table
+
+    def _tell_broken(self, game: str) -> None:
+        """Show what is wrong with a drawing that was just wanted, if it is of this table's game."""
+        if self.table is not None and self.table.seats_here.kit.id == game:
+            self.context.tell_broken(game)
+
+    def do(self, table: TableScreen, name: str) -> None:
+        """Do what a command of the menus says, or a button of the score sheet."""
+        match name:
+            case "save":
+                if (match := table.seats_here.seating.recorded) is not None:
+                    self._save_as(table.seats_here.kit, match)
+            case "note":
+                self._write_note(table)
+            case "watch":
+                self._watch(table.seats_here)
+            case "review":
+                self._watch(table.seats_here, review=True)
+            case "moment":
+                self._watch(table.seats_here, feat=table.ending.feat)
+            case "save_picture" | "copy_picture" if table.seats_here.over:
+                from ui.match.result import sharing
+
+                share = sharing.save_picture if name == "save_picture" else sharing.copy_picture
+                share(self.context, self._navigator, table.seats_here)
+            case "restart":
+                self._restart(table)
+            case "rematch":
+                self._play_again(table.seats_here, turned=False)
+            case "swap":
+                self._play_again(table.seats_here, turned=True)
+            case "leave":
+                self._navigator.show_shelf()
+            case _:
+                table.do(name)
+
+    def leave(self) -> Path | None:
+        """Close the table and keep what belongs to it: the record, a picture, the docks. Gives
+        where the record of a finished match now lies."""
+        table, self.table = self.table, None
+        kept: Path | None = None
+        if table is None:
+            return kept
+        self.left.emit()
+        self.context.remember(docks=table.side_sheet.state().data())
+        seats_here, file = table.seats_here, table.seats_here.file
+        key = seats_here.seating.key
+        table.close_table()
+        if file is not None and seats_here.over:
+            try:
+                kept = saved_matches.keep(file)
+            except StorageError as error:
+                self.context.tell(error.reason)
+        elif file is not None and seats_here.match is not None:
+            from tabletop.storage import glimpses
+            from ui.shelf.table_picture import keep_picture
+
+            glimpses.remember(seats_here.match)
+            keep_picture(self.context, seats_here.kit, Local(seats_here.match), file)
+        elif (match := _shared(seats_here)) is not None:
+            kept = self._keep_shared(match, key)
+        self.context.speak(None)
+        return kept
+
+    def _keep_shared(self, match: Match, key: str) -> Path | None:
+        """Put a finished match of a shared table among the replays of this computer as well, with
+        what was noted here meanwhile."""
+        try:
+            kept = saved_matches.keep_copy(match)
+        except StorageError as error:
+            self.context.tell(error.reason)
+            return None
+        playtest_notes.carry(playtest_notes.place_of_shared(key), playtest_notes.place(kept))
+        return kept
+
+    def _write_note(self, table: TableScreen) -> None:
+        """Let who looks note something on the table as it is now."""
+        from tabletop.review.note_report import told_moment
+        from ui.match.note_sheet import write_note
+
+        seats_here, link, words = table.seats_here, table.seats_here.link, self.context.words
+        file, key = seats_here.file, seats_here.seating.key
+        if link is None or table.curtain.drawn:
+            return
+        reader = seats_here.seating.note_reader(link.seat)
+        if file is None and not key and reader is None:
+            self._navigator.tell(words("Notes are kept with a match's record, and here is none."))
+            return
+        place = playtest_notes.place_of_shared(key) if key else None
+        match, ply, seat = seats_here.match, link.view.ply, link.seat
+        entries = len(match.record) if match is not None else None
+        write_note(
+            self.context,
+            table,
+            playtest_notes.place(file) if file else place,
+            told_moment(table.words, link.view),
+            lambda text: playtest_notes.note(text, ply, seat, entries),
+            lambda: self._navigator.tell(words("The note is kept with the match."), "check"),
+            reader,
+        )
+
+    def _count(self) -> None:
+        """Keep how a match ended; one that ends anew after moves were taken back counts anew."""
+        if self.table is None:
+            return
+        seats_here = self.table.seats_here
+        result, key = seats_here.view.result, seats_here.seating.key
+        if result is None or not key or result == self._counted:
+            return
+        from tabletop.files import late_writes
+        from tabletop.storage import statistics
+        from tabletop.storage.tally import tallies
+
+        kit, players = seats_here.kit, seats_here.players
+        told = tallies(kit.meaning, seats_here.log, len(players))
+
+        def count() -> None:
+            with statistics.opened(UNWATCHED) as kept:
+                kept.count(key, kit.id, players, result, tallies=told)
+
+        late_writes.later(count, in_window_thread(self._tell_uncounted))
+        self._counted = result
+
+    def _tell_uncounted(self, error: StorageError) -> None:
+        self.context.tell(error.reason)
+
+    def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
+        """Watch the match that has just ended, from its beginning or where this was decided."""
+        shared = _shared(seats_here)
+        if not self._navigator.may_go():
+            return
+        kept = self.leave() if shared is None else self._keep_shared(shared, seats_here.seating.key)
+        if kept is not None:
+            self.watched.emit(kept, review, feat)
+        else:
+            self._navigator.show_shelf()
+
+    def _play_again(self, seats_here: SeatsHere, turned: bool) -> None:
+        players = seats_here.players
+        if turned:
+            players = players[1:] + players[:1]
+        self.begin(Agreed(seats_here.kit, players, dict(seats_here.view.options)))
+
+    def _restart(self, table: TableScreen) -> None:
+        words, seats_here = self.context.words, table.seats_here
+        text = words("Restart with the same players? The present match is put away.")
+        if not agreed(self.context, self._navigator.window(), "restart", text, words("Restart")):
+            return
+        file, over = seats_here.file, seats_here.over
+        self._play_again(seats_here, turned=False)
+        if file is not None and not over and self.table is not table:
+            try:
+                saved_matches.delete(file)
+            except StorageError as error:
+                self.context.tell(error.reason)
+
+    def _save_as(self, kit: Kit, match: Match) -> None:
+        words = self.context.words
+        wish = title(kit, words.language) + SUFFIX
+        file = file_dialogs.to_write(
+            self._navigator.window(), words("Save as"), wish, file_dialogs.records(words)
+        )
+        if file is None:
+            return
+        try:
+            save_as(match, file)
+        except StorageError as error:
+            self.context.tell(error.reason)
+            return
+        told = words("Saved as “{file}”.", file=file.name)
+        if match.state.result is None and not hides(match.players):
+            told += " " + words("Nothing is sealed in it: who reads the file sees every card.")
+        self._navigator.tell(told, "check")
+
+
+def _shared(seats_here: SeatsHere) -> Match | None:
+    """The match of a shared table, once it is over and its host has told all of it."""
+    if seats_here.file is not None or not seats_here.over:
+        return None
+    try:
+        return seats_here.seating.recorded
+    except Illegal:  # what was told is no match: whether it was fair the sheet says
+        return None

@@ -1,0 +1,450 @@
+"""The table screen: the scene large, the prompt line, the dock, and the curtain over all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import pairwise
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+
+from tabletop.bots.thought import Thought
+from tabletop.engine.events import Said
+from tabletop.engine.model import Ask, Move, Reason, is_face
+from tabletop.engine.play import Illegal
+from tabletop.match import tutorial
+from tabletop.match.link import Link
+from ui.accessibility.spoken_table import SpokenTable
+from ui.match.curtain import Curtain
+from ui.match.enabled_commands import allowed, can_ask, passing
+from ui.match.hand_over import HandOver
+from ui.match.hint import Adviser, advice
+from ui.match.lesson.tutor import Tutor
+from ui.match.prompt.other_players import OtherPlayers
+from ui.match.prompt.prompt_speaker import PromptSpeaker
+from ui.match.prompt.prompt_text import KEYED, TableActions
+from ui.match.questions import heading, task_paragraph
+from ui.match.result.ending import Ending
+from ui.match.seats_here import SeatsHere
+from ui.match.side_sheet import SideSheet
+from ui.match.table_frame import TableFrame
+from ui.match.table_status import TableStatus
+from ui.shell.app_context import LOOKS, MOTION, AppContext
+from ui.shell.shortcut_text import shortcut_text
+from ui.table.input.odds import told
+from ui.widgets.confirm import agreed
+from ui.widgets.prompt_line import Prompt
+from ui.widgets.reactions_menu import reactions_menu
+
+
+class TableScreen(TableFrame):
+    """One match on the screen, as the people of this computer sit at it."""
+
+    def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
+        super().__init__(context, seats_here.kit, seats_here.players, grows=True)
+        self.seats_here = seats_here
+        self.scene.set_speed(context.speed)
+        self.setCentralWidget(self.table_area)
+        self.others: OtherPlayers | None = None
+        """The others at a table that several computers share."""
+        self.prompt = Prompt(context, self.table_area)
+        self.speaker = PromptSpeaker(self.prompt, self.view)
+        self.curtain = Curtain(context, self)
+        self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
+        self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
+        self.sheet = self.ending.sheet
+        self.adviser = Adviser(context)
+        over = (self.prompt, self.dock)
+        self.tutor = Tutor(context, self.table_area, self.view, self.dock.slip, over)
+        self.spoken = SpokenTable(context, self, self.scene)
+        self.agreeing = False
+        """Whether all are being asked to take moves back."""
+        self._read_of = ""
+        """The paragraph of the question at which the rules were opened last."""
+        self.hand_over = HandOver(context, seats_here, self.curtain, self)
+        self._actions = TableActions(
+            agree=self.agree,
+            forget=self.forget,
+            show_sheet=self.show_sheet,
+            call=self.call,
+            regret=seats_here.regret,
+            pass_all=seats_here.pass_all,
+            choose_reactions=self.choose_reactions,
+            hand_over=self.hand_over.begin,
+            undo=self.undo,
+            play=self.play,
+            commit=self.scene.commit,
+            hurry=self.hurry,
+        )
+        self._commands: Mapping[str, Callable[[], None]] = {
+            "undo": self.undo,
+            "redo": self.seats_here.redo,
+            "end_turn": self.end_turn,
+            "hint": self.hint,
+            "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
+            "concede": self.concede,
+            "pass": self.pass_,
+            "reactions": self.choose_reactions,
+            "sort_hand": self.scene.sort_hand,
+            "actions": partial(self.dock.bring, "actions"),
+            "chat": partial(self.dock.bring, "chat"),
+        }
+        self._wire()
+
+    def join(self, others: OtherPlayers) -> None:
+        """Share this table with others."""
+        self.others = others
+        self.dock.add_chat(others.chat)
+        self.side_sheet.dress()
+        self.sheet.offer(others.after)
+
+    def _wire(self) -> None:
+        scene, dock = self.scene, self.dock
+        self.adviser.found.connect(self._advise)
+        scene.animator.heard.connect(self.context.sounds.hear)
+        scene.refused.connect(self._explain)
+        scene.ruled.connect(self.turn_to)
+        scene.settled.connect(self.seats_here.settle)
+        scene.arranged.connect(self.refresh)
+        scene.acted.connect(self._note_acted)
+        self.seats_here.told.connect(self._note_told)
+        self.hand_over.called.connect(self._call_viewer)
+        self.side_sheet.laid.connect(self._keep_curtain_above)
+        self.side_sheet.closed.connect(self.take_focus)
+        dock.moves.played.connect(self.play)
+        dock.moves.lit.connect(scene.light)
+        self.tutor.put_by.connect(self.refresh)
+        self.tutor.page.asked.connect(dock.turn_to)
+        dock.rules_opened.connect(self._turn_to_question)
+        dock.log.pointed.connect(self._point)
+        self.speaker.pointed.connect(self._point_at_turn)
+        self.speaker.clock.ticked.connect(self.refresh)
+        self.prompt.asked.connect(dock.turn_to)
+        self.prompt.resized.connect(self._place)
+        self.prompt.told.connect(self.spoken.crier.say)
+        self.prompt.left.connect(self.view.setFocus)
+        self.scene.keys.asked = lambda: self.prompt.first_answer is not None
+        self.scene.keys.answer = self.prompt.press_answer
+        self.view.first_answer = lambda: self.prompt.first_answer
+        self.table_area.resized.connect(self._place)
+        self.ending.asked.connect(self.asked)
+        self.context.changed.connect(self._note_changed)
+
+    def begin(self) -> None:
+        """Let the first one look."""
+        if self.seats_here.match is not None:
+            self.tutor.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
+        if not self.context.settings.docks:
+            self.size_dock()
+        self.take_size()
+        self.hand_over.guard(self.window())
+        self.take_focus()  # a curtain takes it from here
+        self.seats_here.begin()
+
+    # What is to be done
+
+    @property
+    def status(self) -> TableStatus:
+        """How the table stands for who looks."""
+        return replace(
+            self.seats_here.status(self.words),
+            odds=self._odds,
+            covered=self.curtain.drawn,
+            shared=self.others is not None,
+            due=self.hand_over.due,
+            taking_back=self.agreeing,
+            arranged=self.scene.verbs,
+            keys={name: shortcut_text(self.context, name) for name in KEYED},
+        )
+
+    def _odds(self, move: Move) -> str:
+        link = self.seats_here.link
+        return told(self.scene.stage.prints, link, [move]) if link is not None else ""
+
+    def refresh(self) -> None:
+        """Make the prompt line, the dock and the menus fit the table."""
+        seats_here, link, status = self.seats_here, self.seats_here.link, self.status
+        self.scene.set_speed("off" if status.hurried else self.context.speed)
+        if not seats_here.over:
+            self.ending.take_away()
+        if link is not None and not status.covered:
+            self.adviser.notice(link)
+            self.dock.show_table(seats_here)
+            self.dock.moves.show_moves(
+                [] if status.due else self.scene.legal(), self.words, link.view
+            )
+            self.tutor.show_lesson(self.words)
+            self._say(status)
+            self.spoken.hear(link, self.words, self.prompt.text)
+            if seats_here.over and not self.ending.told and not seats_here.moving:
+                self.show_sheet()
+        if status.covered:
+            self.spoken.cover(self.curtain.told)
+        self.allowed.emit(allowed(status))
+        self.titled.emit(heading(status, self.context.theme.ink_soft))
+
+    def _say(self, status: TableStatus) -> None:
+        first = self.others.line() if self.others is not None else None
+        log = self.seats_here.link.log if self.seats_here.link is not None else ()
+        self.speaker.speak(status, self._actions, log, first)
+        prompt = (self.prompt.turn_line, *self.prompt.buttons)
+        view = (self.view, *self.tutor.buttons)
+        asked = self.prompt.first_answer is not None
+        chain = (*((*prompt, *view) if asked else (*view, *prompt)), self.dock.tabs)
+        for before, after in pairwise(each for each in chain if each.window() is self.window()):
+            self.setTabOrder(before, after)
+
+    # What the person does
+
+    def do(self, name: str) -> None:
+        """Do what a command of the menus says."""
+        if name in self._commands:
+            self._commands[name]()
+        else:
+            self.arrange(name)
+
+    def end_turn(self) -> None:
+        """Ctrl+Enter: hand over, or send what lies arranged."""
+        if self.hand_over.due:
+            self.hand_over.begin()
+        elif self.scene.ready:
+            self.scene.commit()
+
+    def undo(self) -> None:
+        """Take the own last move back, or ask whether all agree to go further back."""
+        if self.curtain.drawn or self.seats_here.moving:
+            return
+        self.forget()
+        if self.seats_here.can_undo:
+            self.seats_here.undo()
+        elif self.seats_here.can_agree:
+            self.agreeing = True
+            self.ending.step_aside()
+            self.refresh()
+
+    def call(self, seat: int) -> None:
+        """A player has said that she reacts: the curtain for her."""
+        self.seats_here.call(seat)
+        if self.seats_here.hides(seat):
+            self.hand_over.draw(seat)
+        else:
+            self.hand_over.go_on()
+
+    def choose_reactions(self) -> None:
+        """Open the menu in which the players here say how they wish to be asked."""
+        seats_here = self.seats_here
+        names = [seats_here.players[seat].name for seat in seats_here.people]
+        menu = reactions_menu(self.context, names, seats_here.alone, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        above = self.prompt.mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height())
+        menu.popup(above)
+
+    def pass_(self) -> None:
+        """Answer with a pass, where the question admits one."""
+        move = passing(self.status)
+        if move is not None and not self.curtain.drawn and not self.seats_here.moving:
+            self.play(move)
+
+    def concede(self) -> None:
+        """The viewer gives the match up, once she is sure."""
+        seats_here, words = self.seats_here, self.context.words
+        if not allowed(self.status)["concede"]:
+            return
+        text = (
+            words("{name} concedes: the others win. Nobody can take it back.", name=seats_here.name)
+            if len(seats_here.players) > 1
+            else words("Give this game up? It cannot be taken back.")
+        )
+        sure = agreed(self.context, self, "concede", text, words("Concede"))
+        if sure and not seats_here.over:  # it may have ended meanwhile
+            seats_here.concede()
+
+    def hint(self) -> None:
+        """Think for the viewer, and say what the best move seems to be."""
+        link, status = self.seats_here.link, self.status
+        if link is None or status.covered or not can_ask(status):
+            return
+        self.adviser.think(self.seats_here.kit, link, status.asks[0])
+        self.prompt.advise(self.context.words("Thinking…"))
+
+    def _advise(self, ask: Ask, thought: Thought) -> None:
+        link = self.seats_here.link
+        if link is None or self.curtain.drawn or ask not in self.status.asks:
+            return
+        self.scene.light(thought.move)
+        self.prompt.advise(advice(thought, link, self.context, self.words))
+
+    def turn_to(self, paragraph: str = "") -> None:
+        """Open the rules beside the table, at a paragraph or where the present question is."""
+        if self.curtain.drawn:
+            return
+        self.dock.bring("rules")
+        if paragraph := paragraph or task_paragraph(self.status):
+            self.dock.rules.turn_to(paragraph)
+
+    def _turn_to_question(self) -> None:
+        """The rules come to the front: they open where the question is, if it is another one than
+        when they were opened last; who goes back to the same one wants to read on."""
+        paragraph = task_paragraph(self.status)
+        if paragraph and paragraph != self._read_of and not self.curtain.drawn:
+            self._read_of = paragraph
+            self.dock.rules.turn_to(paragraph)
+
+    def play(self, move: Move) -> None:
+        """Answer with this move."""
+        try:
+            self.scene.play(move)
+        except Illegal as refused:
+            self._explain(refused.reason)
+
+    def hurry(self, hurried: bool) -> None:
+        """Let bots play on at once until a person is asked, or not any more."""
+        self.seats_here.seating.hurry(hurried)
+        if hurried:
+            self.scene.skip()
+        self.refresh()
+
+    def agree(self) -> None:
+        """All have agreed to take the last move back."""
+        self.agreeing = False
+        self.seats_here.agree()
+
+    def forget(self) -> None:
+        """A question, a reason or a hint on the prompt line has had its day."""
+        self.adviser.forget()
+        self.prompt.forget_reason()
+        if self.agreeing:
+            self.agreeing = False
+            self.refresh()
+
+    def _explain(self, reason: Reason) -> None:
+        link = self.seats_here.link
+        if link is not None and not self.curtain.drawn:
+            self.prompt.explain(reason, self.words, link.seat)
+
+    def _look_at(self, card: int | None) -> None:
+        if not self.curtain.drawn:
+            super()._look_at(card)
+
+    def _note_acted(self, _: object) -> None:
+        self.forget()
+        if self.scene.waits:
+            self.refresh()
+
+    def _note_told(self) -> None:
+        """What happened is told at once, before all of it has been seen."""
+        if self.seats_here.moving:
+            self.refresh()
+
+    def _call_viewer(self, waited: bool) -> None:
+        if waited:
+            self.context.sounds.play("turn")
+        if not self.isActiveWindow():
+            QApplication.alert(self.window())
+
+    def _point(self, said: Said) -> None:
+        """A line of the log: its cards light up, and the first of them is shown large."""
+        if not self.curtain.drawn:
+            self.scene.recall(said)
+        cards = [card for card in said.cards if is_face(card)]
+        if cards:
+            self.dock.card.show_card(cards[0], self.words)
+
+    def _point_at_turn(self, lines: tuple[Said, ...]) -> None:
+        """What another player has done last: its cards light up, or its places, or the player."""
+        with_cards = [said for said in lines if any(map(is_face, said.cards))]
+        self._point((with_cards or lines)[-1])
+
+    def show_sheet(self) -> None:
+        """Lay the score sheet beside the table."""
+        self.ending.show(self.words)
+
+    def show_verdict(self) -> None:
+        """Print on the score sheet whether shuffle and dice were fair, where that was checked."""
+        if self.others is not None:
+            self.sheet.show_verdict(*self.others.verdict())
+            self.sheet.offer(self.others.after)
+            self.ending.look_through()
+
+    # How it looks
+
+    def dress(self) -> None:
+        """Put everything on anew in the chosen language and theme."""
+        self._dress_frame(self.seats_here.players)
+        self.prompt.dress()
+        self.side_sheet.dress()
+        self.show_verdict()
+        self.ending.dress(self.words)
+        self.refresh()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & MOTION:
+            self.scene.set_speed(self.context.speed)
+        if changed & LOOKS:
+            self.dress()
+
+    # Who looks (`hand_over`)
+
+    def leave(self) -> None:
+        """Take the table of who looked away."""
+        self.scene.leave()
+        self.dock.clear()
+
+    def wipe(self) -> None:
+        """Take everything of who looked away: no sentence, no tip, no question is left."""
+        QToolTip.hideText()
+        QApplication.sendEvent(self.view, QEvent(QEvent.Type.Leave))
+        self.leave()
+        self.forget()
+        self.speaker.fall_silent()
+
+    def cover(self, covered: bool) -> None:
+        """Let nothing under the curtain be used, or again."""
+        for widget in (self.table_area, self.side_sheet.rail):
+            widget.setEnabled(not covered)
+        self.dock.cover(covered)
+
+    def sit(self, link: Link) -> None:
+        """Show the table of this link's seat."""
+        self.scene.sit(link)
+        self.prompt.show()
+        if self.seats_here.over:
+            self.show_sheet()
+
+    def take_focus(self) -> None:
+        """Give the keys to the table."""
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_table(self) -> None:
+        """Leave for good: nothing is told to this screen any more."""
+        self.ending.close()
+        self.adviser.forget()
+        self.scene.leave()
+        self.dock.clear()
+        self.speaker.fall_silent()
+        self.seats_here.close()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.side_sheet.fit()
+        self.ending.fit()
+        if self.curtain.drawn:
+            self.curtain.setGeometry(self.rect())
+
+    def _keep_curtain_above(self) -> None:
+        if self.curtain.drawn:
+            self.curtain.raise_()
+
+    def _reset_layout(self) -> None:
+        if self.side_sheet.over:
+            self.side_sheet.close()
+        else:
+            super()._reset_layout()
+
+    def _place(self) -> None:
+        """Lay the prompt line where the scene leaves room for it."""
+        self.table_area.lay_prompt(self.prompt)
+        self.tutor.place()

@@ -1,0 +1,96 @@
+"""One picture of all tables of a game: for as many as can play, in three sizes of the window, in
+both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import LANGUAGES, OWN_NAMES, Words
+from tabletop.workshop.shown_game import random_match
+from ui.pictures.shot import application, image_of, write
+from ui.pictures.window_shot import seat_alone, staged_window
+from ui.shell.language import title
+from ui.style.fonts import FONT_FAMILY, load_fonts
+from ui.style.theme import theme
+from ui.workshop.trial_table import TrialTable
+
+SIZES = ((1024, 600), (1280, 800), (2560, 1440))
+"""Of the window."""
+WIDE, EDGE, HEAD, CAPTION = 600, 24, 72, 30
+"""Of each table; round all of them and between them; of the title; of what a table is: all in
+pixels."""
+
+
+def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
+    """Draw a PNG of all tables of a game after so many random moves; gives how many there are.
+
+    Raises:
+        OSError: the file cannot be written.
+        BrokenDrawing: a drawing of the game cannot be drawn.
+        Whatever the rules raise.
+    """
+    application()
+    load_fonts()
+    seats, columns = kit.box.seats, [(lang, size) for lang in LANGUAGES for size in SIZES]
+    high = max(_high(size) for size in SIZES)
+    sheet = QImage(
+        EDGE + len(columns) * (WIDE + EDGE),
+        HEAD + len(seats) * (CAPTION + high + EDGE),
+        QImage.Format.Format_RGB32,
+    )
+    colours = theme("light")
+    sheet.fill(QColor(colours.mat))
+    with QPainter(sheet) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setPen(QColor(colours.ink))
+        painter.setFont(_font(30, bold=True))
+        head = QRect(EDGE, 0, sheet.width() - 2 * EDGE, HEAD)
+        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, title(kit, LANGUAGES[0]))
+        painter.setFont(_font(17))
+        for language in LANGUAGES:
+            words = Words(language)
+            with staged_window(kit, language, colours.name) as window:
+                for row, players in enumerate(seats):
+                    options = catalogue.options(kit)
+                    match = random_match(kit, players, seed, options, ply)
+                    seat_alone(match, 0, words)
+                    table = TrialTable(window.context, kit, match, bots_play=False)
+                    window.matches.sit_at(table, open_table=True).begin()
+                    for size in SIZES:
+                        window.resize(*size)
+                        QApplication.processEvents()
+                        column = columns.index((language, size))
+                        x = EDGE + column * (WIDE + EDGE)
+                        y = HEAD + row * (CAPTION + high + EDGE)
+                        caption = (
+                            f"{words('{n} players', n=players)} · {size[0]} x {size[1]} · "
+                            f"{OWN_NAMES[language]}"
+                        )
+                        place = QRect(x, y, WIDE, CAPTION)
+                        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, caption)
+                        picture = image_of(window, 1.0).scaled(
+                            WIDE,
+                            _high(size),
+                            Qt.AspectRatioMode.IgnoreAspectRatio,
+                            Qt.TransformationMode.SmoothTransformation,
+                        )
+                        painter.drawImage(x, y + CAPTION, picture)
+    write(sheet, out)
+    return len(seats) * len(columns)
+
+
+def _high(size: tuple[int, int]) -> int:
+    return round(WIDE * size[1] / size[0])
+
+
+def _font(pixels: int, bold: bool = False) -> QFont:
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(pixels)
+    font.setBold(bold)
+    return font

@@ -1,0 +1,97 @@
+"""A picture of the table as a seat sees it, drawn by the scene itself."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import Words
+from tabletop.match.link import Link
+from ui.style.art import Art
+from ui.style.theme import theme as theme_named
+from ui.table.scene import TableScene
+from ui.table.view import TableView
+
+_program: list[QApplication] = []
+"""The application made here, where there was none; it must outlive every picture."""
+
+
+def shot(
+    link: Link,
+    kit: Kit,
+    size: tuple[int, int] = (1280, 800),
+    scale: float = 1.0,
+    language: str = "en",
+    theme: str = "light",
+    out: Path | str = "table.png",
+    public: bool = False,
+) -> None:
+    """Draw the table of a link's seat into a PNG of `size` pixels, `scale` device pixels to each;
+    `public` as it lies for everybody in the room.
+
+    Raises:
+        ValueError: `theme` is none of THEMES.
+        OSError: the file cannot be written.
+    """
+    application()
+    colours = theme_named(theme)
+    scene = TableScene(kit, Art(colours), Words(language, kit, link.players), colours)
+    scene.stage.public = public
+    view = TableView(scene)
+    view.resize(*size)
+    scene.set_size(*size)
+    scene.sharpen(scale)
+    scene.sit(link)
+    draw(view, scale, out)
+    scene.leave()
+    link.close()
+
+
+def application() -> None:
+    """Have an application to draw with, without a display where none runs yet."""
+    if QApplication.instance() is None:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        _program.append(QApplication([]))
+
+
+def draw(view: QWidget, scale: float, out: Path | str) -> None:
+    """Draw a view, or a whole window, as it is now into a PNG, `scale` device pixels a pixel.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    write(image_of(view, scale), out)
+
+
+def image_of(view: QWidget, scale: float) -> QImage:
+    """A view, or a whole window, as it is now, `scale` device pixels a pixel."""
+    size = view.size()
+    image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(scale)
+    image.fill(Qt.GlobalColor.white)
+    with QPainter(image) as painter:
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        if isinstance(view, QGraphicsView):
+            view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
+        else:
+            view.render(painter, QPoint())
+    return image
+
+
+def write(image: QImage, out: Path | str) -> None:
+    """Write a picture as a PNG.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    writer = QImageWriter(str(out), QByteArray(b"png"))
+    if not writer.write(image):
+        raise OSError(errno.EIO, writer.errorString())
