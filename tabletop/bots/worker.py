@@ -17,6 +17,7 @@ from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Move
 from tabletop.engine.play import Game
 from tabletop.engine.scratch import Luck
+from tabletop.files import crash_log
 
 Bring = Callable[[str], tuple[Game, Instinct | None]]
 """Gives a game of that name, and its instinct where it has one; a function of a module."""
@@ -83,6 +84,14 @@ def work(pipe: Connection, bring: Bring) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program, which then closes us
     spare_collector()
+    crash_log.keep("bot")
+    try:
+        _answer(pipe, bring)
+    finally:
+        crash_log.forget()
+
+
+def _answer(pipe: Connection, bring: Bring) -> None:
     pipe.send_bytes(READY)
     while True:
         try:

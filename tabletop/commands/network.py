@@ -30,7 +30,7 @@ from tabletop.commands.server import folder_of
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
-from tabletop.files import folders
+from tabletop.files import crash_log, folders
 from tabletop.language.words import Words
 from tabletop.net.archive import RecordAccess
 from tabletop.net.guest.known_hosts import KnownHosts
@@ -44,7 +44,6 @@ from tabletop.net.invitation import (
     read_invitation,
 )
 from tabletop.net.protocol import Listing, TablePlan
-from tabletop.storage import crash_log
 
 T = TypeVar("T")
 LISTINGS = get_args(Listing)
@@ -185,7 +184,7 @@ def serve(
     from tabletop.commands.server_config import own_room, read_config, with_flags
     from tabletop.net.host.headless import serve
     from tabletop.net.host.log_lines import LogFormat
-    from tabletop.net.host.rooms import ListedFor
+    from tabletop.net.host.tenants import ListedFor
     from tabletop.net.operator.desk import Desk
     from tabletop.net.operator.service import NO_FIGURES, can_tell_figures
 

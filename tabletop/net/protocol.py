@@ -15,9 +15,9 @@ from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.match.history import Entry
 from tabletop.match.match import Player, Reset, Update
 from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
-from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
+from tabletop.net.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
 from tabletop.net.listing import AskTables, Tables
 from tabletop.net.moderation import Knock, ModerationMessage
 from tabletop.net.moving import MovingAnswer, MovingQuestion
@@ -269,7 +269,7 @@ class Leave(Struct, frozen=True, tag="leave"):
 
 FromGuest = (
     Hello
-    | AskDoors
+    | RequestJoinProof
     | Open
     | Enter
     | Sit
@@ -426,7 +426,7 @@ class Farewell(Struct, frozen=True, tag="farewell"):
 
 FromHost = (
     Welcome
-    | Doors
+    | JoinChallenge
     | Entered
     | Invitation
     | TableInfo

@@ -15,7 +15,7 @@ from tabletop.net.codec import encode, from_host
 from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
 from tabletop.net.guest.connection import reach
 from tabletop.net.guest.way_in import Ticket
-from tabletop.net.host.doorkeeper import GUESSED, WRONG_CODE
+from tabletop.net.host.admission import GUESSED, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, network
@@ -174,7 +174,7 @@ def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
             line.transport.abort()
             while host.visitors:
                 await asyncio.sleep(0.001)
-            assert not host.registry.doorkeeper._limit._waiting
+            assert not host.registry.admission._limit._waiting
 
     run(evening)
 

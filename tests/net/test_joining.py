@@ -10,7 +10,6 @@ from websockets.asyncio.server import ServerConnection
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
-from tabletop.net.doors import Doors
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import SILENT, ConnectedGuest, Connection, Event
 from tabletop.net.guest.session import Guest, Lost
@@ -18,6 +17,7 @@ from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.net.invitation import Address, InviteLink
+from tabletop.net.join_proof import JoinChallenge
 from tabletop.net.protocol import Notice, Open, Welcome
 from tests.net.impostor import Impostor, only_greets, posing, say
 from tests.net.loopback import Friend, Stranger, hosting, plan, run
@@ -35,7 +35,7 @@ async def never_decides(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, Welcome(2, "x"))
     await impostor.hear(line)
     exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
-    await say(line, Doors({"t": exchange.share}))
+    await say(line, JoinChallenge({"t": exchange.share}))
 
 
 async def hangs_up(impostor: Impostor, line: ServerConnection) -> None:

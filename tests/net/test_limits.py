@@ -17,10 +17,10 @@ from tabletop.net import limits as limits_module
 from tabletop.net.certificate import guest_context
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
-from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.event_loop import run as quick_loop
-from tabletop.net.host.rooms import TOO_MANY_OF_YOURS
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import TOO_MANY_OF_YOURS
 from tabletop.net.invitation import Address
 from tabletop.net.limits import COME_IN, TOO_FAST, LeakyBuckets, Limits, origin, site
 from tabletop.net.protocol import Enter, Farewell, FromHost, Hello, Open, Watch, Welcome

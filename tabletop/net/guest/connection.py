@@ -23,12 +23,12 @@ from tabletop import __version__
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.codec import LARGEST_OUT, BadMessage, encode, from_host
-from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
 from tabletop.net.interfaces import by_each_network
 from tabletop.net.invitation import CODE, Address, bracketed, slot_of
+from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import PIECE
 from tabletop.net.moving import Deliver, Delivered, TableMoved
 from tabletop.net.protocol import (
@@ -102,7 +102,7 @@ Event = FromHost | Connected | Lost | ChangedCertificate
 
 ANSWERS: dict[type[FromGuest], type[FromHost]] = {
     Hello: Welcome,
-    AskDoors: Doors,
+    RequestJoinProof: JoinChallenge,
     Enter: Entered,
     Open: Entered,
 }

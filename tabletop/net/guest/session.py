@@ -23,13 +23,13 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
-from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.harmless import harmless, legible
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.way_in import IMPOSTOR, ProofAllowance, Ticket, WayIn
+from tabletop.net.join_proof import JoinChallenge
 from tabletop.net.moderation import MODERATION
 from tabletop.net.moving import Berth, HandOverHost, TableMoved
 from tabletop.net.notes import LONGEST_NOTE, NOTES, WriteNote
@@ -449,7 +449,7 @@ class Guest:
     def _believed(self, message: FromHost) -> bool:
         """Whether to take in what a host says that has not proved yet that it knows the code."""
         match message:
-            case Doors():
+            case JoinChallenge():
                 self._refuse(self._way_in.prove(self.ticket, message, plain(self.called)))
             case Entered() if not self._way_in.believes(message):
                 self._refuse(IMPOSTOR)

@@ -31,26 +31,26 @@ from tabletop.engine.model import Reason
 from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.certificate import certificate
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
-from tabletop.net.doors import AskDoors
 from tabletop.net.game_files import GameQuestion
 from tabletop.net.guess_limit import BUSY
+from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES, OpenedTable
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.archive import COST, Archive
 from tabletop.net.host.bans import SHUT_OUT, Bans
 from tabletop.net.host.disk_health import DiskHealth
-from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES, OpenedTable
 from tabletop.net.host.guest_connection import GuestConnection, quiet
 from tabletop.net.host.metrics import LOST, Metrics
 from tabletop.net.host.parcels import WholeParcel
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.host.relocation import leaving
 from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
-from tabletop.net.host.rooms import Rooms, ServerRoom
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_registry import TableRegistry
+from tabletop.net.host.tenants import Tenant, Tenants
 from tabletop.net.host.visitor import Visitor, address_of
 from tabletop.net.interfaces import addresses, free_port
 from tabletop.net.invitation import PORT, SLOTS
+from tabletop.net.join_proof import RequestJoinProof
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.listing import AskTables
 from tabletop.net.moderation import Remove, RenewCode
@@ -88,8 +88,8 @@ STOPPING = Reason(
 )
 PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""
-AT_THE_DOOR = frozenset((AskDoors, AskTables, AskBerth, Enter, Open, Hello))
-"""What is said by who is at no table, or wants to another one."""
+WHILE_JOINING = frozenset((RequestJoinProof, AskTables, AskBerth, Enter, Open, Hello))
+"""Messages of guests that are at no table, or want to go to another one."""
 
 
 class Host:
@@ -100,15 +100,15 @@ class Host:
         folder: Path,
         *,
         key: str = "",
-        rooms: Iterable[ServerRoom] = (),
+        tenants: Iterable[Tenant] = (),
         limits: Limits | None = None,
         pace: TableTiming | None = None,
         announced: bool = False,
         bot_pool: BotPool | None = None,
         proxy: ReverseProxy = NO_PROXY,
     ) -> None:
-        """`key`: who opens a table must know it; with none, everybody may. `rooms` have keys of
-        their own; one without a name stands for the host's own room and its `key`. The `bot_pool`
+        """`key`: needed to open a table; with none, anyone may. `tenants` have keys of their own;
+        one without a name stands for the host itself and its `key`. The `bot_pool`
         thinks for bots, which else answer anything; it stays the caller's to close. `announced`:
         the tables are told to the whole network. `proxy`: what leads guests here.
 
@@ -122,8 +122,8 @@ class Host:
         self.bans = Bans(folder)
         self.port = 0
         self.certificate = certificate(folder)
-        self.rooms = Rooms(self.limits, (ServerRoom(key=key), *rooms))
-        self.archive = Archive(folder, self.rooms, self.limits)
+        self.tenants = Tenants(self.limits, (Tenant(key=key), *tenants))
+        self.archive = Archive(folder, self.tenants, self.limits)
         self._given_games = GivenGames()
         self._announced = announced
         self.unannounced = ""
@@ -137,7 +137,7 @@ class Host:
         self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
         self._tasks: set[asyncio.Task[None]] = set()
         self.registry = TableRegistry(
-            folder, self.rooms, self.limits, pace or TableTiming(), bot_pool, self.metrics
+            folder, self.tenants, self.limits, pace or TableTiming(), bot_pool, self.metrics
         )
         self.registry.known_as = proxy.public
         self.registry.fingerprint = self.certificate.fingerprint
@@ -311,7 +311,7 @@ class Host:
             if isinstance(message, Enter) and visitor.greeted:
                 opened = await self._while_there(visitor, self.registry.opened(visitor, message))
             elif self._tries_seat_code(visitor, message):
-                turn = self.registry.doorkeeper.turn(visitor)
+                turn = self.registry.admission.turn(visitor)
                 if not await self._while_there(visitor, turn):
                     self._refuse(visitor, Refused(BUSY, tag(message)))
                     return
@@ -327,28 +327,28 @@ class Host:
         visitor.queued = True
         try:
             await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
-            self.registry.doorkeeper.give_up(visitor)
+            self.registry.admission.give_up(visitor)
             return await trying
         finally:
             visitor.queued = False
             leaving.cancel()
 
     def _tries_seat_code(self, visitor: Visitor, message: FromGuest) -> bool:
-        """Whether this needs a turn of the doorkeeper."""
+        """Return whether this needs a turn to try a code."""
         tries = isinstance(message, TakeOver) and bool(message.code) and visitor.hosted is not None
-        return tries and not self.registry.doorkeeper.exhausted(visitor)
+        return tries and not self.registry.admission.exhausted(visitor)
 
     def _take_over(self, hosted: HostedTable, visitor: Visitor, message: TakeOver) -> None:
-        doorkeeper = self.registry.doorkeeper
-        if doorkeeper.exhausted(visitor):
+        admission = self.registry.admission
+        if admission.exhausted(visitor):
             self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
             return
         if refused := requests.receive(hosted, visitor, message):
             self.metrics.refuse(tag(message), refused)
         if refused is not None and refused.code == WRONG_SEAT_CODE.code:
-            doorkeeper.fail(visitor)
+            admission.fail(visitor)
         elif message.code:
-            doorkeeper.right(visitor)
+            admission.right(visitor)
 
     def _posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
@@ -368,8 +368,8 @@ class Host:
     def _obey(self, visitor: Visitor, message: FromGuest) -> None:
         begun = perf_counter()
         hosted = visitor.hosted
-        if hosted is None or type(message) in AT_THE_DOOR:
-            self._at_the_door(visitor, message)
+        if hosted is None or type(message) in WHILE_JOINING:
+            self._join(visitor, message)
         elif isinstance(message, (HandOverHost, Berth)):
             try:
                 if way := leaving(self.registry, visitor, hosted, message):
@@ -392,16 +392,16 @@ class Host:
             else:
                 self.registry.invite(hosted)  # another seat is free, or none
 
-    def _at_the_door(self, visitor: Visitor, message: FromGuest) -> None:
-        """What is said by somebody who is at no table, or wants to another one."""
+    def _join(self, visitor: Visitor, message: FromGuest) -> None:
+        """Hear a guest that is at no table, or wants to go to another one."""
         refused: Reason | None = None
         match message:
             case Hello():
                 self._greet(visitor, message)
             case _ if not visitor.greeted:
                 self.cut(visitor, SAY_HELLO)
-            case AskDoors() | AskTables() | AskBerth():
-                of = "enter" if isinstance(message, AskDoors) else tag(message)
+            case RequestJoinProof() | AskTables() | AskBerth():
+                of = "enter" if isinstance(message, RequestJoinProof) else tag(message)
                 self._answer(visitor, of, self.registry.answer(visitor, message))
             case Open():
                 refused = self.registry.open(visitor, message)

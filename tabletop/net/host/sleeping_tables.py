@@ -56,7 +56,7 @@ class SleepingTable(Struct, gc=False):
     players: tuple[str, ...]
     """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
     opener: str
-    room: str
+    tenant: str
     phase: Phase
     since: float
     """Since when nobody was there, by the loop's clock."""
@@ -89,7 +89,7 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
             for seat in kept.seats
         ),
         kept.opener,
-        kept.room,
+        kept.tenant,
         kept.phase,
         since,
     )

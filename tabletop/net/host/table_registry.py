@@ -23,18 +23,17 @@ from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match
 from tabletop.net.codec import tag
-from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guess_limit import BUSY
-from tabletop.net.host.bot_ration import BotRations
-from tabletop.net.host.disk_pool import DiskPool
-from tabletop.net.host.doorkeeper import (
+from tabletop.net.host.admission import (
     GUESSED,
     NO_TABLE,
     WRONG_CODE,
+    Admission,
     Caller,
-    Doorkeeper,
     OpenedTable,
 )
+from tabletop.net.host.bot_ration import BotRations
+from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.parcels import (
@@ -45,7 +44,6 @@ from tabletop.net.host.parcels import (
     brought_in,
 )
 from tabletop.net.host.public_list import announced, listed
-from tabletop.net.host.rooms import Rooms
 from tabletop.net.host.sleeping_tables import (
     OtherVersion,
     SleepingTable,
@@ -62,8 +60,10 @@ from tabletop.net.host.table_disk import (
     read_table,
     tables_in,
 )
+from tabletop.net.host.tenants import Tenants
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, new_code
+from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits
 from tabletop.net.listing import AskTables, Listed, Tables
 from tabletop.net.moving import AskBerth, BerthOffer
@@ -103,7 +103,7 @@ class TableRegistry:
     def __init__(
         self,
         folder: Path,
-        rooms: Rooms,
+        tenants: Tenants,
         limits: Limits,
         pace: TableTiming,
         bot_pool: BotPool | None,
@@ -126,13 +126,13 @@ class TableRegistry:
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
         loop = self._loop = asyncio.get_running_loop()
-        self._rooms = rooms
+        self._tenants = tenants
         self._limits = limits
         self._pace = pace
         self._metrics = metrics
         self._disk_pool = DiskPool()
-        self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
-        self.doorkeeper = Doorkeeper(limits, self._warn)
+        self._rations = BotRations(bot_pool, loop, tenants) if bot_pool is not None else None
+        self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
 
@@ -140,12 +140,12 @@ class TableRegistry:
 
     async def opened(self, caller: Caller, message: Enter) -> OpenedTable | Reason:
         """The table of somebody who knows its code, or has a token of it; else why not."""
-        guesses = self.doorkeeper.guesses(caller, message, self.tables)
-        if not await self.doorkeeper.turn(caller, guesses):
+        guesses = self.admission.guesses(caller, message, self.tables)
+        if not await self.admission.turn(caller, guesses):
             return BUSY
-        opened = self.doorkeeper.open(caller, message, self.tables)
+        opened = self.admission.open(caller, message, self.tables)
         if opened != WRONG_CODE:
-            self.doorkeeper.right(caller, guesses)
+            self.admission.right(caller, guesses)
         if isinstance(opened, Reason):
             return opened
         hosted = await self.woken(opened[0].table)
@@ -163,9 +163,9 @@ class TableRegistry:
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.knows(message)
-        if not known and caller.origin in hosted.door.banned:
+        if not known and caller.origin in hosted.lobby_queue.banned:
             return BANNED
-        if not known and (why := self._rooms.crowded(hosted.room, self.hosted_tables.values())):
+        if not known and (why := self._tenants.crowded(hosted.tenant, self.hosted_tables.values())):
             return why
         if caller.hosted is not hosted:
             self.depart(caller)
@@ -180,24 +180,24 @@ class TableRegistry:
         return None
 
     def answer(
-        self, caller: Caller, message: AskDoors | AskTables | AskBerth
-    ) -> Doors | Tables | BerthOffer | Reason:
+        self, caller: Caller, message: RequestJoinProof | AskTables | AskBerth
+    ) -> JoinChallenge | Tables | BerthOffer | Reason:
         """What somebody is told who asks at the door; else why not."""
         match message:
-            case AskDoors():
-                return self.doorkeeper.ask(caller, message, self.tables, self.fingerprint)
+            case RequestJoinProof():
+                return self.admission.ask(caller, message, self.tables, self.fingerprint)
             case AskTables():
-                return listed(self.tables.values(), self._rooms, caller.origin, message.key)
+                return listed(self.tables.values(), self._tenants, caller.origin, message.key)
             case AskBerth():
                 return self._offer(caller, message)
 
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
         """Somebody waits until the host lets them in."""
-        if hosted.door.crowded(caller):
+        if hosted.lobby_queue.crowded(caller):
             return CROWDED
         caller.hosted = hosted  # which holds as soon as it is let in
-        hosted.door.knock(caller, plain(message.name) or caller.address, sign)
+        hosted.lobby_queue.knock(caller, plain(message.name) or caller.address, sign)
         hosted.tell(caller, Notice(KNOCKED))
         hosted.changed()
         return None
@@ -214,28 +214,28 @@ class TableRegistry:
             return BAD_PLAN
         if self.draining:
             return DRAINING
-        room = self._rooms.admitted(caller.origin, message.key)
-        if isinstance(room, Reason):
-            return room
+        tenant = self._tenants.admitted(caller.origin, message.key)
+        if isinstance(tenant, Reason):
+            return tenant
         self.depart(caller)
         table = new_table()
         records = plan.records if self._limits.open_records else "players"
         tidied = replace(plan, name=plain(plan.name), options=options, records=records)
-        services = self._services(self._disk(table), room.name)
+        services = self._services(self._disk(table), tenant.name)
         hosted = HostedTable(table, self._new_code(), tidied, kit, services, self._pace)
-        hosted.opener, hosted.room = caller.origin, room.name
+        hosted.opener, hosted.tenant = caller.origin, tenant.name
         self._add(hosted)
         caller.hosted = hosted
         hosted.open(caller)
         self.invite(hosted)
         log.info(
-            "opened table=%s game=%s room=%s address=%s", table, kit.id, room.name, caller.address
+            "opened table=%s game=%s room=%s address=%s", table, kit.id, tenant.name, caller.address
         )
         return None
 
     def hang_up(self, caller: Caller) -> None:
         """Somebody's line has ended."""
-        self.doorkeeper.forget(caller)
+        self.admission.forget(caller)
         self.depart(caller)
 
     def depart(self, caller: Caller) -> None:
@@ -282,7 +282,7 @@ class TableRegistry:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
             self.sleeping[kept.table] = row = asleep(kept, now)
-            self._rooms.opened(row)
+            self._tenants.opened(row)
             if plays_alone(kept):
                 await self.woken(kept.table)
 
@@ -321,19 +321,19 @@ class TableRegistry:
         disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
         if match is not None:
             go_on(kept, match, disk)
-        return restored_table(kept, kit, match, self._services(disk, kept.room), self._pace)
+        return restored_table(kept, kit, match, self._services(disk, kept.tenant), self._pace)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
-        self._rooms.opened(hosted)
+        self._tenants.opened(hosted)
         self.table_added.set()
 
     def _disk(self, table: str) -> TableDisk:
         broken = partial(self._broken, table)
         return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._metrics)
 
-    def _services(self, disk: TableDisk, room: str) -> TableServices:
-        ration = self._rations.of(room) if self._rations is not None else None
+    def _services(self, disk: TableDisk, tenant: str) -> TableServices:
+        ration = self._rations.of(tenant) if self._rations is not None else None
         bots = TableBots(ration, self._pace.bot)
         return TableServices(disk, disk.outbox.post, self._loop.call_later, bots)
 
@@ -369,10 +369,10 @@ class TableRegistry:
         """Keep a place free for a table of another computer; else say why not."""
         if self.draining:
             return DRAINING
-        room = self._rooms.admitted(caller.origin, asked.key)
-        if isinstance(room, Reason):
-            return room
-        key = self.incoming.offer(self._loop, room.name, caller.origin)
+        tenant = self._tenants.admitted(caller.origin, asked.key)
+        if isinstance(tenant, Reason):
+            return tenant
+        key = self.incoming.offer(self._loop, tenant.name, caller.origin)
         return key if isinstance(key, Reason) else BerthOffer(key)
 
     async def take_in(self, arrived: WholeParcel) -> str | Reason:
@@ -458,7 +458,7 @@ class TableRegistry:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
         row = self.sleeping.pop(table, None)
         if row is not None:
-            self._rooms.closed(row)
+            self._tenants.closed(row)
             self._disk(table).throw_away(self.folder / CLOSED_TABLES)
         else:
             self._close(self.hosted_tables.pop(table), farewell)
@@ -466,13 +466,13 @@ class TableRegistry:
 
     def _close(self, hosted: HostedTable, farewell: Reason | None) -> None:
         self._empty.pop(hosted.table, None)
-        self._rooms.closed(hosted)
+        self._tenants.closed(hosted)
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
-        for peer in hosted.door.waiting():
+        for peer in hosted.lobby_queue.waiting():
             hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
-            hosted.door.leave(peer)
+            hosted.lobby_queue.leave(peer)
         hosted.guests.clear()
         disk_of(hosted).throw_away(self.folder / CLOSED_TABLES)
 

@@ -60,7 +60,7 @@ class Visitor:
     def knocks_at(self) -> HostedTable | None:
         """The table at whose door it waits."""
         hosted = self._hosted
-        return hosted if hosted is not None and self in hosted.door else None
+        return hosted if hosted is not None and self in hosted.lobby_queue else None
 
     def hurry(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
         """From now on, who says nothing for so many seconds does not stay, nor who is at no table;

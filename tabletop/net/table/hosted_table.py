@@ -26,9 +26,9 @@ from tabletop.net.protocol import (
     TablePlan,
     Told,
 )
-from tabletop.net.table.door import TableDoor
 from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
+from tabletop.net.table.lobby_queue import LobbyQueue
 from tabletop.net.table.seats import Peer, Seat, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import Bots, Later, TableJournal, TableServices, TableTiming
@@ -72,8 +72,8 @@ class HostedTable:
         self.owner = ""
         self.opener = ""
         """What is counted of who opened it; "" where it came from another host."""
-        self.room = ""
-        """Of its server's rooms the one it stands in."""
+        self.tenant = ""
+        """The tenant of its server to which it belongs."""
         self.moving = False
         """Whether it is on its way to another computer: nothing may change meanwhile."""
         self.deserted = False
@@ -81,7 +81,7 @@ class HostedTable:
         self.hosting = AUDIENCE
         self.places = [Seat(chair, new_token()) for chair in plan.seats]
         self.guests: dict[Peer, Presence] = {}
-        self.door = TableDoor()
+        self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
         """The seats, and AUDIENCE for all spectators, of whom nothing is heard in the chat."""
         self.posted = 0
@@ -143,7 +143,7 @@ class HostedTable:
 
     def gone(self, peer: Peer) -> None:
         """A guest's line is broken, or it left."""
-        if self.door.leave(peer):
+        if self.lobby_queue.leave(peer):
             self.changed()
         if self.guests.pop(peer, None) is None:
             return
@@ -197,7 +197,7 @@ class HostedTable:
     @property
     def at_rest(self) -> bool:
         """Whether nobody is here or at the door, and nothing happens by itself."""
-        guests = self.guests or self.door.waiting()
+        guests = self.guests or self.lobby_queue.waiting()
         return not guests and not self.moving and self.hosted_match.at_rest
 
     @property
@@ -239,7 +239,7 @@ class HostedTable:
             self.hosted_match.number,
             self.hosted_match.ended,
             tuple(sorted(self.muted)),
-            self.door.told(),
+            self.lobby_queue.told(),
             outside_game(self.kit),
         )
 
@@ -327,9 +327,9 @@ class HostedTable:
             self.hosted_match.ended,
             self.opener,
             self.hosted_match.sealings,
-            tuple(sorted(self.door.banned)),
+            tuple(sorted(self.lobby_queue.banned)),
             tuple(sorted(self.muted)),
-            self.room,
+            self.tenant,
         )
 
     def keep(self) -> None:
@@ -348,8 +348,8 @@ def restored_table(
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting
-    hosted.opener, hosted.room = kept.opener, kept.room
-    hosted.door.banned.update(kept.banned)
+    hosted.opener, hosted.tenant = kept.opener, kept.tenant
+    hosted.lobby_queue.banned.update(kept.banned)
     hosted.muted.update(kept.muted)
     hosted.places = [place_of(seat) for seat in kept.seats]
     hosted.hosted_match = HostedMatch(hosted, kept.number, kept.sealings)

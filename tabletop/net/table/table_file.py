@@ -1,6 +1,6 @@
 """What a host keeps of a table besides the journal of its match."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from tabletop.engine.model import Reason
 from tabletop.net.protocol import Phase, TablePlan
@@ -30,5 +30,5 @@ class HostedTableFile(Struct, frozen=True):
     sealings: int = 0
     banned: tuple[str, ...] = ()
     muted: tuple[int, ...] = ()
-    room: str = ""
-    """The room of its server in which it was opened."""
+    tenant: str = field(default="", name="room")
+    """The tenant of the server to which it belongs."""

@@ -18,10 +18,10 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.match.match import Match
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host import table_registry
-from tabletop.net.host.doorkeeper import NO_TABLE
-from tabletop.net.host.rooms import TOO_MANY_TABLES
+from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.server import Host
 from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, read_through
+from tabletop.net.host.tenants import TOO_MANY_TABLES
 from tabletop.net.table.services import TableTiming
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.record import read, replay, save

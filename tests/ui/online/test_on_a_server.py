@@ -14,8 +14,8 @@ from tabletop.files import folders
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.archive import NO_RECORD
-from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import WRONG_KEY
 from tabletop.net.invitation import Address
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.storage.verification import verified

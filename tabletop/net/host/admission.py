@@ -1,6 +1,6 @@
-"""Who may come to a host's tables: by a token, or by the code, which is proved and not said.
+"""Admission to a host's tables: by a token, or by the code, which is proved and not said.
 
-A guest of protocol 1 says the code. The host loses nothing by that: whoever says it knows it.
+A guest of protocol 1 says the code. The host loses nothing by that.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.codec import encode
-from tabletop.net.doors import MOST_DOORS, AskDoors, Doors
 from tabletop.net.guess_limit import SLOWED, GuessLimit
+from tabletop.net.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits, Tries, site
 from tabletop.net.protocol import Enter, Notice, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
@@ -38,8 +38,8 @@ MOST_COUNTED = 64
 """Tries that a wrong code counts as at most, at a host of more tables."""
 
 
-class LockedTable(Protocol):
-    """A table as the doorkeeper knows it, awake or asleep."""
+class JoinableTable(Protocol):
+    """A table that a guest may join, awake or asleep."""
 
     @property
     def table(self) -> str: ...
@@ -54,7 +54,7 @@ class LockedTable(Protocol):
 
 
 class Caller(Peer, Protocol):
-    """Somebody at the host's door, or at one of its tables."""
+    """A guest that wants to come to a table, or is at one."""
 
     address: str
     origin: str
@@ -75,7 +75,7 @@ class OpenedTable(NamedTuple):
     """The proof that the host knows the code as well, where one was asked for."""
 
 
-class Doorkeeper:
+class Admission:
     """Counts what was wrong by where it came from: see `Limits`. A table's own count locks nobody
     out; it warns the table's owner."""
 
@@ -93,14 +93,18 @@ class Doorkeeper:
         """The exchanges that were begun and not answered yet."""
 
     def ask(
-        self, caller: Caller, asked: AskDoors, tables: Mapping[str, LockedTable], fingerprint: str
-    ) -> Doors | Reason:
+        self,
+        caller: Caller,
+        asked: RequestJoinProof,
+        tables: Mapping[str, JoinableTable],
+        fingerprint: str,
+    ) -> JoinChallenge | Reason:
         """Begin an exchange for the table that was named, or for each; else say why not."""
         self.forget(caller)
         if self.exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
-        if len(wanted) > MOST_DOORS:
+        if len(wanted) > MOST_CHALLENGES:
             return MANY_TABLES
         if not wanted:
             return NO_TABLE if asked.table else self.fail(caller)
@@ -108,11 +112,11 @@ class Doorkeeper:
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in wanted
         }
         self._asked[caller] = begun
-        return Doors({table: exchange.share for table, exchange in begun.items()})
+        return JoinChallenge({table: exchange.share for table, exchange in begun.items()})
 
     def open(
-        self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
-    ) -> tuple[LockedTable, bytes] | Reason:
+        self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
+    ) -> tuple[JoinableTable, bytes] | Reason:
         """The table that this guest may come to, with the host's proof of the code where the guest
         has given its own; else why not."""
         hosted = tables.get(message.table)
@@ -124,7 +128,7 @@ class Doorkeeper:
             return NO_TABLE
         if self.exhausted(caller):
             return TOO_MANY_TRIES
-        wanted: Collection[LockedTable] = tables.values()
+        wanted: Collection[JoinableTable] = tables.values()
         if message.table:
             wanted = () if hosted is None else (hosted,)
         for candidate in wanted:
@@ -132,7 +136,7 @@ class Doorkeeper:
                 return candidate, b""
         return self.fail(caller, *(candidate.table for candidate in wanted))
 
-    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]) -> int:
+    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]) -> int:
         """Return how many codes `open` would try: a code without a table is tried at each."""
         hosted = tables.get(message.table)
         if message.proofs:
@@ -167,7 +171,7 @@ class Doorkeeper:
             queued.cancel()
 
     @staticmethod
-    def _comes_freely(caller: Caller, message: Enter, hosted: LockedTable) -> bool:
+    def _comes_freely(caller: Caller, message: Enter, hosted: JoinableTable) -> bool:
         """Whether somebody may come to this table without its code."""
         at_it = caller.hosted is hosted or hosted.knows(message)
         return at_it or hosted.plan.listing == "open"
@@ -179,8 +183,8 @@ class Doorkeeper:
             self.fail(caller)
 
     def _proved(
-        self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
-    ) -> tuple[LockedTable, bytes] | Reason:
+        self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
+    ) -> tuple[JoinableTable, bytes] | Reason:
         asked = self._asked.pop(caller, {})
         for table, exchange in asked.items():
             proof = message.proofs.get(table)
