@@ -66,8 +66,13 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
     """What a host says to somebody who wishes to come to a table; None where it lets them in."""
-    opened = await host.registry.opened(caller, message)
-    return opened if isinstance(opened, Reason) else host.registry.enter(caller, opened)
+    admitted = await host.registry.admitted(caller, message)
+    if isinstance(admitted, Reason):
+        return admitted
+    hosted = await host.registry.woken(admitted.table)
+    if isinstance(hosted, Reason):
+        return hosted
+    return host.registry.enter(caller, message, hosted, admitted.sign)
 
 
 class Stranger:

@@ -248,7 +248,7 @@ async def coming_again(
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def test_an_address_that_has_not_guessed_comes_before_a_thousand_that_have() -> None:
+def test_a_new_address_comes_before_a_thousand_that_guessed() -> None:
     async def evening(limit: GuessLimit, order: list[str]) -> None:
         guessed = [f"fe80::{n:x}" for n in range(1, 1001)]
         assert all(map(limit.take, guessed))
@@ -264,7 +264,7 @@ def test_an_address_that_has_not_guessed_comes_before_a_thousand_that_have() -> 
 
 
 @pytest.mark.parametrize("addresses", ["fe80::{:x}", "fe80::1"], ids=["new", "the same"])
-def test_a_try_waits_twice_as_many_turns_as_tries_were_before_it(addresses: str) -> None:
+def test_a_try_waits_for_twice_the_tries_before_it(addresses: str) -> None:
     """A guesser comes in again and again behind it; one turn in eight was too few."""
     before, behind = 24, 10
 

@@ -251,7 +251,7 @@ def test_what_was_drawn_is_forgiven_in_time(monkeypatch: pytest.MonkeyPatch) -> 
     assert list(drawn._levels) == ["bea"]
 
 
-def test_a_burst_of_tiny_messages_is_cut_off_before_it_is_all_read(tmp_path: Path) -> None:
+def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(burst=20)) as host:
             line = await knock(host)

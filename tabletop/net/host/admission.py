@@ -66,11 +66,10 @@ class Caller(Peer, Protocol):
     def knocks_at(self) -> HostedTable | None: ...
 
 
-class OpenedTable(NamedTuple):
-    """A table that somebody may come in to, as far as its code and tokens go."""
+class Admitted(NamedTuple):
+    """The table that a guest may come to, as far as its code and tokens go."""
 
-    hosted: HostedTable
-    message: Enter
+    table: str
     sign: bytes
     """The proof that the host knows the code as well, where one was asked for."""
 
@@ -116,14 +115,13 @@ class Admission:
 
     def open(
         self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
-    ) -> tuple[JoinableTable, bytes] | Reason:
-        """The table that this guest may come to, with the host's proof of the code where the guest
-        has given its own; else why not."""
+    ) -> Admitted | Reason:
+        """The table that this guest may come to; else why not."""
         hosted = tables.get(message.table)
         if message.proofs:
             return self._proved(caller, message, tables)
         if hosted is not None and self._comes_freely(caller, message, hosted):
-            return hosted, b""
+            return Admitted(hosted.table, b"")
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
         if self.exhausted(caller):
@@ -133,7 +131,7 @@ class Admission:
             wanted = () if hosted is None else (hosted,)
         for candidate in wanted:
             if same(candidate.code, message.code):
-                return candidate, b""
+                return Admitted(candidate.table, b"")
         return self.fail(caller, *(candidate.table for candidate in wanted))
 
     def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]) -> int:
@@ -184,13 +182,13 @@ class Admission:
 
     def _proved(
         self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
-    ) -> tuple[JoinableTable, bytes] | Reason:
+    ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
         for table, exchange in asked.items():
             proof = message.proofs.get(table)
             sign = exchange.answer(proof) if proof is not None else None
             if sign is not None:
-                return (tables[table], sign) if table in tables else NO_TABLE
+                return Admitted(table, sign) if table in tables else NO_TABLE
         return self.fail(caller, *(asked.keys() & message.proofs.keys()))
 
     def exhausted(self, caller: Caller) -> bool:

@@ -33,7 +33,7 @@ from tabletop.net.certificate import certificate
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
 from tabletop.net.game_files import GameQuestion
 from tabletop.net.guess_limit import BUSY
-from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES, OpenedTable
+from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.archive import COST, Archive
 from tabletop.net.host.bans import SHUT_OUT, Bans
@@ -301,23 +301,43 @@ class Host:
         elif isinstance(message, Reason):
             self._refuse(visitor, Refused(message))
         elif isinstance(message, PLAYING):
-            self._use_turn(visitor, message)
+            self._obey(visitor, message)
         elif isinstance(message, ArchiveQuestion | GameQuestion):
             await visitor.forgiven(self._drawn)
             await self._hand_out(visitor, message)
         else:
             await visitor.forgiven(self._drawn)
-            opened = None
             if isinstance(message, Enter) and visitor.greeted:
-                opened = await self._while_there(visitor, self.registry.opened(visitor, message))
-            elif self._tries_seat_code(visitor, message):
+                await self._enter(visitor, message)
+                return
+            if self._tries_seat_code(visitor, message):
                 turn = self.registry.admission.turn(visitor)
                 if not await self._while_there(visitor, turn):
                     self._refuse(visitor, Refused(BUSY, tag(message)))
                     return
             before = self._posted()
-            self._use_turn(visitor, message, opened)
+            self._obey(visitor, message)
             self._drawn.fill(visitor.origin, self._posted() - before)
+
+    async def _enter(self, visitor: Visitor, message: Enter) -> None:
+        """Let a guest come to a table; else say why not."""
+        trying = self.registry.admitted(visitor, message)
+        admitted = await self._while_there(visitor, trying)
+        if isinstance(admitted, Reason):
+            self._refuse_entry(visitor, message, admitted)
+            return
+        hosted = await self.registry.woken(admitted.table)  # the last await: it stays awake
+        if isinstance(hosted, Reason):
+            self._refuse_entry(visitor, message, hosted)
+            return
+        before = self._posted()
+        if refused := self.registry.enter(visitor, message, hosted, admitted.sign):
+            self._refuse_entry(visitor, message, refused)
+        self._drawn.fill(visitor.origin, self._posted() - before)
+
+    def _refuse_entry(self, visitor: Visitor, message: Enter, reason: Reason) -> None:
+        gone = reason.code == NO_TABLE.code
+        self._refuse(visitor, Refused(reason, tag(message), closed=gone))
 
     async def _while_there(self, visitor: Visitor, work: Coroutine[None, None, T]) -> T:
         """Let somebody try a code, which may have to wait for a turn; a turn is kept for nobody who
@@ -352,18 +372,6 @@ class Host:
 
     def _posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
-
-    def _use_turn(
-        self, visitor: Visitor, message: FromGuest, opened: OpenedTable | Reason | None = None
-    ) -> None:
-        """`opened`: what became of the guest's wish to come in."""
-        if isinstance(opened, OpenedTable):
-            opened = self.registry.enter(visitor, opened)
-        if isinstance(opened, Reason):
-            gone = opened.code == NO_TABLE.code
-            self._refuse(visitor, Refused(opened, tag(message), closed=gone))
-        elif not isinstance(message, Enter) or not visitor.greeted:
-            self._obey(visitor, message)
 
     def _obey(self, visitor: Visitor, message: FromGuest) -> None:
         begun = perf_counter()

@@ -29,8 +29,8 @@ from tabletop.net.host.admission import (
     NO_TABLE,
     WRONG_CODE,
     Admission,
+    Admitted,
     Caller,
-    OpenedTable,
 )
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk_pool import DiskPool
@@ -138,18 +138,15 @@ class TableRegistry:
 
     # Who comes
 
-    async def opened(self, caller: Caller, message: Enter) -> OpenedTable | Reason:
-        """The table of somebody who knows its code, or has a token of it; else why not."""
+    async def admitted(self, caller: Caller, message: Enter) -> Admitted | Reason:
+        """The table of a guest who knows its code, or has a token of it; else why not."""
         guesses = self.admission.guesses(caller, message, self.tables)
         if not await self.admission.turn(caller, guesses):
             return BUSY
         opened = self.admission.open(caller, message, self.tables)
         if opened != WRONG_CODE:
             self.admission.right(caller, guesses)
-        if isinstance(opened, Reason):
-            return opened
-        hosted = await self.woken(opened[0].table)
-        return hosted if isinstance(hosted, Reason) else OpenedTable(hosted, message, opened[1])
+        return opened
 
     def _warn(self, table: str) -> None:
         """Tell a table's owner that somebody guesses its code."""
@@ -157,9 +154,10 @@ class TableRegistry:
         if (hosted := self.hosted_tables.get(table)) is not None:
             hosted.tell_all(Notice(GUESSED), hosted.owners())
 
-    def enter(self, caller: Caller, opened: OpenedTable) -> Reason | None:
-        """Let somebody in; else say why not."""
-        hosted, message, sign = opened
+    def enter(
+        self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
+    ) -> Reason | None:
+        """Let a guest in who was admitted to a table, just `woken`; else say why not."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.knows(message)

@@ -34,7 +34,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.loop = asyncio.new_event_loop()
-        self.host = Host(folder, key=KEY, limits=ROOMY, pace=QUICK)
+        self._folder = folder
         self._stands = Event()
         self._end = asyncio.Event()
         self._thread = Thread(target=self.loop.run_until_complete, args=(self._run(),))
@@ -46,6 +46,7 @@ class Server:
         return f"localhost:{self.host.port}"
 
     async def _run(self) -> None:
+        self.host = Host(self._folder, key=KEY, limits=ROOMY, pace=QUICK)
         await self.host.start("127.0.0.1", 0)
         self._stands.set()
         await self._end.wait()
