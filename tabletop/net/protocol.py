@@ -19,10 +19,10 @@ from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, View
 from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
 from tabletop.net.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
 from tabletop.net.listing import AskTables, Tables
+from tabletop.net.match_notes import MatchNotes, NoteTaken, WriteNote
 from tabletop.net.moderation import Knock, ModerationMessage
-from tabletop.net.moving import MovingAnswer, MovingQuestion
-from tabletop.net.notes import MatchNotes, NoteTaken, WriteNote
 from tabletop.net.seat_codes import SeatMessage
+from tabletop.net.table_transfer import MovingAnswer, MovingQuestion
 
 UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody who hosts them."""

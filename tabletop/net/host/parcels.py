@@ -25,10 +25,10 @@ from tabletop.match.match import FairStart, Match
 from tabletop.net.host.table_disk import journal_of
 from tabletop.net.host.tenants import NOT_ALLOWED
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_PARCEL
-from tabletop.net.moving import Deliver
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.table_file import HostedTableFile
+from tabletop.net.table_transfer import Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote

@@ -18,7 +18,7 @@ from http import HTTPStatus
 from pathlib import Path
 from socket import socket
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -48,13 +48,12 @@ from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.tenants import Tenant, Tenants
 from tabletop.net.host.visitor import Visitor, address_of
-from tabletop.net.interfaces import addresses, free_port
+from tabletop.net.interfaces import addresses, server_socket
 from tabletop.net.invitation import PORT, SLOTS
 from tabletop.net.join_proof import RequestJoinProof
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.listing import AskTables
 from tabletop.net.moderation import Remove, RenewCode
-from tabletop.net.moving import GAMES_MOVE, AskBerth, Berth, Deliver, Delivered, HandOverHost
 from tabletop.net.protocol import (
     Arrange,
     Commit,
@@ -77,6 +76,14 @@ from tabletop.net.table import requests
 from tabletop.net.table.given_games import GivenGames
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
+from tabletop.net.table_transfer import (
+    GAMES_MOVE,
+    AskBerth,
+    Berth,
+    Deliver,
+    Delivered,
+    HandOverHost,
+)
 from tabletop.net.versions import FEATURES, agreed, other_version
 from tabletop.text.plain_text import plain
 
@@ -159,7 +166,7 @@ class Host:
             OSError: it cannot listen there.
         """
         await self.registry.resume()
-        server = self._server = await (self._serve(sock=at) if at else self._listen(bind, port))
+        server = self._server = await (self._serve(at) if at else self._listen(bind, port))
         self.port = self.registry.port = server.sockets[0].getsockname()[1]
         self._do(self._sweep())
         if self._announced:
@@ -193,12 +200,14 @@ class Host:
         choices = range(PORT, PORT + SLOTS - 1) if port is None else (port,)
         for number in choices:
             try:
-                return await self._serve(host=bind, port=number or free_port())
+                listener = server_socket(bind or "", number)
             except OSError as error:
                 trouble = error
+            else:
+                return await self._serve(listener)
         raise trouble
 
-    async def _serve(self, **place: Any) -> Server:
+    async def _serve(self, at: socket) -> Server:
         class OwnConnection(GuestConnection):
             context = self.certificate.context()
             limits = self.limits
@@ -208,7 +217,7 @@ class Host:
 
         return await serve(
             self._visit,
-            **place,
+            sock=at,
             compression=None,
             max_size=LARGEST_IN,
             max_queue=2,

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from secrets import token_hex
 
-from tabletop.bots.thought import LEVELS, Question
+from tabletop.bots.decision import LEVELS, Question
 from tabletop.catalogue import catalogue
-from tabletop.engine.instinct import Past, some
+from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.scratch import Luck
 from tabletop.match.reactions import thinking_time
@@ -42,5 +42,5 @@ class TableBots:
         seconds = thinking_time(meaning, ask, theirs, BOT_SECONDS, self._pause)
         self._ration.ponder(
             Question(game, level, view, ask, theirs, seconds, seed, past),
-            lambda thought: done(thought.move),
+            lambda decision: done(decision.move),
         )

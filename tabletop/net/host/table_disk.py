@@ -18,7 +18,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
-from tabletop.files.atomic_write import make_folder, sync_folder, write_whole
+from tabletop.files.atomic_write import make_folder, patiently, sync_folder, write_whole
 from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.match.history import Entry
@@ -198,7 +198,7 @@ class TableDisk:
                 make_folder(to)
                 for path in self.folder.glob(f"{self.table}-*"):
                     if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                        path.replace(to / path.name)
+                        patiently(partial(path.replace, to / path.name))
                 sync_folder(to)
                 self.file.unlink(missing_ok=True)
 

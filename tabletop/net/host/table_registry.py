@@ -66,13 +66,13 @@ from tabletop.net.invitation import Address, new_code
 from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits
 from tabletop.net.listing import AskTables, Listed, Tables
-from tabletop.net.moving import AskBerth, BerthOffer
 from tabletop.net.protocol import SOON_AWAY, Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
+from tabletop.net.table_transfer import AskBerth, BerthOffer
 from tabletop.storage.record import read, replay
 from tabletop.text.plain_text import plain
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.certificate import certificate
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.reverse_proxy import proxy_header
 from tabletop.net.invitation import PORT, SLOTS, new_code, slot_of
 from tests.net.loopback import HANGS, Friend, begin, plan, play_on, run
