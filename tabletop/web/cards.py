@@ -8,13 +8,13 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Sight, back_of, hole, is_face
 from tabletop.games.box import DIE
 from tabletop.language.words import Words
-from tabletop.match import laid_aside
+from tabletop.match import laid_aside, offered
 from tabletop.match.laid_aside import Aside
 from tabletop.match.link import Link
 from tabletop.web.answers import Answers
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.room import Room
-from tabletop.web.shapes import PageCard, PageFace, PageGathering, ZoneOfCards
+from tabletop.web.shapes import PageCard, PageFace, ZoneOfCards
 
 MANY = 3
 """More equal cards that can do nothing are told as a heap."""
@@ -56,9 +56,10 @@ class LyingCards:
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
 
-    def cards(self, gatherings: Iterable[PageGathering]) -> dict[int, PageCard]:
+    def cards(self) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""
-        gathered = {card for gathering in gatherings for card in gathering.cards}
+        chances = offered.gathered(self._answers.offers)
+        gathered = {card for chance in chances for card in chance.offer.cards}
         shown = (card for name in self._labels for card in self._told(name))
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
@@ -109,6 +110,7 @@ class LyingCards:
         return PageCard(
             self._key(card),
             playable=gathered or step is not None,
+            together=gathered,
             step=step,
             laid=self._waiting.get(card, ""),
             angle=self._angles.get(card, 0),

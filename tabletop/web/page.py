@@ -40,7 +40,7 @@ def page(link: Link, room: Room, words: Words) -> Page:
     lying = LyingCards(link, room, words, answers)
     prompt, buttons = prompts.asked(link, room, words, answers)
     gatherings = answers.gatherings()
-    cards = lying.cards(gatherings)
+    cards = lying.cards()
     zones = lying.zones(cards)
     actions, there = answers.of_none()
     figures = seats.figures(link, room, words)

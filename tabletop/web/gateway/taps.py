@@ -11,9 +11,11 @@ from tabletop.engine.play import ALREADY_ANSWERED, NOT_ASKED, Illegal
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.match.link import Link
 from tabletop.net.quick_words import said
+from tabletop.web.answers import Answers
 from tabletop.web.frame_words import QUICK
 from tabletop.web.given_answer import GivenAnswer
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
+from tabletop.web.together import put_together
 from tabletop.web.visit import Visit
 from tabletop.web.wire import (
     Agrees,
@@ -31,6 +33,7 @@ from tabletop.web.wire import (
     Leaves,
     Looks,
     Plays,
+    PutsTogether,
     ReadsLog,
     Says,
     SaysPhrase,
@@ -112,6 +115,16 @@ def _weigh(visit: Visit, message: Weighs) -> None:
     visit.tell(
         AnswersBrowser(to=message.n, sentence=told.sentence, notes=told.notes, odds=told.odds)
     )
+
+
+def _put_together(visit: Visit, message: PutsTogether) -> None:
+    link, kit = _link(visit), visit.kit
+    assert kit is not None
+    answers = Answers(link, visit.room(kit), visit.words())
+    together = put_together(answers, message)
+    if together is None:
+        raise Illegal(NOT_ASKED)
+    visit.tell(AnswersBrowser(to=message.n, together=together))
 
 
 def _why(visit: Visit, message: AsksWhy) -> None:
@@ -270,6 +283,7 @@ def _look(visit: Visit, message: Looks) -> None:
 
 OBEYED: dict[type[BrowserMessage], Callable[[Visit, Any], None]] = {
     Weighs: _weigh,
+    PutsTogether: _put_together,
     AsksWhy: _why,
     TakesBack: _take_back,
     Agrees: _consent,

@@ -10,10 +10,10 @@ from tabletop.engine.model import Move
 from tabletop.engine.play import NOT_ASKED, Illegal
 from tabletop.engine.scratch import Luck
 from tabletop.match import laid_aside, offered
+from tabletop.match.gathering import Gathering
 from tabletop.match.laid_aside import Aside
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
-from ui.table.input.gathering import Gathering
 from ui.table.input.pending_answer import PendingAnswer
 
 SUN = catalogue.load("sun")
@@ -89,7 +89,7 @@ def test_a_held_table_accepts_nothing() -> None:
 def test_cards_are_gathered_for_a_question() -> None:
     match, seat = forming()
     answer = PendingAnswer()
-    gathering = Gathering(answer)
+    gathering = Gathering(lambda: answer.offers)
     assert not gathering.take_up(None)
     answer.take(Local(match, seat))
     assert gathering.take_up(match.view(seat))
@@ -109,7 +109,7 @@ def test_cards_are_gathered_for_a_question() -> None:
 def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     match, seat = forming()
     answer = PendingAnswer()
-    gathering = Gathering(answer)
+    gathering = Gathering(lambda: answer.offers)
     answer.take(FarLink(match, seat))
     view = match.view(seat)
     gathering.take_up(view)
@@ -136,6 +136,7 @@ def test_none_of_this_needs_qt() -> None:
 import sys
 sys.modules["PySide6"] = None
 from tabletop.match import laid_aside, offered
-from ui.table.input import gathering, pending_answer
+from tabletop.match import gathering
+from ui.table.input import pending_answer
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED, Illegal
 from tabletop.match import laid_aside, offered
+from tabletop.match.gathering import Gathering
 from tabletop.match.link import Link
 from tabletop.match.offered import Offers
 from ui.table.animation.animator import Animator
 from ui.table.input.drag import Drag
 from ui.table.input.focus import Focus
-from ui.table.input.gathering import Gathering
 from ui.table.input.lights import Lights
 from ui.table.input.odds import Odds
 from ui.table.input.pending_answer import PendingAnswer
@@ -50,7 +50,7 @@ class Hand(QObject):
         self.odds = Odds(stage)
         self.focus = Focus(stage, self.lights)
         self.answer = PendingAnswer()
-        self.gathering = Gathering(self.answer)
+        self.gathering = Gathering(lambda: self.answer.offers)
         self.selection = CardSelection(stage, self.answer, self.gathering, self.lights)
         self.presenter = Presenter(
             stage, animator, self.answer, self.gathering, self.selection, self.focus, self.odds
@@ -225,7 +225,7 @@ class Hand(QObject):
     def turn(self, item: CardItem) -> None:
         """Lay a card that is being put together the next way round."""
         arrangement = self.gathering.arrangement
-        if arrangement is not None and self.gathering.turns(item.card):
+        if arrangement is not None and item.card in self.gathering.turning:
             arrangement.turn(item.card)
             self._rearranged()
 
