@@ -117,6 +117,7 @@ def test_both_readmes_tell_the_same() -> None:
     english, japanese = ((HOME / f).read_text("utf-8") for f in ("README.md", "README.ja.md"))
     assert commands(english) == commands(japanese) != []
     shape = re.compile(r"^(#+) |^\| ?[-:]|^- |!\[[^]]*\](\([^)]*\))", re.MULTILINE)
+    japanese = japanese.replace("(assets/readme/ja/", "(assets/readme/")  # where it has its own
     assert [m.groups() for m in shape.finditer(english)] == [
         m.groups() for m in shape.finditer(japanese)
     ]

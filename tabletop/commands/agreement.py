@@ -1,4 +1,4 @@
-"""A game that is named by its folder, and the agreement that the Python in it may run."""
+"""Games named by their folder, and permission to run their Python code."""
 
 import os
 import shlex
@@ -49,7 +49,7 @@ def _named(folder: Path) -> tuple[str, ...]:
     known = game_folders.add(folder) if folder.is_dir() else ()
     if not known:
         marks = ", ".join(game_folders.MARKS)
-        raise UsageError(f'"{folder}" is no folder of a game: it holds none of {marks}.')
+        raise UsageError(f'"{folder}" isn\'t a game folder: it has none of {marks}.')
     for each in known:
         if each.id in catalogue.inside():
             raise UsageError(
@@ -71,12 +71,15 @@ def _agreed_on(name: str) -> str:
 
 
 def trust(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's folder, or its id.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's folder or id.")],
     digest: Annotated[
-        str, typer.Option(metavar="DIGEST", help="What was agreed to; else it is asked for.")
+        str, typer.Option(metavar="DIGEST", help="Digest to allow, instead of asking.")
     ] = "",
 ) -> int:
-    """Agree that the Python of a game's folder may run; once something changes it asks again."""
+    """Allow a game folder to run its own Python code.
+
+    You are asked again whenever its code changes.
+    """
     name = named_game(game)
     try:
         kit = catalogue.load(name)
@@ -85,7 +88,7 @@ def trust(
         if not digest:
             _ask(kit)
         elif digest.lower() != kit.waits_for:
-            raise UsageError(f"The digest is another one now: {kit.waits_for}") from error
+            raise UsageError(f"The digest has changed: {kit.waits_for}") from error
         else:
             _agree(kit)
     print(f'"{plain(kit.box.title)}" may run.')
@@ -104,7 +107,7 @@ def _ask(kit: Kit) -> None:
         raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {kit.waits_for}")
     print(f"{means}\n  {printable(kit.folder)}\n  {kit.waits_for}")
     if input("May it run? [y/N] ").strip().lower() not in ("y", "yes"):
-        raise UsageError("Nothing of it has run.")
+        raise UsageError("Nothing was run.")
     _agree(kit)
 
 

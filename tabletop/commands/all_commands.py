@@ -1,52 +1,120 @@
-"""The commands of the program, as one typer application.
+"""All commands as one typer application.
 
-Together they bring nearly all of the program with them, the network included. So a command's module
-is loaded once that command was named; only help loads them all.
+Together they import nearly the whole program, so a command's module is loaded only when that
+command is named; the help loads them all.
 """
 
 from collections.abc import Collection
 from importlib import import_module
 from inspect import isbuiltin
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from tabletop import __version__
+from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.commands.window import PUBLIC, open_window
 from tabletop.files.folders import SUFFIX
 
-MODULES = {
-    "games": "game_list",
-    "simulate": "tournaments",
-    "arena": "tournaments",
-    "record": "records",
-    "verify": "records",
-    "show": "records",
-    "shot": "positions",
-    "print": "print_and_play",
-    "replay": "positions",
-    "review": "reviews",
-    "notes": "playtest_notes",
-    "serve": "network",
-    "host": "network",
-    "join": "network",
-    "records": "finished_matches",
-    "web": "web",
-    "new": "workshop",
-    "dev": "workshop",
-    "check": "workshop",
-    "layout": "workshop",
-    "trust": "agreement",
-    "server": "operator",
+
+class CommandEntry(NamedTuple):
+    """Where a command is defined and how the help presents it."""
+
+    module: str
+    """Within this package; it has the command by its name."""
+    group: str
+    examples: tuple[str, ...] = ()
+
+
+PLAY, WATCH, MAKE, SERVE, BOTS = "Play", "Watch", "Make games", "Server", "Bots"
+
+COMMANDS = {
+    "games": CommandEntry("game_list", PLAY),
+    "host": CommandEntry(
+        "network",
+        PLAY,
+        (
+            "host chains --seats 4 --bots 1",
+            "host sun --server cards.example.org --key-file club.key --detach",
+        ),
+    ),
+    "join": CommandEntry(
+        "network",
+        PLAY,
+        ("join K7MPQ2", "join K7MPQ2 --bot", "join cards.example.org --list"),
+    ),
+    "print": CommandEntry(
+        "print_and_play", PLAY, ("print sun --out sun.pdf", "print sun --lang ja --out sun-ja.pdf")
+    ),
+    "replay": CommandEntry(
+        "positions",
+        WATCH,
+        ("replay match.tabletop --ply 12", "replay match.tabletop --ply 12 --shot table.png"),
+    ),
+    "review": CommandEntry("reviews", WATCH, ("review match.tabletop --seat 2",)),
+    "show": CommandEntry("records", WATCH, ("show match.tabletop --ply 12 --seat 1",)),
+    "verify": CommandEntry(
+        "records",
+        WATCH,
+        ("verify match.tabletop", "verify damaged.tabletop --salvage good.tabletop"),
+    ),
+    "record": CommandEntry("records", WATCH, ("record sun --seed 7 --out random.tabletop",)),
+    "records": CommandEntry(
+        "finished_matches",
+        WATCH,
+        (
+            "records --server cards.example.org",
+            "records --server cards.example.org --fetch 0123456789ab-1",
+        ),
+    ),
+    "shot": CommandEntry(
+        "positions",
+        WATCH,
+        (
+            "shot match.tabletop --ply 12 --out table.png",
+            "shot --game sun --seed 7 --ply 14 --window --out window.png",
+        ),
+    ),
+    "new": CommandEntry(
+        "workshop",
+        MAKE,
+        (
+            'new "Pond Night" --folder pond',
+            'new "Cups" --template dice --seats 2-4 --folder cups',
+        ),
+    ),
+    "dev": CommandEntry("workshop", MAKE, ("dev pond", "dev pond --sheet tables.png")),
+    "check": CommandEntry("workshop", MAKE, ("check pond", "check pond --games 10 --write")),
+    "layout": CommandEntry("workshop", MAKE, ("layout pond --out pond/table.toml",)),
+    "notes": CommandEntry("playtest_notes", MAKE, ("notes match.tabletop --out notes",)),
+    "trust": CommandEntry("agreement", MAKE, ("trust pond",)),
+    "serve": CommandEntry(
+        "network",
+        SERVE,
+        (
+            "serve --config server.toml",
+            "serve --key-file club.key --max-tables 50 --metrics 9100",
+        ),
+    ),
+    "server": CommandEntry("operator", SERVE),
+    "web": CommandEntry("web", SERVE, ("web K7MPQ2", "web --host 127.0.0.1 --public-page")),
+    "simulate": CommandEntry("tournaments", BOTS, ("simulate sun --games 10000 --json",)),
+    "arena": CommandEntry(
+        "tournaments",
+        BOTS,
+        (
+            "arena sun --bots hard,normal",
+            "arena sun --bots normal --report sun.html --compare ../older/sun",
+        ),
+    ),
 }
-"""By the name of each command, in the order of the help: the module that has it by that name.
-`server` is a group of commands."""
+"""By name, in the order of the help. `server` is a group of commands."""
 
 
 def run(words: list[str]) -> int:
-    """Do what these words say; gives the number for the system to end with."""
-    names: Collection[str] = MODULES
-    if words[0] in MODULES:
+    """Run these words and return the exit status."""
+    names: Collection[str] = COMMANDS
+    if words[0] in COMMANDS:
         names = words[:1]
     elif words == ["--version"]:
         names = ()
@@ -57,28 +125,32 @@ def run(words: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def application(names: Collection[str] = MODULES) -> typer.Typer:
-    """The program with the commands of these names."""
+def application(names: Collection[str] = COMMANDS) -> typer.Typer:
+    """The program with these commands."""
     app = typer.Typer(
         name="tabletop",
-        help="Tabletop 卓: Japanese indie card games at one table. "
-        "Without a command, opens the table.",
-        epilog=f"tabletop FILE{SUFFIX} opens a save, tabletop FOLDER a game that lies there.",
+        cls=HeadedGroup,
+        help="Play Japanese indie card games.\n\nWithout a command, the window opens.",
+        epilog=examples(("", f"match{SUFFIX}", "pond", "host --help")),
+        rich_markup_mode=None,
         add_completion=False,
         pretty_exceptions_enable=False,
     )
     app.callback(invoke_without_command=True)(opened)
     for name in names:
-        command = getattr(import_module(f"tabletop.commands.{MODULES[name]}"), name)
+        row = COMMANDS[name]
+        command = getattr(import_module(f"tabletop.commands.{row.module}"), name)
         if isinstance(command, typer.Typer):
-            app.add_typer(command)
+            app.add_typer(command, rich_help_panel=row.group)
         else:
-            app.command()(command)
+            app.command(
+                cls=HeadedCommand, rich_help_panel=row.group, epilog=examples(row.examples)
+            )(command)
     return app
 
 
 def _form() -> str:
-    """Whether rules and bots run as machine code (docs/decisions/compiling.md)."""
+    """A mark for the version if rules and bots are compiled (docs/decisions/compiling.md)."""
     from tabletop.engine import play
 
     return ", compiled" if isbuiltin(play.answer) else ""
@@ -86,9 +158,10 @@ def _form() -> str:
 
 def opened(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Tell the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     public: Annotated[
-        bool, typer.Option(PUBLIC, help="Show every match to the whole room, on a full screen.")
+        bool,
+        typer.Option(PUBLIC, help="Also show a public table, full screen."),
     ] = False,
 ) -> int:
     if version:

@@ -1,4 +1,4 @@
-"""What commands are told on the command line, and what is wrong with it in one sentence.
+"""Arguments and options that several commands share, and how they are checked.
 
 Games are loaded only by the commands that name one.
 """
@@ -29,17 +29,22 @@ Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game, as `tabletop games` names it, or its folder.",
+        help="A game's id (see `tabletop games`) or its folder.",
         callback=_game,
     ),
 ]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A save or a replay (.tabletop).")]
 RecordGame = Annotated[
     str,
-    typer.Option("--game", metavar="DIR", help="The folder of the record's game.", callback=_game),
+    typer.Option(
+        "--game",
+        metavar="DIR",
+        help="Folder of the record's game.",
+        callback=_game,
+    ),
 ]
 """Its callback makes the game known: the command itself has no use for it."""
-Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
+Seats = Annotated[int, typer.Option(metavar="N", help="Number of players; 0 for the fewest.")]
 
 
 def _seed(seed: str) -> str:
@@ -48,17 +53,25 @@ def _seed(seed: str) -> str:
 
     if seed.isprintable() and 1 <= len(seed) <= LONGEST_SEED:
         return seed
-    raise UsageError(f"A seed is a text of 1 to {LONGEST_SEED} signs.")
+    raise UsageError(f"A seed has 1 to {LONGEST_SEED} printable characters.")
 
 
-Seed = Annotated[str, typer.Option(callback=_seed, help="The same seed gives the same games.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Listen there; 0: any free port.")]
-Folder = Annotated[Path | None, typer.Option(metavar="DIR", help="Where the tables are kept.")]
+Seed = Annotated[
+    str,
+    typer.Option(
+        metavar="TEXT", callback=_seed, help="Random seed; the same seed repeats the same games."
+    ),
+]
+Port = Annotated[
+    int,
+    typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on; 0 for any free one."),
+]
+Folder = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder that keeps the tables.")]
 Chosen = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; may be repeated."),
+    typer.Option("--option", metavar="KEY=VALUE", help="Set a game option; repeatable."),
 ]
-Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; else after all.")]
+Moves = Annotated[int | None, typer.Option("--ply", metavar="N", help="Stop after N moves.")]
 
 
 def seats_of(kit: "Kit", seats: int) -> int:
@@ -82,7 +95,7 @@ def options_of(kit: "Kit", chosen: list[str] | None, apart: bool = False) -> "di
     for option in kit.box.options:
         if option.key in named and not option.applies(agreed):
             beside = " ".join(f"{key}={agreed[key]}" for key in option.only)
-            raise catalogue.UnknownGame(f'The option "{option.key}" means nothing with {beside}.')
+            raise catalogue.UnknownGame(f'The option "{option.key}" has no effect with {beside}.')
     return agreed
 
 
@@ -91,7 +104,7 @@ def size_of(size: str) -> tuple[int, int]:
     width, _, height = size.partition("x")
     if width.isdecimal() and height.isdecimal() and 0 < int(width) < 10_000 > int(height) > 0:
         return int(width), int(height)
-    raise UsageError(f'"{size}" is no size: write it like 1280x800.')
+    raise UsageError(f'"{size}" isn\'t a size; write it like 1280x800.')
 
 
 def endpoint_of(option: str, where: str) -> tuple[str, int]:
@@ -104,10 +117,10 @@ def endpoint_of(option: str, where: str) -> tuple[str, int]:
         address = ""
     if address and port.isascii() and port.isdecimal() and int(port) < 65536:
         return address, int(port)
-    raise UsageError(f'{option} cannot be "{where}": it is a port, or ADDRESS:PORT.')
+    raise UsageError(f'{option} can\'t be "{where}": use PORT or ADDRESS:PORT.')
 
 
 def among(option: str, value: str, allowed: tuple[str, ...]) -> None:
     """See that an option has one of its values."""
     if value not in allowed:
-        raise UsageError(f'{option} cannot be "{value}": it is {" or ".join(allowed)}.')
+        raise UsageError(f'{option} can\'t be "{value}": use {" or ".join(allowed)}.')

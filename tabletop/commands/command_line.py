@@ -103,7 +103,7 @@ def _run(words: list[str]) -> int:
         return open_window(named, public)
     from tabletop.commands import all_commands
 
-    if named[0] not in all_commands.MODULES:
+    if named[0] not in all_commands.COMMANDS:
         if is_file(named[0]):
             return open_window(named, public)
         if len(named) == 1 and is_folder(named[0]):

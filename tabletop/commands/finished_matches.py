@@ -1,4 +1,4 @@
-"""The command about matches that have ended at a server: which there are, and the record of one."""
+"""List and download matches that finished on a server."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -22,19 +22,21 @@ from tabletop.text.plain_text import shown_name
 
 def records(
     server: Annotated[
-        str, typer.Option(metavar="ADDRESS[:PORT]", help="The server where they were played.")
+        str, typer.Option(metavar="ADDRESS[:PORT]", help="The server they were played on.")
     ] = "",
     fetch: Annotated[
-        str, typer.Option(metavar="ID", help="Fetch the record of this match: its name, or a link.")
+        str, typer.Option(metavar="ID", help="Download this match: its id or link.")
     ] = "",
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where it goes. [default: ID.tabletop]")
+        Path | None, typer.Option(metavar="FILE", help="File to write. [default: ID.tabletop]")
     ] = None,
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
 ) -> int:
-    """Tell which matches have ended at a server, your own and those that are open to all, or fetch
-    the record of one."""
+    """List or download finished matches from a server.
+
+    The list has your own matches and those open to everyone.
+    """
     link, match = _wanted(server, fetch)
     if out is not None and match is None:
         raise UsageError("--out needs --fetch.")
@@ -59,9 +61,9 @@ def _wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
         name, server = link.table, server or Address((link.host,), link.port).name
     match = match_id(name)
     if fetch and match is None:
-        raise UsageError(f'"{fetch}" names no match: names are like 0123456789ab-1.')
+        raise UsageError(f'"{fetch}" isn\'t a match id; they look like 0123456789ab-1.')
     if not server:
-        raise UsageError("Which server? Say --server ADDRESS.")
+        raise UsageError("Name a server with --server ADDRESS.")
     return server, match
 
 
@@ -83,7 +85,7 @@ def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
         if each not in played:
             _print(place, each, "open")
     if told.more:
-        print("There are more, which are not told.")
+        print("There are more than can be listed.")
     return 0
 
 

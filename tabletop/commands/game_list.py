@@ -1,4 +1,4 @@
-"""The command that tells what lies on the shelf."""
+"""List the installed games."""
 
 from rich.console import Console
 from rich.table import Table as Grid

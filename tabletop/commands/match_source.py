@@ -55,7 +55,7 @@ def replayed(written: Record, ply: int | None) -> Match:
 
 
 def too_far(match: Match, ply: int) -> Exception:
-    return UsageError(f"There is no move {ply}: the game has {len(match.record)}.")
+    return UsageError(f"There is no move {ply}; the match has {len(match.record)}.")
 
 
 def eyes(record: Record, last: State, seat: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Commands about shared tables: to serve them, to host one, to join one."""
+"""Serve, host and join shared tables."""
 
 import asyncio
 import sys
@@ -51,84 +51,136 @@ LISTINGS = get_args(Listing)
 ACCESSES = get_args(RecordAccess)
 KeyFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Its first line is the key that opens tables there."),
+    typer.Option(metavar="FILE", help="File whose first line is the server's key."),
 ]
 
 
 Fingerprint = Annotated[
-    str, typer.Option(metavar="HEX", help="Of the certificate that the server must show.")
+    str, typer.Option(metavar="HEX", help="Expected fingerprint of the server's certificate.")
 ]
-AtMost = Annotated[int | None, typer.Option(min=1, help="At most so many.")]
+PLACE, ACCESS, LIMITS, WATCH = "Address", "Access", "Limits", "Logs and metrics"
+TABLE, SERVER, BOT = "Table", "On a server", "Bot"
+"""Headings of options in the help."""
+
+
+def _limit(help: str) -> Any:
+    return typer.Option(metavar="N", min=1, help=help, rich_help_panel=LIMITS)
 
 
 def serve(
     config: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What the flags say, as a TOML file.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Read these settings from a TOML file; flags win."),
     ] = None,
-    bind: Annotated[str | None, typer.Option(metavar="ADDR", help="Listen there only.")] = None,
+    bind: Annotated[
+        str | None,
+        typer.Option(metavar="ADDR", help="Listen on this address only.", rich_help_panel=PLACE),
+    ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help=f"Listen there; 0: any free port. [default: {PORT}]"),
+        typer.Option(
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help=f"Port to listen on; 0 for any free one. [default: {PORT}]",
+            rich_help_panel=PLACE,
+        ),
     ] = None,
     data: Folder = None,
     known_as: Annotated[
-        str | None, typer.Option(metavar="ADDRESS[:PORT]", help="Where guests find the server.")
+        str | None,
+        typer.Option(
+            metavar="ADDRESS[:PORT]",
+            help="Address that guests use, if it differs.",
+            rich_help_panel=PLACE,
+        ),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="IP", help="Lines from there begin with the PROXY protocol."),
+        typer.Option(
+            metavar="IP",
+            help="Expect the PROXY protocol from this address; repeatable.",
+            rich_help_panel=PLACE,
+        ),
     ] = None,
     key_file: KeyFile = None,
     room: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=FILE", help="A room, and the file of its key; repeatable."),
+        typer.Option(
+            metavar="NAME=FILE",
+            help="Add a room with its key file; repeatable.",
+            rich_help_panel=ACCESS,
+        ),
     ] = None,
     listed_for: Annotated[
         str | None,
-        typer.Option(help="Who is told of tables that are listed: everybody, or members."),
+        typer.Option(
+            metavar="WHO",
+            help="Who can see listed tables: everybody or members.",
+            rich_help_panel=ACCESS,
+        ),
     ] = None,
     log_format: Annotated[
-        str | None, typer.Option(help="What happens is told as lines, or as json.")
+        str | None,
+        typer.Option(metavar="FORMAT", help="Log as lines or json.", rich_help_panel=WATCH),
     ] = None,
-    max_tables: AtMost = None,
-    max_tables_per_address: AtMost = None,
-    max_guests: AtMost = None,
-    max_guests_per_address: AtMost = None,
-    max_guests_per_table: AtMost = None,
+    max_tables: Annotated[int | None, _limit("Tables at once.")] = None,
+    max_tables_per_address: Annotated[int | None, _limit("Tables opened from one address.")] = None,
+    max_guests: Annotated[int | None, _limit("Guests at once.")] = None,
+    max_guests_per_address: Annotated[int | None, _limit("Guests from one address.")] = None,
+    max_guests_per_table: Annotated[int | None, _limit("Guests at one table.")] = None,
     openings_a_minute: Annotated[
-        int | None, typer.Option(min=1, help="Tables that one address may open.")
+        int | None, _limit("Tables that one address may open in a minute.")
     ] = None,
     messages_a_second: Annotated[
-        int | None, typer.Option(min=1, help="That one guest may send.")
+        int | None, _limit("Messages that one guest may send in a second.")
     ] = None,
     wrong_codes: Annotated[
-        int | None, typer.Option(min=1, help="Or keys, of one address in five minutes.")
+        int | None, _limit("Wrong codes or keys from one address in five minutes.")
     ] = None,
     bot_seconds: Annotated[
-        float | None, typer.Option(min=0, help="Of CPU that bots may take in a minute; 0: any.")
+        float | None,
+        typer.Option(
+            metavar="S",
+            min=0,
+            help="CPU seconds that bots may use in a minute; 0 for no limit.",
+            rich_help_panel=LIMITS,
+        ),
     ] = None,
     open_records: Annotated[
         bool | None,
-        typer.Option(help="Whether tables may open finished matches to whoever has the link."),
+        typer.Option(help="Let tables share finished matches by link.", rich_help_panel=ACCESS),
     ] = None,
     take_games: Annotated[
         bool | None,
         typer.Option(
-            help="Whether a game without program code comes along with a table that moves here."
+            help="Accept games without code from tables that move here.", rich_help_panel=ACCESS
         ),
     ] = None,
     min_free: Annotated[
-        int | None, typer.Option(min=0, help="MiB free on the disk, for /health to say ok.")
+        int | None,
+        typer.Option(
+            metavar="MIB",
+            min=0,
+            help="Free disk space below which /health fails.",
+            rich_help_panel=WATCH,
+        ),
     ] = None,
     metrics: Annotated[
-        str | None, typer.Option(metavar="[ADDRESS:]PORT", help="Figures for Prometheus, there.")
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS:]PORT", help="Serve Prometheus metrics here.", rich_help_panel=WATCH
+        ),
     ] = None,
     games: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FOLDER", help="Serve the games there as well; repeatable."),
+        typer.Option(metavar="DIR", help="Also serve the games in this folder; repeatable."),
     ] = None,
 ) -> None:
-    """Serve tables to the network, without a window, until told to stop."""
+    """Run a table server without a window until stopped.
+
+    Every option can also be set in the --config file, under the same name.
+    """
     from tabletop.commands.first_steps import first_steps
     from tabletop.commands.server_config import own_room, read_config, with_flags
     from tabletop.net.host.headless import serve
@@ -178,7 +230,7 @@ def serve(
     if told.metrics and not can_tell_figures():
         raise UsageError(NO_FIGURES.text)
     if told.operator_page:
-        refuse('There is no operator\'s page any more: "operator-page" is ignored.')
+        refuse('The operator page was removed, so "operator-page" is ignored.')
     place = endpoint_of("--metrics", told.metrics) if told.metrics else None
     desk = partial(Desk, metrics=place)
     bind = told.bind or None
@@ -193,28 +245,56 @@ def serve(
 def host(
     game: Game,
     seats: Seats = 0,
-    bots: Annotated[int, typer.Option(min=0, help="How many of the seats bots take.")] = 0,
-    level: Annotated[str, typer.Option(help="Of the bots: " + ", ".join(LEVELS))] = LEVELS[0],
-    name: Annotated[str, typer.Option(help="What the table is called.")] = "",
+    bots: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Seats for bots.", rich_help_panel=TABLE)
+    ] = 0,
+    level: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL", help="Bot level: " + ", ".join(LEVELS) + ".", rich_help_panel=TABLE
+        ),
+    ] = LEVELS[0],
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="Name of the table.", rich_help_panel=TABLE)
+    ] = "",
     port: Port = PORT,
     data: Folder = None,
     option: Chosen = None,
     server: Annotated[
-        str, typer.Option(metavar="ADDRESS[:PORT]", help="Open the table on this server.")
+        str,
+        typer.Option(
+            metavar="ADDRESS[:PORT]", help="Open the table on this server.", rich_help_panel=SERVER
+        ),
     ] = "",
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
     listed: Annotated[
-        str, typer.Option(help="On the server's list: none, code (which it needs), open.")
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="List it there: none, code (joining needs it) or open.",
+            rich_help_panel=SERVER,
+        ),
     ] = "none",
     records: Annotated[
-        str, typer.Option(help="Who may fetch finished matches: players, or link (who has it).")
+        str,
+        typer.Option(
+            metavar="WHO",
+            help="Who can download finished matches: players, or link (anyone who has it).",
+            rich_help_panel=SERVER,
+        ),
     ] = "players",
     detach: Annotated[
-        bool, typer.Option("--detach", help="Leave the table on the server, and end.")
+        bool,
+        typer.Option(
+            "--detach", help="Leave the table on the server and exit.", rich_help_panel=SERVER
+        ),
     ] = False,
 ) -> int:
-    """Host one table for others, without a window; it starts when everybody is ready."""
+    """Host one table without a window.
+
+    The match starts when every player is ready. Prints the table's code and link.
+    """
     from tabletop.net.host.headless import host_one, plan
 
     kit = catalogue.load(game)
@@ -242,7 +322,7 @@ def host(
 
 
 def _open_there(place: Address, key: str, table: TablePlan) -> int:
-    """Open a table on a server; gives the number for the system to end with."""
+    """Open a table on a server; return the exit status."""
     from tabletop.net.host.headless import open_on_server
 
     told = asyncio.run(open_on_server(place, key, table, partial(print, flush=True)))
@@ -254,24 +334,36 @@ def _open_there(place: Address, key: str, table: TablePlan) -> int:
 
 
 def join(
-    where: Annotated[str, typer.Argument(metavar="WHERE", help="A link, a code, an address.")],
+    where: Annotated[str, typer.Argument(metavar="WHERE", help="A link, a code or an address.")],
     list_: Annotated[
-        bool, typer.Option("--list", help="Tell which tables the server at this address lists.")
+        bool, typer.Option("--list", help="List the tables of the server at this address.")
     ] = False,
-    code: Annotated[str, typer.Option(help="The table's code, with an address.")] = "",
-    bot: Annotated[bool, typer.Option(help="Send a random bot, without a window.")] = False,
-    name: Annotated[str, typer.Option(help="Of the bot.")] = "Bot",
-    seats: Annotated[int, typer.Option(min=1, help="How many seats the bot takes.")] = 1,
+    code: Annotated[
+        str, typer.Option(metavar="CODE", help="The table's code, if WHERE is an address.")
+    ] = "",
+    bot: Annotated[
+        bool,
+        typer.Option(help="Send a random bot, without a window.", rich_help_panel=BOT),
+    ] = False,
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="Name of the bot.", rich_help_panel=BOT)
+    ] = "Bot",
+    seats: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, help="Seats the bot takes.", rich_help_panel=BOT),
+    ] = 1,
     take_game: Annotated[
         bool,
         typer.Option(
-            "--take-game", help="Take a game without program code from the host, if it is not here."
+            "--take-game",
+            help="Download the game from the host if it's missing here and has no code.",
+            rich_help_panel=BOT,
         ),
     ] = False,
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
 ) -> int:
-    """Join a table of another computer: opens the window there, or sends a bot."""
+    """Join a table in the window, or send a bot to it."""
     if list_:
         return _list(server_place(where, fingerprint), key_file)
     if fingerprint or key_file is not None:
@@ -283,7 +375,7 @@ def join(
     except BadInvitation as error:
         raise UsageError(str(error)) from error
     if take_game and not bot:
-        raise UsageError("--take-game is for a --bot: the window asks.")
+        raise UsageError("--take-game needs --bot; the window asks instead.")
     if not bot:
         return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.net.fairness import Verdict
@@ -305,7 +397,7 @@ def join(
 
 
 def _list(place: Address, key_file: Path | None) -> int:
-    """Tell which tables a server lists; gives the number for the system to end with."""
+    """Print the tables a server lists; return the exit status."""
     from tabletop.commands.server_config import key_in
     from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
     from tabletop.net.guest.server_query import tables_at
@@ -324,7 +416,7 @@ def _list(place: Address, key_file: Path | None) -> int:
         door = "needs its code" if listed.needs_code else "open"
         print(f"{link}  {listed.game}  {free}  {door}  {listed.name}")
     if found.more:
-        print("There are more, which are not told.")
+        print("There are more than can be listed.")
     return 0
 
 
@@ -334,6 +426,6 @@ def _listen(work: Coroutine[Any, Any, T]) -> T:
     try:
         return run(work)
     except OSError as error:
-        raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
+        raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     except UnicodeError as error:  # the system asks nobody for a name like that
-        raise UsageError("Cannot listen there: this can be no address.") from error
+        raise UsageError("Can't listen there: that isn't an address.") from error

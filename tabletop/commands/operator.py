@@ -1,4 +1,4 @@
-"""Commands of an operator: to see and to steer a server that runs, by the socket in its folder."""
+"""Watch and control a running server through the socket in its folder."""
 
 import json
 from collections.abc import Sequence
@@ -14,16 +14,17 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tabletop.commands.arguments import Folder, refuse
+from tabletop.commands.help_format import HeadedCommand
 from tabletop.commands.server import existing, server
 
 GIB = 2**30
-AsJson = Annotated[bool, typer.Option("--json", help="Tell it as JSON.")]
-Who = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number, or an address.")]
-TableName = Annotated[str, typer.Argument(metavar="TABLE", help="Its name, or its code.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Who = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name or code.")]
 
 
 def status(data: Folder = None, as_json: AsJson = False) -> int:
-    """Tell how a server is that runs."""
+    """Show the server's state."""
     told = _told(data, "/status")
     if told is None or as_json:
         return _as_json(told)
@@ -50,7 +51,7 @@ def status(data: Folder = None, as_json: AsJson = False) -> int:
 
 
 def tables(data: Folder = None, as_json: AsJson = False) -> int:
-    """List the tables of a server that runs."""
+    """List the server's tables."""
     told = _told(data, "/tables")
     if told is None or as_json:
         return _as_json(told)
@@ -75,7 +76,7 @@ def tables(data: Folder = None, as_json: AsJson = False) -> int:
 
 
 def guests(data: Folder = None, as_json: AsJson = False) -> int:
-    """List who is connected to a server that runs."""
+    """List the connected guests."""
     told = _told(data, "/guests")
     if told is None or as_json:
         return _as_json(told)
@@ -96,46 +97,46 @@ def guests(data: Folder = None, as_json: AsJson = False) -> int:
 
 
 def kick(guest: Who, data: Folder = None, as_json: AsJson = False) -> int:
-    """End a guest's line, or all from an address; they may come again."""
+    """Disconnect a guest, or everyone from an address."""
     return _order(data, "kick", {"who": guest}, as_json)
 
 
 def ban(
     guest: Who,
-    lift: Annotated[bool, typer.Option("--lift", help="Let in again from there.")] = False,
+    lift: Annotated[bool, typer.Option("--lift", help="Lift the ban.")] = False,
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
-    """Let nobody in any more from where a guest is, also after a restart."""
+    """Ban a guest's address, across restarts."""
     return _order(data, "ban", {"who": guest, "lift": lift}, as_json)
 
 
 def close(table: TableName, data: Folder = None, as_json: AsJson = False) -> int:
-    """Close a table; everybody at it is told."""
+    """Close a table and notify everyone at it."""
     return _order(data, "close", {"table": table}, as_json)
 
 
 def announce(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="One line.")],
-    table: Annotated[str, typer.Option(metavar="TABLE", help="At this table only.")] = "",
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="One line of text.")],
+    table: Annotated[str, typer.Option(metavar="TABLE", help="Only at this table.")] = "",
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
-    """Tell everybody at all tables something."""
+    """Send a message to everyone."""
     return _order(data, "announce", {"text": text, "table": table}, as_json)
 
 
 def drain(data: Folder = None, as_json: AsJson = False) -> int:
-    """Open no new tables; the server ends once nobody plays."""
+    """Open no new tables, and stop once nobody is playing."""
     return _order(data, "drain", {}, as_json)
 
 
 def rotate_key(
-    room: Annotated[str, typer.Option(metavar="NAME", help="Of this room.")] = "",
+    room: Annotated[str, typer.Option(metavar="NAME", help="Room whose key to replace.")] = "",
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
-    """Make a new key that opens tables, in the file of the former one, and print it."""
+    """Replace the key that opens tables, and print the new one."""
     return _order(data, "rotate-key", {"room": room}, as_json)
 
 
@@ -185,4 +186,4 @@ def _moment(seconds: float) -> str:
 
 
 for command in (status, tables, guests, kick, ban, close, announce, drain, rotate_key):
-    server.command()(command)
+    server.command(cls=HeadedCommand)(command)

@@ -1,4 +1,4 @@
-"""The command that makes a paper of what people have noticed in a match."""
+"""Export playtest notes."""
 
 from pathlib import Path
 from typing import Annotated
@@ -23,16 +23,22 @@ NAME = "notes.md"
 
 def notes(
     file: File,
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where text and pictures go.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write, new or empty.")],
     seat: Annotated[
-        str, typer.Option(help="While the match runs, whose notes: 1, 2 ..., audience, or all.")
+        str,
+        typer.Option(
+            metavar="SEAT", help="Whose notes, while the match is running: 1, 2 …, audience or all."
+        ),
     ] = "",
-    size: Annotated[str, typer.Option(metavar="WxH", help="Of the pictures.")] = "1280x800",
-    lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
-    theme: Annotated[str, typer.Option(help=", ".join(THEMES))] = "light",
+    size: Annotated[str, typer.Option(metavar="WxH", help="Size of the pictures.")] = "1280x800",
+    lang: Annotated[str, typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".")] = "en",
+    theme: Annotated[str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".")] = "light",
     game: RecordGame = "",
 ) -> None:
-    """Write the playtest notes on a match as Markdown, each with the table as its writer saw it."""
+    """Export a match's playtest notes as Markdown with pictures.
+
+    Each picture shows the table as the note's writer saw it.
+    """
     among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
     pixels = size_of(size)
@@ -43,14 +49,14 @@ def notes(
     viewer = eyes(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
     shown = readable(found, playback, viewer)
     if not shown:
-        raise UsageError(f"There are no notes to be read on {shown_name(file)}.")
+        raise UsageError(f"{shown_name(file)} has no notes you can read.")
     try:
         out.mkdir(parents=True, exist_ok=True)
         taken = any(out.iterdir())
     except OSError as error:
         raise disk_trouble(error, out.name) from error
     if taken:
-        raise UsageError(f'The folder "{shown_name(out)}" is not empty.')
+        raise UsageError(f'The folder "{shown_name(out)}" isn\'t empty.')
     moments = [moment_of(note, record, playback) for note in shown]
     words = Words(lang, kit, playback.players)
     write_report(

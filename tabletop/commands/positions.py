@@ -1,4 +1,4 @@
-"""Commands that show one position of a match: as a picture, or in the window."""
+"""Show one position of a match, as a picture or in the window."""
 
 from pathlib import Path
 from typing import Annotated
@@ -29,39 +29,69 @@ from tabletop.match.playback import Playback, Watched
 from tabletop.storage.record import kit_for, kit_of
 
 PUBLIC = "public"
-"""Who looks, where it is everybody in the room at once."""
+"""The point of view that everyone in the room shares."""
+PICTURE = "Picture"
+"""The heading of its options in the help."""
 
 
 def shot(
-    out: Annotated[Path, typer.Option(help="Where the picture goes (PNG).")],
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A record.")] = None,
+    out: Annotated[Path, typer.Option(metavar="PNG", help="Picture to write.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A save or a replay (.tabletop).")
+    ] = None,
     game: Annotated[
         str,
         typer.Option(
-            help="Instead of a record: a game, or its folder, played at random.", callback=game_id
+            metavar="GAME",
+            help="Draw a random game instead of a record.",
+            callback=game_id,
         ),
     ] = "",
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,
     option: Chosen = None,
-    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or public.")] = "1",
-    size: Annotated[str, typer.Option(metavar="WxH", help="Of the window.")] = "1280x800",
-    scale: Annotated[float, typer.Option(min=0.5, max=4, help="Device pixels a pixel.")] = 1.0,
-    lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
-    theme: Annotated[str, typer.Option(help=", ".join(THEMES))] = "light",
+    seat: Annotated[
+        str, typer.Option(metavar="SEAT", help="Point of view: 1, 2 …, audience or public.")
+    ] = "1",
+    size: Annotated[
+        str, typer.Option(metavar="WxH", help="Window size.", rich_help_panel=PICTURE)
+    ] = "1280x800",
+    scale: Annotated[
+        float,
+        typer.Option(
+            metavar="X", min=0.5, max=4, help="Device pixel ratio.", rich_help_panel=PICTURE
+        ),
+    ] = 1.0,
+    lang: Annotated[
+        str,
+        typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".", rich_help_panel=PICTURE),
+    ] = "en",
+    theme: Annotated[
+        str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".", rich_help_panel=PICTURE)
+    ] = "light",
     window: Annotated[
-        bool, typer.Option("--window", help="The whole window: prompt, panels, sheets.")
+        bool,
+        typer.Option(
+            "--window",
+            help="Draw the whole window with prompt and panels.",
+            rich_help_panel=PICTURE,
+        ),
     ] = False,
     choosing: Annotated[
-        str, typer.Option(metavar="VERB", help="In the window: about to make such a move.")
+        str,
+        typer.Option(
+            metavar="VERB",
+            help="With --window: show such a move half made.",
+            rich_help_panel=PICTURE,
+        ),
     ] = "",
 ) -> None:
-    """Draw the table as the window would, into a picture."""
+    """Draw the table into a picture, as the window would."""
     if choosing and not window:
-        raise UsageError("--choosing wants --window: only there something is chosen.")
+        raise UsageError("--choosing needs --window.")
     if (file is None) == (not game):
-        raise UsageError("Name either a FILE or a --game to draw.")
+        raise UsageError("Name a FILE or a --game to draw.")
     among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
     public = seat == PUBLIC
@@ -84,22 +114,37 @@ def shot(
 def replay(
     file: File,
     ply: Moves = None,
-    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "",
+    seat: Annotated[
+        str, typer.Option(metavar="SEAT", help="Point of view: 1, 2 …, audience or all.")
+    ] = "",
     shot: Annotated[
-        Path | None, typer.Option(metavar="PNG", help="Draw the table into a picture instead.")
+        Path | None,
+        typer.Option(
+            metavar="PNG", help="Draw into this picture instead.", rich_help_panel=PICTURE
+        ),
     ] = None,
-    size: Annotated[str, typer.Option(metavar="WxH", help="Of the picture.")] = "1280x800",
-    lang: Annotated[str, typer.Option(help="Of the picture: " + " or ".join(LANGUAGES))] = "en",
-    theme: Annotated[str, typer.Option(help="Of the picture: " + ", ".join(THEMES))] = "light",
+    size: Annotated[
+        str, typer.Option(metavar="WxH", help="Picture size.", rich_help_panel=PICTURE)
+    ] = "1280x800",
+    lang: Annotated[
+        str,
+        typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".", rich_help_panel=PICTURE),
+    ] = "en",
+    theme: Annotated[
+        str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".", rich_help_panel=PICTURE)
+    ] = "light",
     game: RecordGame = "",
 ) -> int:
-    """Watch a record in the window, or draw one position of it. Moves taken back do not count."""
+    """Watch a record in the window, or draw one position.
+
+    Undone moves don't count.
+    """
     record, tables = watched(file)
     kit = kit_for(record)
     playback = Playback(kit, record.header.players, tables)
     last = len(playback.plies) - 1
     if ply is not None and not 0 <= ply <= last:
-        raise UsageError(f"There is no move {ply}: the game has {last}.")
+        raise UsageError(f"There is no move {ply}; the match has {last}.")
     viewer = eyes(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
         return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)

@@ -1,4 +1,4 @@
-"""The command that makes a game of paper."""
+"""Print a game on paper."""
 
 import re
 from pathlib import Path
@@ -19,15 +19,18 @@ LEAST, MOST = 20.0, 200.0
 
 def print(  # the command is called so
     game: Game,
-    out: Annotated[Path, typer.Option(metavar="PDF", help="Where the sheets go.")],
-    paper: Annotated[str, typer.Option(help=" or ".join(PAPERS))] = "a4",
-    card: Annotated[str, typer.Option(metavar="WxH", help="Of a card, in millimetres.")] = "63x88",
+    out: Annotated[Path, typer.Option(metavar="PDF", help="File to write.")],
+    paper: Annotated[
+        str, typer.Option(metavar="SIZE", help="Paper size: " + " or ".join(PAPERS) + ".")
+    ] = "a4",
+    card: Annotated[str, typer.Option(metavar="WxH", help="Card size in millimetres.")] = "63x88",
     bleed: Annotated[
-        float, typer.Option(min=0, max=10, help="Printed round each card, in millimetres.")
+        float,
+        typer.Option(metavar="MM", min=0, max=10, help="Bleed around each card, in millimetres."),
     ] = 0.0,
-    lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    lang: Annotated[str, typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".")] = "en",
 ) -> None:
-    """Make sheets to print and cut out: cards with backs, boards, pieces, the rulebook."""
+    """Make printable sheets: cards, boards, pieces and the rulebook."""
     among("--lang", lang, LANGUAGES)
     among("--paper", paper.lower(), PAPERS)
     size = _card_size(card)
@@ -47,7 +50,7 @@ def _card_size(told: str) -> tuple[float, float]:
     size = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
     if not all(LEAST <= side <= MOST for side in size):
         raise UsageError(
-            f'"{told}" is no size of a card: write millimetres like 63x88, '
+            f'"{told}" isn\'t a card size; write millimetres like 63x88, '
             f"from {LEAST:g} to {MOST:g}."
         )
     return size

@@ -1,4 +1,4 @@
-"""Commands about records: to write one, to see whether it fits the rules, to read it as text."""
+"""Write a record, verify it against the rules, print it as text."""
 
 import sys
 from collections.abc import Sequence
@@ -44,13 +44,16 @@ UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be kn
 
 def record(
     game: Game,
-    out: Annotated[Path, typer.Option(help="Where the record goes.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write.")],
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,
     option: Chosen = None,
 ) -> None:
-    """Play a random game and write its record; one that stops early goes on when it is opened."""
+    """Play a random game and write its record.
+
+    With --ply the game stops early and can be continued in the window.
+    """
     kit = catalogue.load(game)
     match = played(kit, seats, seed, ply, options_of(kit, option))
     save_as(match, out)
@@ -61,13 +64,15 @@ def verify(
     file: File,
     salvage: Annotated[
         Path | None,
-        typer.Option(metavar="OUT", help="Write what is good of a damaged record to a new file."),
+        typer.Option(metavar="OUT", help="Save the undamaged part of the record to a new file."),
     ] = None,
     game: RecordGame = "",
 ) -> int:
-    """Play a record through, and tell whether all that stands in it fits: every line the rules and
-    its digest, what is told what happened, the seed the shares that a shared table sealed; and
-    whether lines are missing at its end."""
+    """Check a record against the rules and its digests.
+
+    Every move is replayed by the rules, every line is compared with its digest, the shuffle is
+    compared with the shares of all players, and lines missing at the end are detected.
+    """
     try:
         whole = read(file)
         tables = verified(whole)
@@ -114,10 +119,12 @@ def _salvage(file: Path, out: Path) -> None:
 def show(
     file: File,
     ply: Moves = None,
-    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "all",
+    seat: Annotated[
+        str, typer.Option(metavar="SEAT", help="Point of view: 1, 2 …, audience or all.")
+    ] = "all",
     game: RecordGame = "",
 ) -> None:
-    """Print the table of a record as text."""
+    """Print a record's table as text."""
     record, tables = watched(file)
     match = replayed(record, ply)
     kit = kit_of(match)

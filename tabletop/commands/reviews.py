@@ -1,4 +1,4 @@
-"""The command that looks through a match for the moves that cost most."""
+"""Find the costliest moves of a finished match."""
 
 from typing import Annotated
 
@@ -26,20 +26,20 @@ THOROUGH = 4
 
 def review(
     file: File,
-    seat: Annotated[str, typer.Option(help="Whose moves: 1, 2 ...")] = "1",
+    seat: Annotated[str, typer.Option(metavar="SEAT", help="Whose moves: 1, 2 …")] = "1",
     seconds: Annotated[
         float,
-        typer.Option(min=0.01, max=3600, help="For each decision; the costly ones get more."),
+        typer.Option(metavar="S", min=0.01, max=3600, help="Seconds to spend on each decision."),
     ] = 0.15,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the findings as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     game: RecordGame = "",
 ) -> None:
-    """Tell which three moves of a player cost most, and what would have been better."""
+    """Find a player's three costliest moves and what was better."""
     written = read(file)
     playback = _playback(written)
     player = viewer_of(playback.players, seat)
     if player == AUDIENCE:
-        raise UsageError("The audience decides nothing: name a seat.")
+        raise UsageError("The audience makes no moves: name a seat.")
     if player not in viewers(written, playback.plies[-1].state):
         raise UsageError(
             f"{shown_name(file)} is sealed until its match is over, and so is this seat."
@@ -62,11 +62,11 @@ def review(
     if as_json:
         print(msgspec.json.encode([_numbers(finding, player, words) for finding in found]).decode())
         return
-    print(f"{playback.kit.box.title}: what cost {words.seat(player)} most")
+    print(f"{playback.kit.box.title}: {words.seat(player)}'s costliest moves")
     for number, finding in enumerate(found, start=1):
         print("\n".join(_told(number, finding, player, words)))
     if not found:
-        print("No move has cost much.")
+        print("No move cost much.")
 
 
 def _playback(written: Record) -> Playback:
@@ -77,13 +77,13 @@ def _playback(written: Record) -> Playback:
     """
     if not playable(written):
         raise UsageError(
-            f"{shown_name(written.path)} can be watched only: it was played by other rules, "
-            "or hidden cards were taken out of it."
+            f"{shown_name(written.path)} can only be watched: it was played by other rules, "
+            "or its hidden cards were removed."
         )
     playback = Playback(kit_for(written), written.header.players, plies(written))
     if playback.plies[-1].state.result is None:
         raise UsageError(
-            f"{shown_name(written.path)} is not over: a review looks back on whole matches."
+            f"{shown_name(written.path)} isn't finished; only finished matches can be reviewed."
         )
     return playback
 

@@ -1,4 +1,4 @@
-"""Commands for whoever runs a server: to back it up, put it back, and look whether it is whole."""
+"""Back up, restore and check a server's data."""
 
 import os
 import sys
@@ -8,14 +8,21 @@ from typing import Annotated
 import typer
 
 from tabletop.commands.arguments import Folder, UsageError
+from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.files import folders
 from tabletop.text.plain_text import shown_name
 
 LOWEST = 19
 """The priority of a backup, as Unix counts it: whoever plays comes first."""
 
-server = typer.Typer(name="server", help="Look after a server that `tabletop serve` runs.")
-Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: a .tar.gz.")]
+server = typer.Typer(
+    name="server",
+    cls=HeadedGroup,
+    rich_markup_mode=None,
+    help="Manage a server started with `tabletop serve`.",
+    epilog=examples(("server status", "server backup tonight.tar.gz", "server kick 12")),
+)
+Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup (.tar.gz).")]
 
 
 def folder_of(data: Path | None) -> Path:
@@ -23,9 +30,9 @@ def folder_of(data: Path | None) -> Path:
     return data or folders.data() / "server"
 
 
-@server.command()
+@server.command(cls=HeadedCommand)
 def backup(file: Backup, data: Folder = None) -> None:
-    """Write all that a server keeps into one file, also while it runs."""
+    """Back up everything a server keeps, even while it runs."""
     if sys.platform != "win32":
         os.nice(LOWEST)  # before the rest is loaded, which is half of the work
     from tabletop.net.host.backup import back_up
@@ -33,18 +40,18 @@ def backup(file: Backup, data: Folder = None) -> None:
     print(f"{shown_name(file)}: {back_up(existing(data), file)} files")
 
 
-@server.command()
+@server.command(cls=HeadedCommand)
 def restore(file: Backup, data: Folder = None) -> None:
-    """Put a backup back, where nothing is yet."""
+    """Restore a backup into an empty folder."""
     from tabletop.net.host.backup import restore
 
     folder = folder_of(data)
     print(f"{shown_name(folder)}: {restore(file, folder)} files")
 
 
-@server.command()
+@server.command(cls=HeadedCommand)
 def check(data: Folder = None) -> int:
-    """Read every table that a server keeps, and play its match through."""
+    """Verify every stored table and match."""
     from tabletop.net.host.backup import check
 
     folder = existing(data)

@@ -1,4 +1,4 @@
-"""Commands in which programs play many games: at random, or bots against each other."""
+"""Play many games without people: random simulations and bot tournaments."""
 
 import json
 import time
@@ -47,17 +47,19 @@ from tabletop.tournament.report_data import ReportData, Terms, gathered
 from tabletop.tournament.report_page import NoReport, page, read
 
 T = TypeVar("T")
+REPORT = "Report"
+"""The heading of its options in the help."""
 
 
 def simulate(
     game: Game,
     seats: Seats = 0,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 1000,
     seed: Seed = "1",
     option: Chosen = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play many random games as fast as can be, and tell how they came out."""
+    """Play random games at full speed and summarise the results."""
     kit = catalogue.load(game)
     count = seats_of(kit, seats)
     options = options_of(kit, option)
@@ -92,43 +94,71 @@ def arena(
     game: Game,
     seats: Seats = 0,
     bots: Annotated[
-        str, typer.Option(metavar="LEVELS", help="Who plays; the last fills the seats left over.")
+        str,
+        typer.Option(
+            metavar="LEVELS",
+            help="Levels to play, comma-separated; the last fills the remaining seats.",
+        ),
     ] = "hard,normal",
-    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games.")] = 100,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1_000_000, help="Number of games.")
+    ] = 100,
     seed: Seed = "1",
     seconds: Annotated[
-        float, typer.Option(min=0.01, max=3600, help="Of a core, for each move of a hard bot.")
+        float,
+        typer.Option(
+            metavar="S", min=0.01, max=3600, help="CPU seconds a hard bot gets for each move."
+        ),
     ] = 1.0,
-    jobs: Annotated[int, typer.Option(min=0, help="Cores to use; 0 for all.")] = 0,
+    jobs: Annotated[int, typer.Option(metavar="N", min=0, help="CPU cores to use; 0 for all.")] = 0,
     cluster: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers play instead."),
+        typer.Option(metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead."),
     ] = "",
     option: Chosen = None,
-    balance: Annotated[bool, typer.Option(help="Also: seats, points, cards that win.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
+    balance: Annotated[
+        bool,
+        typer.Option(help="Also report seats, points and winning cards.", rich_help_panel=REPORT),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     report: Annotated[
         Path | None,
-        typer.Option(metavar="HTML", help="The balance as a page."),
+        typer.Option(
+            metavar="HTML", help="Write the balance as a web page.", rich_help_panel=REPORT
+        ),
     ] = None,
     compare: Annotated[
-        str, typer.Option(metavar="OTHER", help="In it: another version's folder, or its report.")
+        str,
+        typer.Option(
+            metavar="OTHER",
+            help="Compare with another version's folder or report.",
+            rich_help_panel=REPORT,
+        ),
     ] = "",
     vary: Annotated[
-        list[str] | None, typer.Option(metavar="KEY", help="Play all choices of this option.")
+        list[str] | None,
+        typer.Option(metavar="KEY", help="Play every choice of this game option; repeatable."),
     ] = None,
-    lang: Annotated[str, typer.Option(help="Of the page: " + " or ".join(LANGUAGES))] = "en",
+    lang: Annotated[
+        str,
+        typer.Option(
+            metavar="LANG",
+            help="Language of the page: " + " or ".join(LANGUAGES) + ".",
+            rich_help_panel=REPORT,
+        ),
+    ] = "en",
 ) -> None:
-    """Let bots of different strength play a tournament on all cores, or on a cluster's.
+    """Run a tournament between bots.
 
-    Seats are rotated over each deal, or teams: partners are of one level. With --balance, --report,
-    or one level alone, every game is dealt anew. Ctrl-C stops with what there is.
+    Each deal is played once from every seat, so luck evens out. With --balance, --report or a
+    single level, every game has its own deal. In team games, partners have the same level. Ctrl-C
+    stops early and reports the games played so far.
     """
     among("--lang", lang, LANGUAGES)
     if compare and report is None:
-        raise UsageError("--compare wants --report: there both are shown.")
+        raise UsageError("--compare needs --report.")
     if cluster and jobs:
-        raise UsageError("--jobs is for this computer: on a --cluster all workers play.")
+        raise UsageError("--jobs can't be used with --cluster, where all workers play.")
     kit = catalogue.load(game)
     other = _compared(compare)
     count = seats_of(kit, seats)
@@ -231,7 +261,7 @@ def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[E
     except ClusterTrouble as error:
         raise UsageError(str(error)) from error
     if not workers.workers:
-        refuse("The cluster has no worker yet: the games wait for one.")
+        refuse("The cluster has no workers yet; waiting for one.")
     return workers, (ClusterTrouble,)
 
 
@@ -243,8 +273,8 @@ def _compared(named: str) -> Kit | ReportData | None:
     try:
         return read(read_regular(file, 256 * MIB).decode("utf-8"))
     except (NoReport, UnicodeDecodeError) as error:
-        reason = error if isinstance(error, NoReport) else "it is no text"
-        raise UsageError(f'"{shown_name(file)}" cannot be compared: {reason}.') from error
+        reason = error if isinstance(error, NoReport) else "it isn't a text file"
+        raise UsageError(f'Can\'t compare with "{shown_name(file)}": {reason}.') from error
     except OSError as error:
         raise disk_trouble(error, file.name) from error
 
@@ -279,8 +309,8 @@ def _levels(bots: str, teams: Teams) -> list[Level]:
     for word in named:
         among("--bots", word, LEVELS)
     if len(named) > len(teams):
-        there = f"in {len(teams)} teams" if partnered(teams) else f"at {len(teams)} seats"
-        raise UsageError(f"{len(named)} bots do not fit {there}.")
+        there = "teams" if partnered(teams) else "seats"
+        raise UsageError(f"{len(named)} bots don't fit into {len(teams)} {there}.")
     return [level for word in named for level in LEVELS if level == word]
 
 

@@ -1,4 +1,4 @@
-"""The command that serves pages to browsers: hands on phones."""
+"""Serve phones and other browsers."""
 
 import asyncio
 import os
@@ -36,7 +36,7 @@ from tabletop.storage import crash_log
 
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable that names the link, so that its code stands in no list of processes."""
-NEEDS_HOST = "--public-page, and --fingerprint with it, are for a server: say --host, and no code."
+NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
 LOOPBACK = "127.0.0.1"
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
@@ -65,39 +65,47 @@ class Service(Struct, frozen=True, kw_only=True):
 
 def web(
     where: Annotated[
-        str, typer.Argument(metavar="[LINK]", help="The table: a link, or its code here.")
+        str,
+        typer.Argument(metavar="[LINK]", help="The table's link, or its code on this computer."),
     ] = "",
     host: Annotated[
-        str, typer.Option(metavar="ADDR", help="A host elsewhere; browsers say their code.")
+        str,
+        typer.Option(metavar="ADDR", help="Serve any table of this host; browsers enter the code."),
     ] = "",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Listen there, or after it.")] = PORT,
-    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen there only.")] = "",
+    port: Annotated[
+        int,
+        typer.Option(
+            metavar="PORT", min=0, max=65535, help="Port to listen on, or the next free one."
+        ),
+    ] = PORT,
+    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen on this address only.")] = "",
     tls: Annotated[
-        bool, typer.Option("--tls", help="Speak TLS by this computer's certificate.")
+        bool, typer.Option("--tls", help="Serve HTTPS with this computer's certificate.")
     ] = False,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Another name of this computer.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another host name of this computer; repeatable."),
     ] = None,
     public_page: Annotated[
         bool,
         typer.Option(
-            "--public-page", help="Show the server's open tables and finished matches to everybody."
+            "--public-page", help="Show the server's open tables and finished matches to anyone."
         ),
     ] = False,
     fingerprint: Fingerprint = "",
     data: Folder = None,
     take_games: Annotated[
         bool,
-        typer.Option("--take-games", help="Take games without program code from a host elsewhere."),
+        typer.Option("--take-games", help="Download missing games without code from the host."),
     ] = False,
     static: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The page's files, if not the own ones.")
+        Path | None, typer.Option(metavar="DIR", help="Serve the page's files from here.")
     ] = None,
     with_parent: Annotated[
-        bool, typer.Option("--with-parent", help="End once standard input is closed.")
+        bool, typer.Option("--with-parent", help="Stop when standard input closes.")
     ] = False,
 ) -> None:
-    """Serve hands to the browsers of phones, until told to stop."""
+    """Let phones and other browsers join tables."""
     link = table_of(where or os.environ.get(LINK, ""), host)
     if fingerprint or public_page:
         if not public_page or not host or link.code:
@@ -126,7 +134,7 @@ def web(
 
             asyncio.run(work(NoDrawer()))
     except OSError as error:
-        raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
+        raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
         crash_log.forget()
 

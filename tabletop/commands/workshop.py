@@ -1,4 +1,4 @@
-"""Commands for whoever makes games: to begin one, to check it."""
+"""Create, develop and check games."""
 
 import re
 import shlex
@@ -25,18 +25,21 @@ from tabletop.workshop.stubs import write_stubs
 
 def new(
     title: Annotated[
-        str, typer.Argument(metavar="TITLE", help='As it is on the box: "Pond Night".')
+        str, typer.Argument(metavar="TITLE", help='Title on the box, like "Pond Night".')
     ],
     folder: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the game is to lie; else where the shelf looks."),
+        typer.Option(metavar="DIR", help="Folder to create. [default: your games folder]"),
     ] = None,
-    seats: Annotated[str, typer.Option(metavar="A-B", help="How many can play, as 2-4 or 3.")] = "",
+    seats: Annotated[
+        str, typer.Option(metavar="A-B", help="Number of players, like 2-4 or 3.")
+    ] = "",
     template: Annotated[
-        str, typer.Option(help="What it begins with: " + ", ".join(beginning.templates()) + ".")
+        str,
+        typer.Option(metavar="NAME", help="Start from: " + ", ".join(beginning.templates()) + "."),
     ] = beginning.FIRST,
 ) -> None:
-    """Begin a game: write a whole small one into a folder, to be played and changed at once."""
+    """Create a small, playable game in a folder."""
     where = folder if folder is not None else folders.games() / as_id(title)
     try:
         beginning.begin(title, where, template, _seats(seats))
@@ -46,34 +49,35 @@ def new(
     named = printable(shlex.quote(str(where)))
     print(f"{printable(title)}: {printable(where)}")
     if (where / card_sheet.FILE).is_file():
-        print(f"  its cards      {card_sheet.FILE}, which every spreadsheet opens")
-    print(f"  its table      tabletop shot --game {named} --ply 6 --window --out table.png")
-    print(f"  is it whole?   tabletop check {named}")
-    print(f"  play           tabletop {named}")
-    print(f"  change it      tabletop dev {named}")
+        print(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")
+    print(f"  picture  tabletop shot --game {named} --ply 6 --window --out table.png")
+    print(f"  check    tabletop check {named}")
+    print(f"  play     tabletop {named}")
+    print(f"  develop  tabletop dev {named}")
 
 
 def check(
     game: Game,
     games: Annotated[
-        int, typer.Option(min=1, help="Random games at every table, for the laws.")
+        int, typer.Option(metavar="N", min=1, help="Random games to play at each player count.")
     ] = 1,
     write: Annotated[
-        bool, typer.Option("--write", help="Add an empty entry to ja.po for each missing text.")
+        bool, typer.Option("--write", help="Add an empty entry for each missing translation.")
     ] = False,
 ) -> int:
-    """Tell what is wrong with a game or missing in it: laws, words, places, cards, bots.
+    """Find what is wrong with a game or missing from it.
 
-    Ends with 0 where nothing is, with 1 where something is, with 2 where it cannot be read.
+    Checks rules, texts, layout, cards and bots. Exits with 0 if nothing was found, 1 if something
+    was, 2 if the game can't be read.
     """
     from tabletop.workshop.check import check as looked_at
 
     if not __debug__:
-        raise UsageError("The laws are not checked by a Python without assertions (-O).")
+        raise UsageError("Python runs without assertions (-O), which the checks need.")
     kit = catalogue.load(game)
     if write:
         if not kit.outside:
-            raise UsageError(f'"{game}" is part of the program: --write is for folders outside it.')
+            raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
             print(added)
     step = _Progress()
@@ -85,7 +89,7 @@ def check(
         print("\n".join(finding.lines()), flush=True)
     if find_spec("PySide6") is None:
         step.clear()
-        print("Faces and the window's texts were not measured: there is no Qt here.")
+        print("Card faces and window texts were not checked: Qt isn't installed.")
     else:
         known: set[str] = set()
         for name, module, measure in MEASURED:
@@ -98,24 +102,24 @@ def check(
                     print(f"- {told}", flush=True)
     step.clear()
     title = plain(kit.box.title)
-    print(f"{title}: {count} to look at." if count else f"{title}: nothing is wrong or missing.")
+    print(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0
 
 
 def layout(
     game: Game,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it there, instead of printing it.")
+        Path | None, typer.Option(metavar="FILE", help="File to write instead of printing.")
     ] = None,
 ) -> None:
-    """Write the layout that the program makes by itself, as a table.toml to start from."""
+    """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
     text = catalogue.own_layout(kit)
     if out is None:
         print(text, end="")
         return
     if out.exists():
-        raise UsageError(f"{out} is there already: it is not overwritten.")
+        raise UsageError(f"{out} already exists.")
     try:
         out.write_text(text, "utf-8")
     except OSError as error:
@@ -151,18 +155,18 @@ def dev(
     seed: Seed = "1",
     sheet: Annotated[
         Path | None,
-        typer.Option(metavar="PNG", help="Draw its tables at all seat counts and sizes instead."),
+        typer.Option(metavar="PNG", help="Draw all player counts and sizes here instead."),
     ] = None,
-    ply: Annotated[int, typer.Option(min=0, help="Of a sheet: after so many moves.")] = 8,
+    ply: Annotated[int, typer.Option(metavar="N", min=0, help="With --sheet: after N moves.")] = 8,
 ) -> int:
-    """Open a table of a game beside its files: what is saved there is on the table at once.
+    """Open a game's table and reload it whenever a file is saved.
 
-    A folder that is opened so counts as your own: it never asks again before its Python runs.
+    The folder then counts as your own, so its Python code runs without asking.
     """
     if sheet is not None:
         return _draw_sheet(catalogue.load(game), sheet, seed, ply)
     if game in catalogue.inside():
-        raise UsageError(f'"{game}" lies in the program: the workshop is for folders outside it.')
+        raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
     folder = game_folders.found().get(game)
     try:
         seats_of(catalogue.load(game), seats)
@@ -190,5 +194,5 @@ def _seats(told: str) -> tuple[int, ...]:
     found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", told)
     least, most = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 1 <= least <= most:
-        raise UsageError(f'--seats cannot be "{told}": it is like 2-4, or 3.')
+        raise UsageError(f'--seats can\'t be "{told}": write it like 2-4 or 3.')
     return tuple(range(least, most + 1))

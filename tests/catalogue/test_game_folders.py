@@ -160,7 +160,7 @@ def test_a_command_takes_a_folder_where_it_takes_a_game(
     assert str(folder) in os.environ[game_folders.VARIABLE], "bots in other processes find it"
     assert run(["record", str(folder), "--out", str(tmp_path / "pond.tabletop")]) == 0
     assert run(["simulate", str(tmp_path)]) == 2
-    assert "holds none of cards.toml" in capsys.readouterr().err
+    assert "it has none of cards.toml" in capsys.readouterr().err
     laid(tmp_path / "somewhere" / "lake")
     assert run(["simulate", str(tmp_path / "somewhere")]) == 2
     assert "holds several games: lake, pond" in capsys.readouterr().err
@@ -176,7 +176,7 @@ def test_a_folder_alone_opens_the_window_at_its_box(
     assert run([str(tmp_path / "pond" / "nothing")]) == 2
     (tmp_path / "empty").mkdir()
     assert run([str(tmp_path / "empty")]) == 2
-    assert "is no folder of a game" in capsys.readouterr().err
+    assert "isn't a game folder" in capsys.readouterr().err
 
 
 def test_an_installed_packages_game_is_allowed(

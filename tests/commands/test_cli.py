@@ -230,7 +230,7 @@ def test_a_damaged_record_is_shown_up_to_its_last_good_move(tmp_path, capsys, re
         assert (code, err) == (0, sentence)
     assert len(screens) == 2
     code, _, err = said(capsys, "replay", str(record), "--ply", "6")
-    assert (code, "There is no move 6: the game has 5." in err) == (2, True)
+    assert (code, "There is no move 6; the match has 5." in err) == (2, True)
 
 
 def test_a_file_that_cannot_be_read_is_another_matter(capsys, tmp_path, record):
@@ -353,7 +353,7 @@ def test_a_picture_of_the_window(screens, capsys, tmp_path):
     assert match.state.ply == 7
     assert rest == [1, (1280, 800), 1.0, "en", "light", out, "place", False]
     code, _, err = said(capsys, "shot", "--game", "sun", "--choosing", "place", "--out", "x.png")
-    assert (code, err) == (2, "--choosing wants --window: only there something is chosen.\n")
+    assert (code, err) == (2, "--choosing needs --window.\n")
 
 
 def test_a_replay_opens_in_the_window(screens, record):
@@ -433,34 +433,34 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("simulate _blank --option pond=dry", 'The option "pond" cannot be "dry".'),
         (
             "record chains --option slots=pile --option flip=out --out x.tabletop",
-            'The option "flip" means nothing with slots=pile.',
+            'The option "flip" has no effect with slots=pile.',
         ),
         ("record sun", "Missing option"),
         ("record sun --out /dev/null/x.tabletop", '"x.tabletop" cannot be written'),
         ("record sun --out /dev/null", '"null" cannot be written: it is no file.'),
         ("record sun --out .", '"" cannot be written: it is no file.'),
-        ("record sun --seed= --out x.tabletop", "A seed is a text of 1 to 200 signs."),
-        ("simulate sun --seed=\udcff", "A seed is a text of 1 to 200 signs."),
-        ("replay {record} --ply 99", "There is no move 99: the game has "),
+        ("record sun --seed= --out x.tabletop", "A seed has 1 to 200 printable characters."),
+        ("simulate sun --seed=\udcff", "A seed has 1 to 200 printable characters."),
+        ("replay {record} --ply 99", "There is no move 99; the match has "),
         ("replay {record} --seat 3", 'There is no seat "3": the seats are 1 to 2.'),
-        ("replay {record} --shot x.png --lang fr", '--lang cannot be "fr": it is en or ja.'),
+        ("replay {record} --shot x.png --lang fr", '--lang can\'t be "fr": use en or ja.'),
         ("replay none.tabletop", 'There is no file "none.tabletop".'),
         ("verify", "Missing argument"),
         ("verify none.tabletop", 'There is no file "none.tabletop".'),
         ("none.tabletop", 'There is no file "none.tabletop".'),
-        ("show {record} --ply 99", "There is no move 99: the game has "),
-        ("show {record} --ply -1", "There is no move -1: the game has "),
+        ("show {record} --ply 99", "There is no move 99; the match has "),
+        ("show {record} --ply -1", "There is no move -1; the match has "),
         ("show {record} --seat 3", 'There is no seat "3": the seats are 1 to 2.'),
         ("show {record} --seat zero", 'There is no seat "zero": the seats are 1 to 2.'),
-        ("shot --out x.png", "Name either a FILE or a --game to draw."),
-        ("shot {record} --game sun --out x.png", "Name either a FILE or a --game to draw."),
-        ("shot {record} --out x.png --lang fr", '--lang cannot be "fr": it is en or ja.'),
-        ("shot {record} --out x.png --theme pink", '--theme cannot be "pink"'),
-        ("shot {record} --out x.png --size 5", '"5" is no size: write it like 1280x800.'),
-        ("shot {record} --out x.png --size 0x5", '"0x5" is no size: write it like 1280x800.'),
+        ("shot --out x.png", "Name a FILE or a --game to draw."),
+        ("shot {record} --game sun --out x.png", "Name a FILE or a --game to draw."),
+        ("shot {record} --out x.png --lang fr", '--lang can\'t be "fr": use en or ja.'),
+        ("shot {record} --out x.png --theme pink", '--theme can\'t be "pink"'),
+        ("shot {record} --out x.png --size 5", '"5" isn\'t a size; write it like 1280x800.'),
+        ("shot {record} --out x.png --size 0x5", '"0x5" isn\'t a size; write it like 1280x800.'),
         ("shot {record} --out x.png --seat all", 'There is no seat "all"'),
-        ("shot --game sun --ply 999 --out x.png", "There is no move 999: the game has "),
-        ("shot --game sun --ply -1 --out x.png", "There is no move -1: the game has "),
+        ("shot --game sun --ply 999 --out x.png", "There is no move 999; the match has "),
+        ("shot --game sun --ply -1 --out x.png", "There is no move -1; the match has "),
     ],
 )
 def test_a_mistake_is_one_sentence(capsys, record, screens, arguments, sentence):

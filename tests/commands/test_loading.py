@@ -26,9 +26,9 @@ def loaded(command: str) -> set[str]:
 @pytest.mark.parametrize("command", ["server", "games", "check"])
 def test_a_command_loads_no_other(command: str) -> None:
     modules = loaded(command)
-    module = all_commands.MODULES[command]
+    module = all_commands.COMMANDS[command].module
     assert f"tabletop.commands.{module}" in modules
-    others = set(all_commands.MODULES.values()) - {module, "server"}
+    others = {each.module for each in all_commands.COMMANDS.values()} - {module, "server"}
     assert not modules & {f"tabletop.commands.{other}" for other in others}
 
 
@@ -42,4 +42,4 @@ def test_every_command_is_there() -> None:
     names = {
         each.name or getattr(each.callback, "__name__", "") for each in app.registered_commands
     }
-    assert names | {"server"} == set(all_commands.MODULES)
+    assert names | {"server"} == set(all_commands.COMMANDS)

@@ -118,7 +118,7 @@ def test_the_command_plays_and_tells(capfd):
 
 @pytest.mark.parametrize(
     ("bots", "sentence"),
-    [("clever", 'cannot be "clever"'), ("easy,easy,hard", "3 bots do not fit at 2 seats")],
+    [("clever", 'be "clever"'), ("easy,easy,hard", "3 bots don't fit into 2 seats")],
 )
 def test_wrong_bots_are_refused(capsys, bots, sentence):
     assert main(["arena", "sun", "--bots", bots]) == 2

@@ -169,11 +169,11 @@ def test_another_version_is_played_unless_not_waited_for(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--compare", "sisters"], "--compare wants --report"),
-        (["--report", "r.html", "--compare", "{file}"], '"no.html" cannot be compared: it is no'),
+        (["--compare", "sisters"], "--compare needs --report"),
+        (["--report", "r.html", "--compare", "{file}"], 'Can\'t compare with "no.html": it'),
         (["--report", "r.html", "--compare", "sunn"], 'There is no game called "sunn"'),
         (["--report", "r.html", "--vary", "luck"], '"Children of the Sun" has no option "luck"'),
-        (["--report", "r.html", "--lang", "fr"], '--lang cannot be "fr"'),
+        (["--report", "r.html", "--lang", "fr"], '--lang can\'t be "fr"'),
     ],
 )
 def test_what_cannot_be_reported_is_one_sentence(words, sentence, tmp_path, capsys) -> None:

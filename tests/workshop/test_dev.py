@@ -35,7 +35,7 @@ def test_a_folder_is_opened_and_counts_as_ones_own(
     change(folder / "cards.toml", '"Pond Night"', '"Pond Day"')
     assert agreements.agreed(folder, game_folders.GameFolder("pond", folder).content().digest)
     assert run(["dev", "sun"]) == 2
-    assert '"sun" lies in the program' in capsys.readouterr().err
+    assert '"sun" is part of the program' in capsys.readouterr().err
     game_folders.look_again()
 
 

@@ -53,7 +53,7 @@ def test_a_title_without_latin_letters_stands_on_the_shelf(home: Path) -> None:
         (["a\nb"], "A title is"),
         (["Pond", "--template", "chess"], 'There is no template "chess": only capture, cards'),
         (["Pond", "--seats", "2-12"], '"free" seats 2 to 6, not 7.'),
-        (["Pond", "--seats", "4-2"], '--seats cannot be "4-2"'),
+        (["Pond", "--seats", "4-2"], '--seats can\'t be "4-2"'),
         (["Pond", "--folder", "{full}"], "is there already: nothing in it was touched."),
     ],
 )

@@ -210,7 +210,7 @@ def test_where_figures_listen_is_checked(
     options = ["serve", "--data", str(tmp_path), f"--metrics={where or ':'}"]
     assert main(options) == 2
     assert capsys.readouterr().err == (
-        f'--metrics cannot be "{where or ":"}": it is a port, or ADDRESS:PORT.\n'
+        f'--metrics can\'t be "{where or ":"}": use PORT or ADDRESS:PORT.\n'
     )
 
 
@@ -235,8 +235,8 @@ def test_a_file_with_the_former_operators_page_is_read(
     file.write_text('operator-page = "18982"\nmetrics = "nowhere"\n')
     assert main(["serve", "--config", str(file), "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == (
-        'There is no operator\'s page any more: "operator-page" is ignored.\n'
-        '--metrics cannot be "nowhere": it is a port, or ADDRESS:PORT.\n'
+        'The operator page was removed, so "operator-page" is ignored.\n'
+        '--metrics can\'t be "nowhere": use PORT or ADDRESS:PORT.\n'
     )
 
 

@@ -117,10 +117,10 @@ def test_what_only_a_box_of_paper_has_is_drawn_on_both_sides() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (["--card", "63"], '"63" is no size of a card: write millimetres like 63x88'),
+        (["--card", "63"], '"63" isn\'t a card size; write millimetres like 63x88'),
         (["--card", "190x200", "--bleed", "9"], "A card of 190 x 200 mm does not fit"),
-        (["--paper", "a5"], '--paper cannot be "a5": it is a4 or letter.'),
-        (["--lang", "fr"], '--lang cannot be "fr"'),
+        (["--paper", "a5"], '--paper can\'t be "a5": use a4 or letter.'),
+        (["--lang", "fr"], '--lang can\'t be "fr"'),
     ],
 )
 def test_what_cannot_be_printed_is_one_sentence(

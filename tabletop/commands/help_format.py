@@ -1,0 +1,66 @@
+"""Plain help pages, their options and commands under headings."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+Rows = dict[str, list[tuple[str, str]]]
+"""By heading, in order: a name and its help."""
+
+
+class HeadedCommand(TyperCommand):
+    """A command whose help groups options by their `rich_help_panel`; its epilog is examples."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _write(formatter, _options(self, ctx))
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        _write_examples(formatter, self.epilog)
+
+
+class HeadedGroup(TyperGroup):
+    """A group of commands with the same help."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _write(formatter, _commands(self, ctx) | _options(self, ctx))
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        _write_examples(formatter, self.epilog)
+
+
+def _options(command: Any, ctx: Any) -> Rows:
+    """The arguments and options; those without a heading of their own come first."""
+    rows: Rows = {"Arguments": [], "Options": []}
+    for param in command.get_params(ctx):
+        if (record := param.get_help_record(ctx)) is not None:
+            usual = "Arguments" if param.param_type_name == "argument" else "Options"
+            rows.setdefault(getattr(param, "rich_help_panel", None) or usual, []).append(record)
+    return rows
+
+
+def _commands(group: Any, ctx: Any) -> Rows:
+    rows: Rows = {}
+    for name in group.list_commands(ctx):
+        command = group.get_command(ctx, name)
+        heading = getattr(command, "rich_help_panel", None) or "Commands"
+        rows.setdefault(heading, []).append((name, command.get_short_help_str(100)))
+    return rows
+
+
+def _write(formatter: Any, rows: Rows) -> None:
+    for heading, entries in rows.items():
+        if entries:
+            with formatter.section(heading):
+                formatter.write_dl(entries)
+
+
+def _write_examples(formatter: Any, epilog: str | None) -> None:
+    if epilog:
+        with formatter.section("Examples"):
+            formatter.write(epilog)
+
+
+def examples(lines: Iterable[str]) -> str:
+    """An epilog of these commands, one on each line."""
+    return "".join(f"  tabletop {line}".rstrip() + "\n" for line in lines)

@@ -1,0 +1,54 @@
+"""docs/commands.md, made from the program's own help.
+
+    python3 -m tests.commands_page
+
+writes it; a test fails when it is out of date.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from typer.main import get_command
+
+from tabletop.commands.all_commands import COMMANDS, application
+
+PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
+WIDTH = 88
+HEAD = """\
+# Commands
+
+Made from the program's help by `python3 -m tests.commands_page`. `tabletop` opens the window;
+`tabletop COMMAND --help` shows the same as here.
+"""
+
+
+def page() -> str:
+    """The whole page, as Markdown."""
+    program: Any = get_command(application())
+    context = program.make_context("tabletop", [], resilient_parsing=True, max_content_width=WIDTH)
+    parts, heading = [HEAD, _block(context)], ""
+    for name, row in COMMANDS.items():
+        if row.group != heading:
+            heading = row.group
+            parts.append(f"## {heading}\n")
+        parts += _section(program.commands[name], f"tabletop {name}", context)
+    return "\n".join(parts)
+
+
+def _section(command: Any, name: str, parent: Any) -> list[str]:
+    context = command.context_class(
+        command, info_name=name.rpartition(" ")[2], parent=parent, max_content_width=WIDTH
+    )
+    parts = [f"### {name}\n", _block(context)]
+    for each, inner in getattr(command, "commands", {}).items():
+        parts += _section(inner, f"{name} {each}", context)
+    return parts
+
+
+def _block(context: Any) -> str:
+    context.terminal_width = WIDTH
+    return f"```text\n{context.get_help()}\n```\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
