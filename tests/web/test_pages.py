@@ -16,7 +16,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Result
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Offer, Result
 from tabletop.engine.teams import teams_at
 from tabletop.language.words import Words
 from tabletop.match.link import Local
@@ -257,3 +257,24 @@ def test_of_what_is_put_together_only_what_may_be_stays() -> None:
     assert [card for card in stands["spots"] if card is not None] == [mine]
     assert (stands["at"], stands["held"], stands["turns"]) == (0, None, {})
     assert put({**stands, "does": "card", "card": other}) == stands
+
+
+def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
+    kit, match, room = table("sun", 2)
+    words = Words("en", kit, room.players)
+    link = Local(match, 0)
+    cards = link.view.cards["hand/0"][:3]
+    pair = {"cards": cards, "least": 2, "most": 2}
+    link.offers = {1: (Offer("swap", **pair), Offer("show", **pair))}
+    put = puts(link, room, words)
+    stands = put({"does": "card", "card": cards[1]})
+    assert stands is not None
+    assert stands["step"] is None
+    stands = put(thumb.tap(stands, does="card", card=cards[0]))
+    assert stands is not None
+    assert stands["step"]["asks"] == "way"
+    moves = [(move["verb"], move["cards"]) for move in thumb.leaves(stands["step"])]
+    assert moves == [("swap", [*cards[:2]]), ("show", [*cards[:2]])]
+    stands = put(thumb.tap(stands, does="card", card=cards[2]))
+    assert stands is not None
+    assert stands["chosen"] == [cards[1], cards[0]]  # there is room for no third one

@@ -292,11 +292,6 @@ class PlaceCard(Paper):
         self.language.setToolTip(text)
         named(self.language, text)
 
-    def focus_name(self) -> None:
-        """Let the person write the name."""
-        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.name.selectAll()
-
     def _show_symbol(self) -> None:
         self._badge.setIcon(seat_badge(self._context, self._symbol, grown(self, BADGE), self))
         self._badge.setAccessibleDescription(self._context.words(SYMBOL_NAMES[self._symbol]))
