@@ -1,6 +1,6 @@
 """Where everything on a game's table lies: its `table.toml`. The grammar is told in docs/layout.md.
 
-Lengths are card widths (a card is 1 wide and 1.4 high), angles degrees clockwise, and the point of
+Lengths are card widths (a card is `CARD_HEIGHT` high), angles degrees clockwise, and the point of
 a card is its middle.
 """
 
@@ -14,6 +14,9 @@ from msgspec import Struct, field
 from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
 from tabletop.games.typed_toml import TomlFile
+
+CARD_HEIGHT = 1.4
+"""Height of a card in card widths."""
 
 
 class Rect(NamedTuple):

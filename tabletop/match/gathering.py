@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tabletop.engine.model import Move, Preview, State, Value
-from tabletop.match import offered
-from tabletop.match.offered import Arrangement, AskedOffer, Offers
+from tabletop.match import offer_matching as offered
+from tabletop.match.offer_matching import Arrangement, AskedOffer, Offers
 
 
 class Gathering:

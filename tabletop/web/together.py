@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import Gathering
-from tabletop.match.offered import Arrangement, AskedOffer
-from tabletop.web.answers import MOST, Answers
-from tabletop.web.shapes import PutTogether
+from tabletop.match.offer_matching import Arrangement, AskedOffer
+from tabletop.web.answer_steps import MOST, AnswerSteps
+from tabletop.web.page_parts import PutTogether
 from tabletop.web.wire import PutsTogether
 
 
-def put_together(answers: Answers, tap: PutsTogether) -> PutTogether | None:
+def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
     """The cards as they are after a tap, and the answer they make; None where no question asks for
     several."""
     chances = offered.gathered(answers.offers)

@@ -6,8 +6,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Link
 from tabletop.match.match import Match, Player
-from tabletop.net.guest import room_names
-from tabletop.net.notes import SOMEBODY
+from tabletop.net.guest import player_names as room_names
+from tabletop.net.match_notes import SOMEBODY
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext

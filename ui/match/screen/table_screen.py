@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from tabletop.bots.thought import Thought
+from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
 from tabletop.engine.play import Illegal
@@ -124,7 +124,7 @@ class TableScreen(TableFrame):
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
-        self.prompt.told.connect(self.spoken.crier.say)
+        self.prompt.told.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
@@ -270,12 +270,12 @@ class TableScreen(TableFrame):
         self.adviser.think(self.seats_here.kit, link, status.asks[0])
         self.prompt.advise(self.context.words("Thinking…"))
 
-    def _advise(self, ask: Ask, thought: Thought) -> None:
+    def _advise(self, ask: Ask, decision: Decision) -> None:
         link = self.seats_here.link
         if link is None or self.curtain.drawn or ask not in self.status.asks:
             return
-        self.scene.light(thought.move)
-        self.prompt.advise(advice(thought, link, self.context, self.words))
+        self.scene.light(decision.move)
+        self.prompt.advise(advice(decision, link, self.context, self.words))
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""

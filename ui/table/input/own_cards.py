@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import Gathering
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.items.card_item import CardItem

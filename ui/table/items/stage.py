@@ -31,8 +31,8 @@ from tabletop.engine.events import (
     apply,
     exchanges,
 )
-from tabletop.engine.model import AUDIENCE, Sight, State, Value, hole, is_face
-from tabletop.games.layout import Layout, Place, Rect
+from tabletop.engine.model import AUDIENCE, Sight, State, Value, hidden_card, is_face
+from tabletop.games.layout import CARD_HEIGHT, Layout, Place, Rect
 from tabletop.language.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
@@ -232,7 +232,7 @@ class Stage:
         x, y = self.setting.point(slot.x, slot.y)
         width = float(max(1, round(slot.width * self.setting.unit)))
         if slot.angle % 90 == 0:
-            w, h = width, width * 1.4
+            w, h = width, width * CARD_HEIGHT
             if slot.angle % 180:
                 w, h = h, w
             x, y = round(x - w / 2) + w / 2, round(y - h / 2) + h / 2
@@ -301,7 +301,7 @@ class Stage:
         if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
             return
         known = {item.card: item for item in self.items if item.known}
-        holes = {
+        hidden_cards = {
             zone: [item for item in items if not item.known] for zone, items in self.zones.items()
         }
         spare = set(self.items)
@@ -311,7 +311,7 @@ class Stage:
             for card in cards:
                 item = known.get(card) if is_face(card) else None
                 if item is None or item not in spare:
-                    item = self._hole_item(card, holes.get(zone, []), spare)
+                    item = self._hidden_item(card, hidden_cards.get(zone, []), spare)
                 spare.discard(item)
                 if item.card != card:
                     item.turn_up(card)
@@ -322,15 +322,17 @@ class Stage:
             self.scene.removeItem(item)
         self.zones = zones
 
-    def _hole_item(self, card: int, holes: list[CardItem], spare: set[CardItem]) -> CardItem:
-        while holes:
-            item = holes.pop(0)
+    def _hidden_item(
+        self, card: int, hidden_cards: list[CardItem], spare: set[CardItem]
+    ) -> CardItem:
+        while hidden_cards:
+            item = hidden_cards.pop(0)
             if item in spare and self._back(item.card) == self._back(card):
                 return item
         return self._new(card)
 
     def _back(self, card: int) -> int:
-        return hole(self.prints.kit.backs[card]) if is_face(card) else card
+        return hidden_card(self.prints.kit.backs[card]) if is_face(card) else card
 
     def _new(self, card: int) -> CardItem:
         item = CardItem(self.prints, card)
@@ -375,7 +377,7 @@ class Stage:
                 if is_face(card):
                     item = self._found(name, card, at)
                     seen = card in self.view.cards[name]
-                    item.turn_up(card if seen else hole(before.backs[card]))
+                    item.turn_up(card if seen else hidden_card(before.backs[card]))
                     touched = [item]
             case Thrown():
                 for move in exchanges(before, event):
@@ -408,7 +410,7 @@ class Stage:
         there.insert(len(there) if loose or event.to < 0 else event.to, item)
         card = event.card
         if card not in self.view.cards[event.target]:
-            card = hole(self.view.backs[card])
+            card = hidden_card(self.view.backs[card])
         if item.card != card:
             item.turn_up(card)
         item.zone = event.target

@@ -9,9 +9,8 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from tabletop.games.layout import Pair, Place, Rect
+from tabletop.games.layout import CARD_HEIGHT, Pair, Place, Rect
 
-CARD_HEIGHT = 1.4
 FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
