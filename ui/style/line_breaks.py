@@ -8,9 +8,10 @@ import budoux
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 JOINT = re.compile(r"(?<=\S)(?=\S)")
 """Between two characters of a phrase, neither of which is a space."""
+PART = re.compile(r"(?<=[・／：])")
 JOINER = "\u2060"
 """U+2060, at which no line is broken, and which nothing shows."""
-LONGEST = 10
+LONGEST = 8
 """Characters of a phrase that is kept whole; a longer one may find no room in a line."""
 
 
@@ -20,9 +21,10 @@ def by_phrases(text: str) -> str:
     if not JAPANESE.search(text):
         return text
     return "".join(
-        JOINT.sub(JOINER, phrase) if len(phrase) <= LONGEST else phrase
+        JOINT.sub(JOINER, part) if len(part) <= LONGEST else part
         for line in text.splitlines(keepends=True)
         for phrase in _parser().parse(line)
+        for part in PART.split(phrase)
     )
 
 
