@@ -22,18 +22,19 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tabletop.text.translations import compile_catalogues
 
 GAMES = {
-    "awss": "rules board deck places draft jury marks scoring "
-    "bot/boards bot/draft_forecast bot/draft_play bot/fast_score bot/hidden_cards bot/instinct",
+    "awss": "rules board deck places draft judging marks scoring "
+    "bot/boards bot/draft_forecast bot/draft_play bot/fast_score bot/hidden_cards bot/heuristic",
     "chains": "rules places openings bot",
     "royale": "rules areas attack battle dice intermission items phase places retirement turn "
-    "windows bot/fighters bot/instinct bot/outlook bot/prospects bot/senses bot/tells",
-    "sisters": "rules rows foresight bot",
+    "windows bot/default_answers bot/evaluation bot/expected_damage bot/fighters bot/heuristic "
+    "bot/pass_inference",
+    "sisters": "rules rows lookahead bot",
     "sun": "rules places extermination bot",
 }
-ENGINE = "chance halving instinct mask model play scratch table teams"
+ENGINE = "chance heuristic mask model play scratch sequential_halving table teams"
 MODULES = [
     *(f"tabletop/engine/{module}.py" for module in ENGINE.split()),
-    *(f"tabletop/bots/{module}.py" for module in ("hard", "mind", "normal", "plain_instinct")),
+    *(f"tabletop/bots/{module}.py" for module in ("agent", "hard", "normal", "plain_heuristic")),
     *(f"tabletop/games/{game}/{m}.py" for game, modules in GAMES.items() for m in modules.split()),
 ]
 NEEDED = ["mypy[mypyc]>=1.18,<3", "msgspec>=0.21,<1"]

@@ -30,8 +30,8 @@ from tabletop.engine.model import (
 from tabletop.free_table import offers as offering
 from tabletop.free_table.components import BOX, FACES, CounterEntry, DiceEntry, FreeTable
 from tabletop.free_table.offers import At, in_turn
-from tabletop.free_table.spots import first_cards
-from tabletop.free_table.standing import scores
+from tabletop.free_table.scores import scores
+from tabletop.free_table.zones import first_cards
 from tabletop.text.phrases import phrase
 
 

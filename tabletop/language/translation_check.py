@@ -16,14 +16,14 @@ from babel.messages.extract import extract
 from tabletop.games import card_sheet
 from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import TomlFile
-from tabletop.language.game_texts import CARD, DATA
+from tabletop.language.translatable_texts import CARD, DATA
 from tabletop.language.words import LANGUAGES
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
 from tabletop.text.translations import compile_catalogues, parsed
 
 SPEAKING = (
-    *("say", "phrase", "Reason", "Note", "ScoreLine"),
+    *("say", "phrase", "Reason", "Remark", "ScoreLine"),
     *("BadFile", "OtherRules", "Damaged", "StorageError"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )

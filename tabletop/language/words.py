@@ -20,8 +20,8 @@ from tabletop.engine.model import (
     AUDIENCE,
     Ask,
     Move,
-    Note,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     State,
@@ -122,7 +122,7 @@ class Words:
         return self("team {letter}", letter=TEAM_LETTERS[number])
 
     def card(self, card: int) -> str:
-        """The card's name; of a hole, "a card", or "a die"."""
+        """The card's name; of a hidden card, "a card", or "a die"."""
         return self._face(card, "name") or self.heap((card,))
 
     def face(self, card: int) -> str:
@@ -146,14 +146,15 @@ class Words:
         return self.listed([f"{word} {value}" for word, value in there])
 
     def short(self, card: int) -> str:
-        """What little fits on a small card; of a hole, nothing."""
+        """What little fits on a small card; of a hidden card, nothing."""
         return self._face(card, "short")
 
     def cards(self, cards: Sequence[int]) -> str:
-        """The cards' names as a sentence holds them; several holes are counted: "2 cards"."""
+        """The cards' names as a sentence holds them; several hidden cards are counted: "2
+        cards"."""
         names = [self.card(card) for card in cards if is_face(card)]
-        holes = [card for card in cards if not is_face(card)]
-        hidden = [self.heap(holes)] if holes else []
+        hidden_cards = [card for card in cards if not is_face(card)]
+        hidden = [self.heap(hidden_cards)] if hidden_cards else []
         if self.language == "ja":
             quoted = "".join(f"「{name}」" for name in names)
             return "と".join(filter(None, (quoted, *hidden))) or self("no card")
@@ -234,7 +235,7 @@ class Words:
         """Why not, as a sentence."""
         return self._sentence(reason.text, reason.args, viewer)
 
-    def note(self, note: Note, viewer: int | None = None) -> str:
+    def note(self, note: Remark, viewer: int | None = None) -> str:
         """A consequence, as a sentence."""
         return self._sentence(note.text, note.args, viewer)
 

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from tabletop.engine.events import Event
 from tabletop.engine.model import Move, Reason, Result, State
-from tabletop.engine.play import GAME_OVER, Game, Illegal, reopen, submit
+from tabletop.engine.play import Game, Illegal, reopen, submit
+from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import partners
 from tabletop.text.phrases import phrase

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.engine.model import Name, Reason, Value
-from tabletop.files import folders, late_writes
+from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
 from tabletop.files.small_file import Hearer, SmallFile, tell
 from tabletop.games.card_sheet import LANGUAGE
@@ -77,7 +77,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 def load() -> tuple[Settings, Reason | None]:
     """The settings, and what to tell the person where the file was damaged and set aside, or
     cannot be read. Writes that are under way are waited for."""
-    late_writes.finish()
+    background_writes.finish()
     told: list[Reason] = []
     try:
         found = _file(told.append).read()
@@ -143,7 +143,7 @@ class LateSettings:
             self._waiting.update(changed)
             self._refused = False
         if not under_way:
-            late_writes.later(self._write, self._failed)
+            background_writes.later(self._write, self._failed)
 
     def _write(self) -> None:
         with self._lock:

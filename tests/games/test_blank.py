@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Rolled, Said
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Chance, Move, State, hole
+from tabletop.engine.model import AUDIENCE, Chance, Move, State, hidden_card
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
 from tabletop.language.translation_check import texts, translated
@@ -108,7 +108,7 @@ def test_42_letting_go_draws_a_tool() -> None:
     assert asked(table.state, 1).what == "turn"
     heard = masked(state, table.events, 2)
     said = next(e for e in heard if isinstance(e, Said) and "lets the fish go" in e.text)
-    assert said.cards == (hole(1),), "others learn that a tool was drawn, not which"
+    assert said.cards == (hidden_card(1),), "others learn that a tool was drawn, not which"
 
 
 def test_42_an_empty_stall_gives_nothing() -> None:

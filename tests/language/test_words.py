@@ -9,7 +9,17 @@ from msgspec.structs import replace
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
-from tabletop.engine.model import AUDIENCE, Ask, Move, Note, Reason, ScoreLine, State, Zone, hole
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Move,
+    Reason,
+    Remark,
+    ScoreLine,
+    State,
+    Zone,
+    hidden_card,
+)
 from tabletop.games import wording
 from tabletop.games.wording import Wording
 from tabletop.language import words
@@ -37,7 +47,7 @@ def card(colour: str, turn: int) -> int:
 
 
 RED, STILL = card("red", 2), card("yellow", 0)
-BACK = hole(0)
+BACK = hidden_card(0)
 
 
 def worded(**words: object) -> Words:
@@ -168,7 +178,7 @@ def test_reasons_notes_and_lines():
     reason = Reason("{seat} first, on {zone}.", {"seat": 0, "zone": "grid/0,0"})
     assert EN.reason(reason) == "Ann first, on the far left cell."
     assert EN.reason(reason, 1) == "Ann first, on the near right cell."
-    note = Note("Direct magic: {word_colour} {count}.", {"word_colour": "blue", "count": 3})
+    note = Remark("Direct magic: {word_colour} {count}.", {"word_colour": "blue", "count": 3})
     assert JA.note(note) == "直射魔法が成立：青3。"
     assert JA.line(ScoreLine("Attack {n}", (1, 2), (), {"n": 2})) == "第2の攻撃"
 
@@ -413,7 +423,7 @@ def test_everything_the_program_says_has_a_translation():
     assert list(complaints("ja")) == []
 
 
-def told(match: Match, link: Local, ask: Ask) -> Iterator[Said | Reason | Note]:
+def told(match: Match, link: Local, ask: Ask) -> Iterator[Said | Reason | Remark]:
     """What the seat may read before it answers: why not, and what its moves would do."""
     view = link.view
     places = ("", *view.zones)
@@ -433,7 +443,7 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
     match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="said")
     links = [Local(match, seat) for seat in range(seats)]
     bot = RandomBot("said")
-    spoken: list[Said | Reason | Note | ScoreLine] = []
+    spoken: list[Said | Reason | Remark | ScoreLine] = []
     while match.state.result is None:
         link = next(link for link in links if match.asks(link.seat))
         ask = match.asks(link.seat)[0]

@@ -18,7 +18,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import LANGUAGES, languages_of
 from tabletop.match.match import Match
-from tabletop.workshop.shown_game import random_answers, random_match
+from tabletop.workshop.random_match import random_answers, random_match
 from tabletop.workshop.source_lines import text_place
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen

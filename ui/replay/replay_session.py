@@ -192,7 +192,7 @@ class ReplaySession(QObject):
 
     def _write(self, screen: ReplayScreen) -> None:
         from tabletop.files.atomic_write import write_whole
-        from tabletop.language.text_view import story
+        from tabletop.language.table_text import story
 
         words = self.context.words
         path = self._where(screen, ".txt", words("Text files") + " (*.txt)")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.bots.thought import LEVELS
+from tabletop.bots.decision import LEVELS
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
@@ -291,11 +291,6 @@ class PlaceCard(Paper):
         )
         self.language.setToolTip(text)
         named(self.language, text)
-
-    def focus_name(self) -> None:
-        """Let the person write the name."""
-        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.name.selectAll()
 
     def _show_symbol(self) -> None:
         self._badge.setIcon(seat_badge(self._context, self._symbol, grown(self, BADGE), self))

@@ -12,11 +12,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -178,7 +178,7 @@ class Rules:
             if need > 1
             else phrase("This net is sure to hold.")
         )
-        return Preview({}, (Note(text, {"need": need} if need > 1 else {}, ("pond",), "4.4"),))
+        return Preview({}, (Remark(text, {"need": need} if need > 1 else {}, ("pond",), "4.4"),))
 
 
 def _offer(verb: str, cards: tuple[int, ...]) -> tuple[Offer, ...]:

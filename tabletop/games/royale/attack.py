@@ -28,7 +28,7 @@ SPLENDID: Final = (6, 6)
 # 6.6 An attack
 
 
-def strike(table: Pen, seat: int) -> None:
+def strike(deck: Deck, table: Pen, seat: int) -> None:
     """The means are named only now (S12)."""
     table.set("swing", number(table.state, "swing") + 1)
     table.ask(seat, "strike")
@@ -212,7 +212,7 @@ def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
             throw_away(table, seat, card)  # S14: whatever came of it
         if doubled(look, foe):
             table.say("The double is worn out.")  # S26: no points, no items
-            over(table)
+            over(deck, table)
         else:
             retire(deck, table, foe, seat)
         return
@@ -221,7 +221,7 @@ def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
         table.ask(seat, "steal")
 
 
-def loot(look: Look, seat: int) -> tuple[Offer, ...]:
+def loot(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """S16: items that the thief sees by themselves, the others by their place."""
     held = look.cards[ITEMS[foe_of(look, seat)]]
     shown = look.shown

@@ -11,11 +11,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -376,10 +376,10 @@ class Rules:
         parent = self._next_parent(seats, {**state.values, key: difference})
         paragraph = "6.3" if seats == 2 else "5.3"
         notes = [
-            Note("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
-            Note("As things stand you will be the next start player.", {}, (), paragraph)
+            Remark("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
+            Remark("As things stand you will be the next start player.", {}, (), paragraph)
             if parent == seat
-            else Note(
+            else Remark(
                 "As things stand {seat} will be the next start player.",
                 {"seat": parent},
                 (),
@@ -390,7 +390,7 @@ class Rules:
             notes.extend(self._house_notes(state, seat, used, gained))
         return Preview({key: difference}, tuple(notes))
 
-    def _house_notes(self, state: Look, seat: int, used: int, gained: int) -> Iterator[Note]:
+    def _house_notes(self, state: Look, seat: int, used: int, gained: int) -> Iterator[Remark]:
         """What the house scores by itself, as the hand or the house is now and after the move."""
         cards = state.cards
         if state.seats > 2:
@@ -402,14 +402,14 @@ class Rules:
         else:  # 6.2: the cards of the first half are not housed yet
             return
         before, after = self.home(now), self.home(then)
-        yield Note(
+        yield Remark(
             "House: {before} → {after} points.",
             {"before": _sum(before), "after": _sum(after)},
             (),
             "7.1",
         )
         for place, (old, new) in enumerate(zip(before, after, strict=True)):
-            yield Note(
+            yield Remark(
                 "{word_category}: {before} → {after} ({formula})",
                 {
                     "word_category": CATEGORIES[place],

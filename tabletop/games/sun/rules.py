@@ -12,11 +12,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Sight,
     Step,
     Zone,
@@ -347,11 +347,11 @@ class Rules:
         ]
         can_analyse = as_number(state.values[MARKER[ask.seat]]) < SHIELD
         outcome = _outcome(bool(direct), bool(radiating), can_analyse)
-        return Preview(values, (*direct, *radiating, Note(outcome, {}, (), "6.5")))
+        return Preview(values, (*direct, *radiating, Remark(outcome, {}, (), "6.5")))
 
     def _note(
         self, text: str, paragraph: str, faces: Sequence[tuple[int, ...]], line: Line
-    ) -> tuple[Note, ...]:
+    ) -> tuple[Remark, ...]:
         """The note on a line that would fire; none where it would not."""
         found = magic([self.packed[held[0]] if held else 0 for held in faces], line)
         if not found:
@@ -359,7 +359,7 @@ class Rules:
         colour, count = _unpacked(found)
         cards = [(CELLS[number], card) for number in line for card in faces[number]]
         lit = tuple(cell for cell, card in cards if self.colour[card] == colour)
-        return (Note(text, {"word_colour": COLOURS[colour], "count": count}, lit, paragraph),)
+        return (Remark(text, {"word_colour": COLOURS[colour], "count": count}, lit, paragraph),)
 
 
 # 6.2, 6.4 Magic

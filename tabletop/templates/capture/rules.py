@@ -7,11 +7,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -137,4 +137,4 @@ class Rules:
         count = len(self._matching(state, move.cards[0]))
         if move.verb != "take":
             return None
-        return Preview({}, (Note("Takes {n} from the field.", {"n": count}, ("field",), "3.2"),))
+        return Preview({}, (Remark("Takes {n} from the field.", {"n": count}, ("field",), "3.2"),))

@@ -8,11 +8,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -177,7 +177,7 @@ class Rules:
         if move.verb != "call":
             return None
         own = len(self.found(state, (ask.seat,), CALLED.index(move.target) + 1))
-        return Preview({}, (Note("Under your own cup: {n}", {"n": own}, (), "3"),))
+        return Preview({}, (Remark("Under your own cup: {n}", {"n": own}, (), "3"),))
 
     # Seats
 

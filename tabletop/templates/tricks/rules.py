@@ -7,11 +7,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -177,4 +177,4 @@ class Rules:
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         if not self.led(state) or self.strength(state, move.cards[0]) <= self.best(state):
             return None
-        return Preview({}, (Note("The highest so far.", {}, (PLAYED[ask.seat],), "3.2"),))
+        return Preview({}, (Remark("The highest so far.", {}, (PLAYED[ask.seat],), "3.2"),))
