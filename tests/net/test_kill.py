@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.protocol import TableInfo
 from tests.net.host_process import begun
 from tests.net.loopback import LONG, Friend, begin, plan, play_on, run

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match, Player
-from tabletop.storage import glimpses, saved_matches
+from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, record_of, save
 from tabletop.storage.record_lines import End, end_of
@@ -32,6 +33,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A place where a year begins earlier."""
+    if sys.platform == "win32":
+        pytest.skip("no process moves to another place there")
     with monkeypatch.context() as there:
         there.setenv("TZ", "UTC-9")
         time.tzset()
@@ -132,7 +135,7 @@ def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch)
             raise ZeroDivisionError
         return plies(record)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(glimpses, "plies", fails)
+    monkeypatch.setattr(save_summaries, "plies", fails)
     only('"odd.tabletop" cannot be read: ZeroDivisionError.')
 
 
@@ -160,10 +163,16 @@ def test_a_file_where_the_folder_should_be(home: Path) -> None:
     folders.matches().write_text("no folder")
     found, (bad,) = saved_matches.waiting()
     assert found == ()
-    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+    if sys.platform == "win32":
+        assert str(bad).startswith('"matches" cannot be read: ')
+    else:
+        assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
     folders.matches().unlink()
     folders.matches().parent.rmdir()
     home.write_text("no home")
     saved_matches.tidy()
     found, (bad,) = saved_matches.waiting()
-    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+    if sys.platform == "win32":
+        assert str(bad).startswith('"matches" cannot be read: ')
+    else:
+        assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
