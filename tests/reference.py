@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from tabletop.engine import chance, mask, model, nouns, play, teams
+from tabletop.engine import chance, mask, model, play, teams
+from tabletop.engine import types as nouns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 PRIVATE = ("__slots__", "__init__")
@@ -26,7 +27,7 @@ a game is made step by step: [new-game.md](new-game.md).
 In the examples `table` is the pen over a table for two with the cards 0 to 9. Cards 3, 4 and 5 are
 in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and open. `game` is an
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
-`tabletop.engine.model`, `Game`, `Deduction`, `start`, `submit`, `guessed` and `playout` from
+`tabletop.engine.model`, `Game`, `Deduction`, `start`, `submit`, `determinized` and `playout` from
 `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost` from
 `tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`.
 """
@@ -49,7 +50,7 @@ SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
         (nouns, "NO_CARD"),
         (nouns, "Step"),
     ),
-    "What players read": ((nouns, "Reason"), (nouns, "Preview"), (nouns, "Note")),
+    "What players read": ((nouns, "Reason"), (nouns, "Preview"), (nouns, "Remark")),
     "The end, teams": (
         (nouns, "Result"),
         (nouns, "ScoreLine"),
@@ -62,7 +63,7 @@ SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
         (play, "start"),
         (play, "submit"),
         (play, "Illegal"),
-        (play, "guessed"),
+        (play, "determinized"),
         (play, "playout"),
     ),
 }

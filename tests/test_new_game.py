@@ -69,7 +69,7 @@ def test_whoever_follows_the_guide_has_a_game(copy: Path) -> None:
     assert (copy / "tests" / "games" / "golden" / "pond-3.txt").is_file()
     laws = next(out for command, out in told.items() if "pytest" in command)
     if not LONG:
-        for each in ("test_laws", "test_named", "test_ways", "test_window_law", "test_instincts"):
+        for each in ("test_laws", "test_named", "test_ways", "test_window_law", "test_heuristics"):
             assert re.search(rf"{each}\.py: [1-9]", laws), each
 
 

@@ -20,7 +20,7 @@ WITHOUT_EXAMPLE = {
 """Entries whose example is that of what they belong to."""
 NOT_FOR_RULES = {
     *("State", "Value", "Name", "Teams", "Facts", "Whisper"),  # types, and what pens are made of
-    *("all_faces", "as_number", "back_of", "hole", "faces_of"),
+    *("all_faces", "as_number", "back_of", "hidden_card", "faces_of"),
 }
 
 

@@ -15,7 +15,7 @@ import pytest
 
 HOME = Path(__file__).parents[1]
 PROGRAM = ("tabletop", "ui")
-PARTS_OF_A_GAME = {"Rules", "Instinct", "Deck", "BrokenDeck"}
+PARTS_OF_A_GAME = {"Rules", "Heuristic", "Deck", "BrokenDeck"}
 """Classes that each game may have its own of, found or read under one name."""
 
 

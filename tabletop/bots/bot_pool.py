@@ -7,7 +7,7 @@
     pool.close()                       # the table is left: everything stops at once
 
 A future always comes to an end. Whoever fails, overruns or dies is replaced for that move, by the
-easy level and in the last resort by any legal move, and the thought says why (`Thought.trouble`).
+easy level and in the last resort by any legal move, and the thought says why (`Decision.trouble`).
 Where the system has no process to give, or no thread, it is thought about in the program itself.
 """
 
@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tabletop.bots.decision import Decision, Level, Question
 from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
-from tabletop.bots.thought import Level, Question, Thought
-from tabletop.engine.instinct import Past, some
+from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Offer, State
 from tabletop.engine.scratch import Luck
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from tabletop.bots.worker import Bring
 
-# Processes and minds are loaded by the thread that wants the first one: whoever asks would wait.
+# Processes and agents are loaded by the thread that wants the first one: whoever asks would wait.
 
 log = logging.getLogger("tabletop")
 
@@ -50,7 +50,7 @@ MOST_WORKERS = 8
 """So many think at once where there are processors for them, and one is left to the window. A match
 wants as many as bots are asked at a time, a review all of them."""
 
-Job = tuple[Question, Future[Thought]]
+Job = tuple[Question, Future[Decision]]
 
 
 class Overrun(Exception):
@@ -74,7 +74,7 @@ class BotPool:
         self._most = workers or min(max((os.cpu_count() or 2) - 1, 1), MOST_WORKERS)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._threads: list[Thread] = []
-        self._unanswered: set[Future[Thought]] = set()
+        self._unanswered: set[Future[Decision]] = set()
         self._lock = Lock()
         self._closed = False
         self._edition = 0
@@ -96,14 +96,14 @@ class BotPool:
         seed: str = "",
         past: Past | None = None,
         tries: int = 0,
-    ) -> Future[Thought]:
+    ) -> Future[Decision]:
         """An answer to this open question of this view's seat. Raises as `ponder`."""
         open_to_it = tuple(offers.get(ask.id, ()))
         return self.ponder(
             Question(game, level, view, ask, open_to_it, seconds, seed, past or Past(), tries)
         )
 
-    def ponder(self, question: Question) -> Future[Thought]:
+    def ponder(self, question: Question) -> Future[Decision]:
         """An answer to this question.
 
         Raises:
@@ -112,7 +112,7 @@ class BotPool:
         view, ask = question.view, question.ask
         if view.viewer != ask.seat or ask not in view.asks or not question.offers:
             raise ValueError("a mind is asked an open question of the seat whose view it gets")
-        future: Future[Thought] = Future()
+        future: Future[Decision] = Future()
         with self._lock:
             if self._closed:
                 future.cancel()
@@ -163,17 +163,17 @@ class BotPool:
         finally:
             worker.kill()
 
-    def _settle(self, worker: Worker, question: Question, future: Future[Thought]) -> None:
+    def _settle(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
         """Bring a future to its end."""
-        thought = self._answer(worker, question, future)
+        decision = self._answer(worker, question, future)
         with self._lock:
             self._unanswered.discard(future)
-        if thought and future.set_running_or_notify_cancel():
-            future.set_result(thought)
+        if decision and future.set_running_or_notify_cancel():
+            future.set_result(decision)
 
     def _answer(
-        self, worker: Worker, question: Question, future: Future[Thought]
-    ) -> Thought | None:
+        self, worker: Worker, question: Question, future: Future[Decision]
+    ) -> Decision | None:
         """The worker's thought; another's where it fails; None once nobody wants it any more."""
         try:
             return worker.think(question, future)
@@ -184,12 +184,12 @@ class BotPool:
             log.warning("A bot failed at %s (%s): %s", question.game, question.level, trouble)
         easy = msgspec.structs.replace(question, level="easy", seconds=EASY_SECONDS)
         try:
-            thought = worker.think(easy, future)
-        except Exception:  # the game's instinct itself is broken
+            decision = worker.think(easy, future)
+        except Exception:  # the game's heuristic itself is broken
             log.exception("The easy bot failed as well at %s.", question.game)
             move = some(question.offers, question.ask.id, Luck(question.seed))
-            thought = Thought(move, "easy")
-        return thought and msgspec.structs.replace(thought, trouble=trouble)
+            decision = Decision(move, "easy")
+        return decision and msgspec.structs.replace(decision, trouble=trouble)
 
 
 class Worker:
@@ -203,12 +203,12 @@ class Worker:
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
 
-    def think(self, question: Question, future: Future[Thought]) -> Thought | None:
+    def think(self, question: Question, future: Future[Decision]) -> Decision | None:
         """The thought; None where the future was cancelled meanwhile.
 
         Raises:
             Overrun, Failed, EOFError, OSError: no answer; the process is gone where it hung.
-            Whatever an instinct raises, if it is thought about here.
+            Whatever an heuristic raises, if it is thought about here.
         """
         if future.cancelled():
             return None
@@ -224,9 +224,9 @@ class Worker:
             raise
         if not self._here or future.cancelled():
             return None
-        from tabletop.bots.worker import measured, mind_of
+        from tabletop.bots.worker import agent_of, measured
 
-        return measured(mind_of(self._bring, question.game), question, future.cancelled)
+        return measured(agent_of(self._bring, question.game), question, future.cancelled)
 
     def kill(self) -> None:
         """End the process now."""
@@ -238,7 +238,7 @@ class Worker:
             self._pipe.close()
             self._pipe = None
 
-    def _started(self, future: Future[Thought]) -> Connection | None:
+    def _started(self, future: Future[Decision]) -> Connection | None:
         """The way to a process that lives; None where the future was cancelled meanwhile.
 
         Raises:
@@ -271,7 +271,9 @@ class Worker:
             self.kill()
         return self._pipe
 
-    def _ask(self, pipe: Connection, question: Question, future: Future[Thought]) -> Thought | None:
+    def _ask(
+        self, pipe: Connection, question: Question, future: Future[Decision]
+    ) -> Decision | None:
         from tabletop.bots.worker import ANSWERED, STOP
 
         pipe.send_bytes(msgspec.msgpack.encode(question))
@@ -283,10 +285,10 @@ class Worker:
             return None
         if told[:1] != ANSWERED:
             raise Failed(told[1:].decode())
-        return msgspec.msgpack.decode(told[1:], type=Thought)
+        return msgspec.msgpack.decode(told[1:], type=Decision)
 
     def _heard(
-        self, pipe: Connection, seconds: float, wanted_for: Future[Thought] | None
+        self, pipe: Connection, seconds: float, wanted_for: Future[Decision] | None
     ) -> bytes | None:
         """What comes through the pipe; None as soon as the future is cancelled."""
         until = monotonic() + seconds

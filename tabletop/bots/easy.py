@@ -1,11 +1,11 @@
 """The easy level: any move that deserves a thought, as likely as any other."""
 
-from tabletop.bots.mind import Mind
-from tabletop.bots.thought import Question, Thought
+from tabletop.bots.agent import Agent
+from tabletop.bots.decision import Decision, Question
 from tabletop.engine.model import Chance
 
 
-def think(mind: Mind, question: Question, chance: Chance) -> Thought:
+def think(agent: Agent, question: Question, chance: Chance) -> Decision:
     """A sensible answer, drawn at random."""
-    moves = mind.instinct.moves(question.view, question.ask, chance)
-    return Thought(moves[chance.below(len(moves))], "easy")
+    moves = agent.heuristic.moves(question.view, question.ask, chance)
+    return Decision(moves[chance.below(len(moves))], "easy")

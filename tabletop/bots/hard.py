@@ -1,7 +1,7 @@
 """The hard level: information-set Monte-Carlo tree search, one for all games.
 
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012 (SO-ISMCTS). Every
-simulation plays in a freshly guessed world, all share one tree, and a move competes only among
+simulation plays in a freshly determinized world, all share one tree, and a move competes only among
 those that the world of the moment admits: the bound of an arm counts how often it was available.
 Beyond the paper:
 
@@ -15,11 +15,11 @@ Beyond the paper:
   Chaslot et al. 2008). At the root the order is that of the normal level, and what that level holds
   of a move is lent to its arm as if it had been tried some times.
 - A game may think before the search does, where a move is put together of many choices (filling a
-  board): what it finds by trying is what the search then compares (`instinct.Studious`).
+  board): what it finds by trying is what the search then compares (`heuristic.MoveSearcher`).
 - A game may compare its moves itself, where it can play on in numbers much quicker than by its
-  rules (`instinct.Weighing`); then there is no tree.
+  rules (`heuristic.Evaluator`); then there is no tree.
 - Who plays alone is worth the best of several playouts of a world: nobody is there to prevent it.
-- A simulation ends in a short playout by the game's instinct, which then tells what the table is
+- A simulation ends in a short playout by the game's heuristic, which then tells what the table is
   worth; so the search is as good at a game of hundreds of moves as at one of twenty.
 """
 
@@ -29,9 +29,9 @@ from time import perf_counter
 from typing import Final
 
 from tabletop.bots import normal
-from tabletop.bots.mind import Clock, Mind, Stop, next_question, play_on, waiting
-from tabletop.bots.thought import Estimate, Question, Thought
-from tabletop.engine.instinct import Studious, Weighing
+from tabletop.bots.agent import Agent, Clock, Stop, next_question, play_on, waiting
+from tabletop.bots.decision import Decision, Estimate, Question
+from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
@@ -84,9 +84,9 @@ class Search:
     """A search for the answer to one question. `simulate` makes it a little wiser."""
 
     def __init__(
-        self, mind: Mind, question: Question, luck: Luck, first: Sequence[Estimate]
+        self, agent: Agent, question: Question, luck: Luck, first: Sequence[Estimate]
     ) -> None:
-        self.mind = mind
+        self.agent = agent
         self.question = question
         self.luck = luck
         self.moves = [estimate.move for estimate in first]
@@ -101,7 +101,7 @@ class Search:
 
     def simulate(self) -> None:
         """One guess, one way down the tree, one playout, and what it teaches."""
-        mind = self.mind
+        agent = self.agent
         table = self._world()
         way: list[tuple[Arm, int]] = []
         node, grown = self.root, False
@@ -115,7 +115,7 @@ class Search:
                     way.append((arm, ask.seat))
                     grown = grown or new
                 told.append(self._seen(ask, move))
-                answer(mind.game, table, ask, move)
+                answer(agent.game, table, ask, move)
             following = next_question(table)
             asks = self._together(table, following) if following else []
             told += [(ask.seat, ask.what) for ask in asks]
@@ -139,21 +139,21 @@ class Search:
         return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
     def _world(self) -> Scratch:
-        """A guessed world to play in."""
+        """A determinized world to play in."""
         worlds = self._worlds
         if len(worlds) >= WORLDS:
             return worlds[self.luck.below(WORLDS)].clone()
         question = self.question
-        guess = self.mind.instinct.guess(question.view, question.past, self.luck)
-        worlds.append(Scratch(guess, self.luck))
+        world = self.agent.heuristic.determinize(question.view, question.past, self.luck)
+        worlds.append(Scratch(world, self.luck))
         return worlds[-1].clone()
 
     def _played_on(self, table: Scratch) -> Sequence[float]:
         """What the table is worth once it was played on; alone, by the best of several ways."""
-        mind, luck = self.mind, self.luck
+        agent, luck = self.agent, self.luck
         if table.seats > 1:
-            return play_on(mind, table, luck, mind.instinct.horizon)
-        ways = (play_on(mind, table.clone(), luck, mind.instinct.horizon) for _ in range(WAYS))
+            return play_on(agent, table, luck, agent.heuristic.horizon)
+        ways = (play_on(agent, table.clone(), luck, agent.heuristic.horizon) for _ in range(WAYS))
         return max(ways, key=lambda worth: worth[0])
 
     def _together(self, table: Scratch, ask: Ask) -> list[Ask]:
@@ -165,7 +165,7 @@ class Search:
     def _choose(self, node: Node, table: Scratch, ask: Ask) -> tuple[Move, Arm | None, bool]:
         """The move to try, its arm, and whether that is new; a forced move has no arm."""
         root = ask.id == self.question.ask.id and node is self.root
-        moves = self.moves if root else self.mind.instinct.moves(table, ask, self.luck)
+        moves = self.moves if root else self.agent.heuristic.moves(table, ask, self.luck)
         if len(moves) == 1:
             return moves[0], None, False
         arms = node.arms.setdefault(ask.seat, {})
@@ -196,59 +196,59 @@ class Search:
 
 
 def think(
-    mind: Mind, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
-) -> Thought:
+    agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+) -> Decision:
     """Search until the time is over, or until nothing can overtake the best move any more."""
     begun = clock()
     until = begun + question.seconds
-    studied = begun + STUDY * question.seconds
+    studied_until = begun + STUDY * question.seconds
 
     def late(moment: float) -> bool:
         return (not question.tries and clock() > moment) or stop()
 
-    moves = question.moves or _moves(mind, question, luck, lambda: late(studied))
+    moves = question.moves or _moves(agent, question, luck, lambda: late(studied_until))
     if len(moves) == 1:
-        reason = mind.instinct.reason(question.view, question.ask, moves[0])
-        return Thought(moves[0], "hard", (), reason)
-    weighed = _weighed(
-        mind, question, moves, luck, lambda tried: _gone(question, tried, begun, stop, clock)
+        reason = agent.heuristic.reason(question.view, question.ask, moves[0])
+        return Decision(moves[0], "hard", (), reason)
+    evaluated = _evaluated(
+        agent, question, moves, luck, lambda tried: _gone(question, tried, begun, stop, clock)
     )
-    if weighed:
-        best = weighed[0].move
-        reason = mind.instinct.reason(question.view, question.ask, best)
-        return Thought(best, "hard", weighed, reason, sum([each.tried for each in weighed]))
-    ordered = normal.weigh(mind, question, moves, luck, lambda: late(until))
-    search = Search(mind, question, luck, ordered)
+    if evaluated:
+        best = evaluated[0].move
+        reason = agent.heuristic.reason(question.view, question.ask, best)
+        return Decision(best, "hard", evaluated, reason, sum([each.tried for each in evaluated]))
+    ordered = normal.evaluate(agent, question, moves, luck, lambda: late(until))
+    search = Search(agent, question, luck, ordered)
     searching = clock()
     while not _enough(search, searching, until, stop, clock):
         search.simulate()
     estimates = search.estimates() or ordered
     best = estimates[0].move
-    reason = mind.instinct.reason(question.view, question.ask, best)
-    return Thought(best, "hard", estimates, reason, search.simulations)
+    reason = agent.heuristic.reason(question.view, question.ask, best)
+    return Decision(best, "hard", estimates, reason, search.simulations)
 
 
-def _moves(mind: Mind, question: Question, luck: Luck, enough: Stop) -> Sequence[Move]:
+def _moves(agent: Agent, question: Question, luck: Luck, enough: Stop) -> Sequence[Move]:
     """What deserves a thought; where the game knows how, found by thinking."""
-    instinct, view, ask = mind.instinct, question.view, question.ask
-    if isinstance(instinct, Studious):
-        return instinct.studied(view, ask, question.past, luck, enough)
-    return instinct.moves(view, ask, luck)
+    heuristic, view, ask = agent.heuristic, question.view, question.ask
+    if isinstance(heuristic, MoveSearcher):
+        return heuristic.searched_moves(view, ask, question.past, luck, enough)
+    return heuristic.moves(view, ask, luck)
 
 
-def _weighed(
-    mind: Mind,
+def _evaluated(
+    agent: Agent,
     question: Question,
     moves: Sequence[Move],
     luck: Luck,
     gone: Callable[[int], float],
 ) -> tuple[Estimate, ...]:
     """The moves as the game compares them itself, the best first; none where it does not."""
-    instinct = mind.instinct
-    if not isinstance(instinct, Weighing):
+    heuristic = agent.heuristic
+    if not isinstance(heuristic, Evaluator):
         return ()
     view, ask, past = question.view, question.ask, question.past
-    found = instinct.weighed(view, ask, past, luck, moves, gone)
+    found = heuristic.evaluated(view, ask, past, luck, moves, gone)
     return tuple([Estimate(move, worth, tried) for move, worth, tried in found])
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.model import State
 
 LINES, VIEWS = 400, 16
 
 
 class Memory:
-    """Keeps the table as it lay at the seat's own last decisions; whoever asks a mind has one."""
+    """Keeps the table as it lay at the seat's own last decisions; whoever asks an agent has one."""
 
     def __init__(self) -> None:
         self._seen: list[State] = []

@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.bots.mind import Clock, Mind, Stop, play_on, waiting
-from tabletop.bots.thought import Estimate, Question, Thought
+from tabletop.bots.agent import Agent, Clock, Stop, play_on, waiting
+from tabletop.bots.decision import Decision, Estimate, Question
 from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
@@ -23,8 +23,8 @@ GRAINS: Final = 1000
 
 
 def think(
-    mind: Mind, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
-) -> Thought:
+    agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+) -> Decision:
     """The move after which the table looks best, of those that come to mind and that there is time
     to look at."""
     until = clock() + SECONDS
@@ -32,12 +32,12 @@ def think(
     def enough() -> bool:
         return stop() or (not question.tries and clock() > until)
 
-    moves = mind.instinct.moves(question.view, question.ask, luck)
+    moves = agent.heuristic.moves(question.view, question.ask, luck)
     some = [move for move in moves if luck.below(2)] if len(moves) > FEW else moves
     noticed = some or moves
-    found = blurred(weigh(mind, question, noticed, luck, enough), mind.instinct.blur, luck)
-    reason = mind.instinct.reason(question.view, question.ask, found[0].move)
-    return Thought(found[0].move, "normal", found, reason, found[0].tried)
+    found = blurred(evaluate(agent, question, noticed, luck, enough), agent.heuristic.blur, luck)
+    reason = agent.heuristic.reason(question.view, question.ask, found[0].move)
+    return Decision(found[0].move, "normal", found, reason, found[0].tried)
 
 
 def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Estimate, ...]:
@@ -51,13 +51,13 @@ def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Est
     return tuple(sorted(found, key=lambda estimate: -estimate.worth))
 
 
-def weigh(
-    mind: Mind, question: Question, moves: Sequence[Move], luck: Luck, stop: Stop
+def evaluate(
+    agent: Agent, question: Question, moves: Sequence[Move], luck: Luck, stop: Stop
 ) -> tuple[Estimate, ...]:
     """The moves, best first, by the worth of the table after them: one step ahead, no further.
 
-    All are tried in the same guessed worlds, so that none is lucky with its guesses. Of more moves
-    than there is time for the first ones are tried, in one world; the others are left out.
+    All are tried in the same determinized worlds, so that none is lucky with its guesses. Of more
+    moves than there is time for the first ones are tried, in one world; the others are left out.
     """
     if len(moves) == 1:
         return (Estimate(moves[0], 0.0, 0),)
@@ -65,14 +65,14 @@ def weigh(
     tried = 0
     guesses = max(LOOKS // len(moves), FEWEST)
     while tried < guesses and not (tried and stop()):
-        world = Scratch(mind.instinct.guess(question.view, question.past, luck), luck)
+        world = Scratch(agent.heuristic.determinize(question.view, question.past, luck), luck)
         found: list[float] = []
         for move in moves:
             if found and stop():
                 break
             table = world.clone()
-            play(mind, table, question.ask, move, luck)
-            found.append(play_on(mind, table, luck, mind.instinct.quiet)[question.ask.seat])
+            play(agent, table, question.ask, move, luck)
+            found.append(play_on(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
         if tried and len(found) < len(moves):
             break  # this world has seen only some of them
         tried += 1
@@ -83,9 +83,10 @@ def weigh(
     return tuple(sorted(estimates, key=lambda estimate: -estimate.worth))
 
 
-def play(mind: Mind, table: Scratch, ask: Ask, move: Move, chance: Chance) -> None:
-    """Play a move in a guessed world; where it is sealed, the others answer by instinct."""
+def play(agent: Agent, table: Scratch, ask: Ask, move: Move, chance: Chance) -> None:
+    """Play a move in a determinized world; where it is sealed, the others answer by the
+    heuristic."""
     if ask.sealed:
         for other in [a for a in waiting(table) if a.sealed and a.id != ask.id]:
-            answer(mind.game, table, other, mind.instinct.answer(table, other, chance))
-    answer(mind.game, table, ask, move)
+            answer(agent.game, table, other, agent.heuristic.answer(table, other, chance))
+    answer(agent.game, table, ask, move)

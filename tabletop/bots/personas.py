@@ -38,7 +38,7 @@ CHARACTERS = (
 """As many as the largest table seats."""
 
 
-def stranger(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
+def new_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
     """Somebody whose name, as it is said here, nobody has; None where all sit there already."""
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 

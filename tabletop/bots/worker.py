@@ -1,4 +1,4 @@
-"""Where minds think: a process of its own, which holds nothing but the question it was sent."""
+"""Where agents think: a process of its own, which holds nothing but the question it was sent."""
 
 import gc
 import signal
@@ -10,17 +10,17 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.bots import easy, hard, normal
-from tabletop.bots.mind import Clock, Mind, Stop
-from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.bots.agent import Agent, Clock, Stop
+from tabletop.bots.decision import Decision, Question
+from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.bots.processes import KEYS
-from tabletop.bots.thought import Question, Thought
-from tabletop.engine.instinct import Instinct
+from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Move
 from tabletop.engine.play import Game
 from tabletop.engine.scratch import Luck
 
-Bring = Callable[[str], tuple[Game, Instinct | None]]
-"""Gives a game of that name, and its instinct where it has one; a function of a module."""
+Bring = Callable[[str], tuple[Game, Heuristic | None]]
+"""Gives a game of that name, and its heuristic where it has one; a function of a module."""
 
 READY = b"ready"
 STOP = b"stop"
@@ -33,25 +33,25 @@ search makes many things that stay, and none that hold each other."""
 
 
 class NoLegalAnswer(Exception):
-    """An instinct made up a move that the rules do not admit."""
+    """An heuristic made up a move that the rules do not admit."""
 
 
-def think(mind: Mind, question: Question, stop: Stop, clock: Clock = perf_counter) -> Thought:
+def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_counter) -> Decision:
     """The answer of the level that is asked; the same question and seed begin alike."""
     if (forced := _only_move(question)) is not None:
-        reason = mind.instinct.reason(question.view, question.ask, forced)
-        return Thought(forced, question.level, (), reason)
+        reason = agent.heuristic.reason(question.view, question.ask, forced)
+        return Decision(forced, question.level, (), reason)
     luck = Luck(question.seed)
     match question.level:
         case "easy":
-            thought = easy.think(mind, question, luck)
+            decision = easy.think(agent, question, luck)
         case "normal":
-            thought = normal.think(mind, question, luck, stop, clock)
+            decision = normal.think(agent, question, luck, stop, clock)
         case "hard":
-            thought = hard.think(mind, question, luck, stop, clock)
-    if not any(offer.admits(thought.move) for offer in question.offers):
-        raise NoLegalAnswer(f"{thought.move} is not offered")
-    return thought
+            decision = hard.think(agent, question, luck, stop, clock)
+    if not any(offer.admits(decision.move) for offer in question.offers):
+        raise NoLegalAnswer(f"{decision.move} is not offered")
+    return decision
 
 
 def _only_move(question: Question) -> Move | None:
@@ -61,17 +61,17 @@ def _only_move(question: Question) -> Move | None:
     return first if next(moves, None) is None else None
 
 
-def measured(mind: Mind, question: Question, stop: Stop) -> Thought:
+def measured(agent: Agent, question: Question, stop: Stop) -> Decision:
     """As `think`, and what it took."""
     begun = thread_time()
-    thought = think(mind, question, stop)
-    return replace(thought, cpu_seconds=thread_time() - begun)
+    decision = think(agent, question, stop)
+    return replace(decision, cpu_seconds=thread_time() - begun)
 
 
-def mind_of(bring: Bring, name: str) -> Mind:
+def agent_of(bring: Bring, name: str) -> Agent:
     """The mind for the game of this name."""
-    game, instinct = bring(name)
-    return Mind(game, instinct or PlainInstinct(game))
+    game, heuristic = bring(name)
+    return Agent(game, heuristic or PlainHeuristic(game))
 
 
 def spare_collector() -> None:
@@ -95,9 +95,9 @@ def work(pipe: Connection, bring: Bring) -> None:
             continue
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
-            thought = measured(mind_of(bring, question.game), question, _listening(pipe))
-            told = ANSWERED + msgspec.msgpack.encode(thought)
-        except Exception as error:  # a game's instinct is code: whatever it raises is told
+            decision = measured(agent_of(bring, question.game), question, _listening(pipe))
+            told = ANSWERED + msgspec.msgpack.encode(decision)
+        except Exception as error:  # a game's heuristic is code: whatever it raises is told
             told = FAILED + f"{type(error).__name__}: {error}".encode()
         try:
             pipe.send_bytes(told)

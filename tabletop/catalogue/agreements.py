@@ -43,11 +43,6 @@ def agreed(folder: Path, digest: str) -> bool:
     return digest in known.digests or str(folder.resolve()) in known.own
 
 
-def is_own(folder: Path) -> bool:
-    """Whether the folder was begun here."""
-    return str(folder.resolve()) in _known().own
-
-
 def own_folders() -> tuple[Path, ...]:
     """The folders that were begun here, or opened in the workshop; some may be gone by now."""
     return tuple(map(Path, _known().own))

@@ -16,11 +16,11 @@ from typing import cast
 
 from tabletop.catalogue import game_folders
 from tabletop.catalogue.game_folders import GameFolder
-from tabletop.engine.instinct import Instinct
+from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Value
 from tabletop.engine.play import Game, start
-from tabletop.free_table import kit as free_table
-from tabletop.games import box, card_sheet, layout, plain_layout, references
+from tabletop.free_table import game as free_table
+from tabletop.games import box, card_sheet, default_layout, layout, references
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
@@ -38,7 +38,7 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.text.phrases import forget, translations
+from tabletop.text.translations import forget, translations
 
 
 class UnknownGame(LookupError):
@@ -75,14 +75,13 @@ class _NoRules:
     """What stands for the rules of a closed box."""
 
 
-CATALOGUES = ("ja.po", "en.po")
 """What the texts of a folder are in other words."""
 
 _outside: dict[Path, Kit | BrokenGame] = {}
 """What was read of the folders outside the package."""
 _made: list[Kit] = []
 """Every game that was ever read, also where its folder was read anew since."""
-_instincts: dict[str, tuple[Game, Instinct | None]] = {}
+_heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
 
 
 def names() -> tuple[str, ...]:
@@ -162,8 +161,8 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # now, and not when somebody opens the rulebook
             file_text(folder.path, name)
-        for catalogue in CATALOGUES:
-            translations(folder.path / catalogue)
+        for catalogue in folder.path.glob("*.po"):
+            translations(catalogue)
         if not folder.agreed(content):
             box = _cards(folder.path).box
             return _closed(folder.id, folder.path, box, content.facts, content.digest)
@@ -194,8 +193,8 @@ def reread(name: str) -> None:
     owner has agreed. A match that is under way keeps what was read before."""
     game_folders.look_again()
     if folder := game_folders.found().get(name):
-        for catalogue in CATALOGUES:
-            forget(folder.path / catalogue)
+        for catalogue in folder.path.glob("*.po"):
+            forget(catalogue)
         _outside.pop(folder.path, None)
 
 
@@ -270,7 +269,7 @@ def _read(
         game = module("rules").Rules(deck)
         if not written:
             dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
-            written = plain_layout.written(words, dealt)
+            written = default_layout.written(words, dealt)
         table = TomlFile("table.toml", written, most)
         layouts = layout.read(table)
     made = Kit(
@@ -343,34 +342,34 @@ def own_layout(kit: Kit) -> str:
     if isinstance(kit.game, free_table.Rules):
         return free_table.written(kit.game.table)
     dealt = start(kit.game, max(kit.box.seats), "layout", kit.backs, kit.box.usual_options()).state
-    return plain_layout.written(kit.words, dealt)
+    return default_layout.written(kit.words, dealt)
 
 
-def bring(name: str) -> tuple[Game, Instinct | None]:
-    """What bots need of the game of this id: its rules, and its instinct where it has one.
+def bring(name: str) -> tuple[Game, Heuristic | None]:
+    """What bots need of the game of this id: its rules, and its heuristic where it has one.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
     kit = load(name)
-    if name not in _instincts or _instincts[name][0] is not kit.game:
+    if name not in _heuristics or _heuristics[name][0] is not kit.game:
         try:
-            _instincts[name] = kit.game, _instinct(kit)
+            _heuristics[name] = kit.game, _heuristic(kit)
         except Exception as error:
             raise BrokenGame(name, error) from error
-    return _instincts[name]
+    return _heuristics[name]
 
 
-def _instinct(kit: Kit) -> Instinct | None:
+def _heuristic(kit: Kit) -> Heuristic | None:
     """How bots play it, as the game itself says."""
     if isinstance(kit.game, free_table.Rules):
-        return free_table.Instinct(kit.game)
+        return free_table.Heuristic(kit.game)
     if kit.modules is not None:
         bot = kit.modules.module("bot") if kit.modules.has("bot") else None
     else:
         module = f"tabletop.games.{kit.id}.bot"
         bot = import_module(module) if find_spec(module) is not None else None
-    return cast(Instinct, bot.Instinct(kit.game)) if bot is not None else None
+    return cast(Heuristic, bot.Heuristic(kit.game)) if bot is not None else None
 
 
 def whole() -> tuple[Kit, ...]:

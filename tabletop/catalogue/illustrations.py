@@ -88,15 +88,6 @@ def illustrations(kit: Kit) -> Illustrations:
     return _read(kit.text("illustrations.toml"))
 
 
-def example_of(kit: Kit, paragraph: str) -> Example:
-    """The position of the example in a paragraph.
-
-    Raises:
-        StopIteration: it has none.
-    """
-    return next(each for each in illustrations(kit).example if each.paragraph == paragraph)
-
-
 def cards_named(kit: Kit, names: Iterable[str]) -> Iterator[int]:
     """The cards of these names, each once.
 

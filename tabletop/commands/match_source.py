@@ -16,7 +16,7 @@ from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
 from tabletop.storage.salvage import good_part
 from tabletop.text.plain_text import shown_name
-from tabletop.workshop.shown_game import random_match
+from tabletop.workshop.random_match import random_match
 
 
 def played(

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar, get_args
 import typer
 from msgspec.structs import replace
 
-from tabletop.bots.thought import LEVELS
+from tabletop.bots.decision import LEVELS
 from tabletop.catalogue import catalogue
 from tabletop.commands.agreement import folder_ids
 from tabletop.commands.arguments import (

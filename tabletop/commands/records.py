@@ -23,7 +23,7 @@ from tabletop.commands.match_source import eyes, played, replayed, watched
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.atomic_write import write_new
 from tabletop.files.errors import Damaged
-from tabletop.language.text_view import outcome, table
+from tabletop.language.table_text import outcome, table
 from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.match import Match, Player

@@ -15,7 +15,7 @@ from tabletop.commands.match_source import viewer_of
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
-from tabletop.review.review import Mistake, Review, ReviewBudget, decisions
+from tabletop.review.review import Mistake, Review, ReviewBudget, played_moves
 from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import shown_name
@@ -52,7 +52,7 @@ def review(
         with Progress(console=console, transient=True, disable=not shown) as bar:
             task = bar.add_task(shown_name(file), total=None)
             thinking = Review(
-                decisions(playback, player),
+                played_moves(playback, player),
                 bot_pool.ponder,
                 ReviewBudget(seconds, THOROUGH * seconds),
             )

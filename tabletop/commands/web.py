@@ -178,8 +178,8 @@ async def _serve(service: Service, drawer: Any) -> None:
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.net.host.event_loop import many_files, told_to_stop
-    from tabletop.web.advice import Advice
     from tabletop.web.gateway.gateway import Gateway
+    from tabletop.web.hints import Hints
 
     many_files()
     link, known = service.link, KnownHosts(folders.known_hosts())
@@ -192,7 +192,7 @@ async def _serve(service: Service, drawer: Any) -> None:
         code=link.code,
         static=service.static,
         drawer=drawer,
-        advise=Advice(pool).advise,
+        advise=Hints(pool).advise,
         names=service.names,
         certificate=certificate(service.data).page_context if service.tls else None,
         trust=partial(known.trust, place.name),

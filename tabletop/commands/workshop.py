@@ -15,11 +15,12 @@ from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
 from tabletop.files.errors import disk_trouble
-from tabletop.games import beginning, card_sheet
-from tabletop.games.beginning import CannotBegin
+from tabletop.games import card_sheet
+from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
+from tabletop.games.new_game import CannotBegin
 from tabletop.text.plain_text import plain, printable, shell_words
-from tabletop.workshop.stubs import write_stubs
+from tabletop.workshop.translation_stubs import write_stubs
 
 
 def new(

@@ -1,7 +1,7 @@
 """The closed set of events, and the one fold: nothing at a table changes except by `apply`.
 
-The same fold keeps the host's whole state and a player's view. In a view a hidden card is a hole
-(`model.hole`), and an event that moves one names a hole too.
+The same fold keeps the host's whole state and a player's view. In a view a hidden card is a hidden
+card (`model.hidden_card`), and an event that moves one names a hidden card too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ from tabletop.engine.model import (
     Value,
     Whisper,
     Zone,
-    hole,
+    hidden_card,
     is_face,
 )
 
@@ -165,7 +165,7 @@ def exchanges(state: State, event: Thrown) -> Iterator[Moved]:
     """A throw as moves: each die goes to the other faces, and what came up to where it lay."""
     loose, held = state.zones[event.zone].loose, state.cards[event.zone]
     for die, face in zip(event.dice, event.faces, strict=True):
-        at = -1 if loose else held.index(die if die in held else hole(state.backs[die]))
+        at = -1 if loose else held.index(die if die in held else hidden_card(state.backs[die]))
         yield Moved(die, event.zone, event.others, at, -1)
         yield Moved(face, event.others, event.zone, -1, at)
 
@@ -278,10 +278,11 @@ def _ended(state: State, event: Ended) -> State:
 
 
 def _taken(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
-    """The zone's cards less one: the one at a place, or in a loose zone the card or its hole."""
+    """The zone's cards less one: the one at a place, or in a loose zone the card or its hidden
+    card."""
     cards = state.cards[zone]
     if at < 0:
-        at = cards.index(card if card in cards else hole(state.backs[card]))
+        at = cards.index(card if card in cards else hidden_card(state.backs[card]))
     return cards[:at] + cards[at + 1 :]
 
 
@@ -290,7 +291,7 @@ def _moved(state: State, event: Moved) -> State:
     cards = dict(state.cards)
     cards[event.source] = _taken(state, event.source, card, event.at)
     if is_face(card) and not open_to(state, state.viewer, event.target):
-        card = hole(state.backs[card])
+        card = hidden_card(state.backs[card])
     there = cards[event.target]
     to = len(there) if event.to < 0 else event.to
     cards[event.target] = settled(target, (*there[:to], card, *there[to:]))
@@ -319,7 +320,7 @@ def _shown(state: State, event: Shown) -> State:
     seen = bool(seats) or open_to(state, viewer, event.zone)
     rest = _taken(state, event.zone, card, event.at)
     at = len(rest) if event.at < 0 else event.at
-    face = card if seen else hole(state.backs[card])
+    face = card if seen else hidden_card(state.backs[card])
     cards = settled(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
     return replace(state, cards=state.cards | {event.zone: cards}, shown=shown)
 

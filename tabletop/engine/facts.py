@@ -47,7 +47,7 @@ def added(facts: Facts, fact: Fact, table: Look) -> Facts:
 def followed(
     facts: Facts, table: Look, card: int, source: str, target: str, at: int, to: int
 ) -> Facts:
-    """The facts once a card, or a hole, has moved; `table` is the one before.
+    """The facts once a card, or a hidden card, has moved; `table` is the one before.
 
     `at` and `to` are places as in `events.Moved`. Where the card was one of several that look
     alike, nobody else can tell which one has left, and what was known of them is forgotten; so is

@@ -1,4 +1,5 @@
-"""What one seat may know: a state with holes, an event with holes, and a guess that fills them.
+"""What one seat may know: a state with hidden cards, an event with hidden cards, and a guess that
+fills them.
 
 These functions are the only mouth through which a table speaks to a player. The laws in
 `tests/laws` hold them to it: folding masked events into a masked state gives the masked new state.
@@ -46,13 +47,13 @@ from tabletop.engine.model import (
     State,
     Whisper,
     all_faces,
-    hole,
+    hidden_card,
     is_face,
 )
 
 _ALL: Final = Sight.ALL  # as in `events`
 
-GUESSES: Final = 20
+ATTEMPTS: Final = 20
 """Deals that are tried for one that fits what is known, before one is put together."""
 
 
@@ -65,7 +66,7 @@ def mask(state: State, viewer: int) -> State:
     """
     if state.viewer is not None:
         return state
-    hidden, shown = _all_holes(state.backs), state.shown
+    hidden, shown = _all_hidden(state.backs), state.shown
     cards = dict(state.cards)
     for name, zone in state.zones.items():
         held = cards[name]
@@ -100,9 +101,9 @@ def _heard_facts(state: State, viewer: int) -> Facts:
 
 
 @lru_cache(32)
-def _all_holes(backs: tuple[int, ...]) -> tuple[int, ...]:
-    """The hole that each card of a game leaves."""
-    return tuple([hole(back) for back in backs])
+def _all_hidden(backs: tuple[int, ...]) -> tuple[int, ...]:
+    """The hidden card that each card of a game leaves."""
+    return tuple([hidden_card(back) for back in backs])
 
 
 def mask_event(state: State, event: Event, viewer: int) -> Event:
@@ -115,7 +116,7 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             card = event.card
             if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
                 return event
-            return replace(event, card=hole(state.backs[card]))
+            return replace(event, card=hidden_card(state.backs[card]))
         case Answered(ask=number):
             for ask in state.asks:
                 if ask.id == number and ask.seat == viewer:
@@ -132,17 +133,19 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)
             # settled again: the order of the faces may not show through the order of the backs
-            return event if seen else replace(event, cards=settled(zone, _holes(state, cards)))
+            return (
+                event if seen else replace(event, cards=settled(zone, _hidden_cards(state, cards)))
+            )
         case Shuffled(zone=name, cards=cards):
             return (
                 event
                 if open_to(state, viewer, name)
-                else replace(event, cards=_holes(state, cards))
+                else replace(event, cards=_hidden_cards(state, cards))
             )
         case Shown(zone=name, card=card, seats=seats):
             if viewer in seats or sees(state, viewer, name, card):
                 return event
-            return replace(event, card=hole(state.backs[card]))
+            return replace(event, card=hidden_card(state.backs[card]))
         case Thrown():
             return _thrown_to(viewer, state, event)
         case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
@@ -163,8 +166,8 @@ def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
 
 
 def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
-    """The sentence for this viewer, with holes for the cards that the viewer does not see where
-    they `lay`."""
+    """The sentence for this viewer, with hidden cards for the cards that the viewer does not see
+    where they `lay`."""
     event = _whispered_to(viewer, event)
     cards = event.cards
     told = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
@@ -309,17 +312,17 @@ def named(event: Event) -> tuple[int, ...]:
     return told if not told or all_faces(told) else tuple([c for c in told if is_face(c)])
 
 
-def guess(
+def deal_hidden(
     view: State,
     chance: Chance,
     answer: Callable[[State, Ask], Move],
     query: Query | None = None,
 ) -> State:
-    """A whole table that this view could be of: unseen cards dealt into the holes, back by back,
-    so that they fit the facts that are known of them by `query`.
+    """A whole table that this view could be of: unseen cards dealt into the hidden cards, back by
+    back, so that they fit the facts that are known of them by `query`.
 
     Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
-    the guessed world.
+    the determinized world.
     """
     world = _dealt(view, chance) if query is None else _fitting(view, chance, query)
     asks = {ask.id: ask for ask in view.asks}
@@ -333,7 +336,7 @@ def guess(
 def _fitting(view: State, chance: Chance, query: Query) -> State:
     """The view as a whole table that fits its facts; all such tables are about as likely."""
     facts = view.facts or ()
-    for _ in range(GUESSES):
+    for _ in range(ATTEMPTS):
         world = _dealt(view, chance)
         if all(holds(fact, world, query) for fact in facts):
             return world
@@ -341,12 +344,12 @@ def _fitting(view: State, chance: Chance, query: Query) -> State:
 
 
 def _dealt(view: State, chance: Chance) -> State:
-    """The view as a whole table, the unseen cards dealt into the holes."""
+    """The view as a whole table, the unseen cards dealt into the hidden cards."""
     backs = view.backs
     seen: set[int] = set().union(*view.cards.values())
     unseen: dict[int, list[int]] = {}
     for card in chance.shuffled(tuple([c for c in range(len(backs)) if c not in seen])):
-        unseen.setdefault(hole(backs[card]), []).append(card)
+        unseen.setdefault(hidden_card(backs[card]), []).append(card)
     cards = view.cards.copy()
     for name, held in view.cards.items():
         if held and not is_face(min(held)):
@@ -356,11 +359,11 @@ def _dealt(view: State, chance: Chance) -> State:
 
 
 def _face(state: State, viewer: int, zone: str, card: int) -> int:
-    return card if sees(state, viewer, zone, card) else hole(state.backs[card])
+    return card if sees(state, viewer, zone, card) else hidden_card(state.backs[card])
 
 
-def _holes(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(hole(state.backs[card]) for card in cards)
+def _hidden_cards(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(hidden_card(state.backs[card]) for card in cards)
 
 
 def _with_zone(state: State, event: Placed) -> State:

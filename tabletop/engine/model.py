@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from tabletop.engine.chance import Chance
-from tabletop.engine.nouns import (
+from tabletop.engine.types import (
     AUDIENCE,
     NO_CARD,
     Ask,
@@ -19,10 +19,10 @@ from tabletop.engine.nouns import (
     Look,
     Move,
     Name,
-    Note,
     Offer,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -45,11 +45,11 @@ __all__ = [
     "Look",
     "Move",
     "Name",
-    "Note",
     "Offer",
     "Pen",
     "Preview",
     "Reason",
+    "Remark",
     "Result",
     "ScoreLine",
     "Sight",
@@ -65,24 +65,24 @@ __all__ = [
     "each",
     "everyone",
     "faces_of",
-    "hole",
+    "hidden_card",
     "is_face",
     "one",
 ]
 
-_FIRST_HOLE: Final = -3
-"""Another number than AUDIENCE and NO_CARD; outside the program holes have other numbers
-(`hole_codec`)."""
+_FIRST_HIDDEN: Final = -3
+"""Another number than AUDIENCE and NO_CARD; outside the program hidden cards have other numbers
+(`hidden_card_codec`)."""
 
 
-def hole(back: int) -> int:
-    """The hole that a hidden card with this back leaves in a view; always negative."""
-    return _FIRST_HOLE - back
+def hidden_card(back: int) -> int:
+    """The hidden card that a hidden card with this back leaves in a view; always negative."""
+    return _FIRST_HIDDEN - back
 
 
-def back_of(hole: int) -> int:
-    """The back of the hidden card that left this hole."""
-    return _FIRST_HOLE - hole
+def back_of(hidden_card: int) -> int:
+    """The back of the hidden card that left this hidden card."""
+    return _FIRST_HIDDEN - hidden_card
 
 
 def is_face(card: int) -> bool:

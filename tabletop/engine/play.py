@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final, Protocol
 
 from tabletop.engine.facts import Query
-from tabletop.engine.mask import guess, mask
+from tabletop.engine.mask import deal_hidden, mask
 from tabletop.engine.model import (
     NO_CARD,
     Ask,
@@ -25,6 +25,13 @@ from tabletop.engine.model import (
     Value,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
+from tabletop.engine.refusals import (
+    ALREADY_ANSWERED,
+    GAME_OVER,
+    NOT_ASKED,
+    NOT_OFFERED,
+    NOTHING_WAITS,
+)
 from tabletop.engine.scratch import Scratch
 from tabletop.engine.table import Dice, Table
 
@@ -114,15 +121,6 @@ class Illegal(Exception):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text.format(**reason.args))
         self.reason = reason
-
-
-NOT_ASKED: Final = Reason("It is not your turn to answer this.", code="not_asked")
-NOT_OFFERED: Final = Reason("The rules do not allow this now.", code="not_offered")
-ALREADY_ANSWERED: Final = Reason(
-    "You have already answered; the others are still choosing.", code="already_answered"
-)
-GAME_OVER: Final = Reason("The game is over.", code="game_over")
-NOTHING_WAITS: Final = Reason("No answer of yours waits to be opened.", code="nothing_waits")
 
 
 def start(
@@ -265,11 +263,11 @@ def proceed(game: Game, pen: Table | Scratch) -> None:
         game.resume(pen, pen.next())
 
 
-def guessed(game: Game, view: State, chance: Chance) -> State:
+def determinized(game: Game, view: State, chance: Chance) -> State:
     """Return a whole table that this view could be of, ready to be played on: as bots imagine it.
 
     >>> state = start(game, 2, "seed", backs).state
-    >>> guessed(game, mask(state, 1), Luck(1)).viewer is None
+    >>> determinized(game, mask(state, 1), Luck(1)).viewer is None
     True
     """
 
@@ -277,7 +275,7 @@ def guessed(game: Game, view: State, chance: Chance) -> State:
         offers = game.offers(world, ask)
         return offers[chance.below(len(offers))].sample(ask.id, chance)
 
-    return guess(view, chance, some, query_of(game) if view.facts else None)
+    return deal_hidden(view, chance, some, query_of(game) if view.facts else None)
 
 
 def query_of(game: Game) -> Query | None:

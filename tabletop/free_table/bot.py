@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletop.engine.instinct import Past, by_points, every
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
-from tabletop.engine.play import guessed
+from tabletop.engine.heuristic import Past, by_points, every
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.play import determinized
 from tabletop.free_table.rules import Rules
 
 ACTS = 3
@@ -21,8 +21,8 @@ SPREAD = 8.0
 PLAYED = ("roll", "throw", "draw", "move", "lay", "turn_up")
 
 
-class Instinct:
-    """The instinct of every free table."""
+class Heuristic:
+    """The heuristic of every free table."""
 
     horizon = 40
     quiet = 0
@@ -49,8 +49,8 @@ class Instinct:
         moves = self.moves(table, ask, chance)
         return moves[chance.below(len(moves))]
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
-        return guessed(self.game, view, chance)
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        return determinized(self.game, view, chance)
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tabletop.engine.events import sees
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Look, Offer, Reason
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Who
-from tabletop.free_table.spots import Spot, Thing, counters_of, dice_of, spots_of
+from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
 
 FACES = ("up", "down")
 
@@ -17,16 +17,18 @@ class At:
 
     def __init__(self, table: FreeTable, seats: int) -> None:
         self.table = table
-        self.spots: dict[str, Spot] = {spot.name: spot for spot in spots_of(table, seats)}
-        self.dice: dict[str, Thing] = {thing.name: thing for thing in dice_of(table, seats)}
-        self.counters: dict[str, Thing] = {each.name: each for each in counters_of(table, seats)}
-        cells: dict[tuple[str, int | None], list[Spot]] = {}
+        self.spots: dict[str, FreeZone] = {spot.name: spot for spot in zones_of(table, seats)}
+        self.dice: dict[str, FreeThing] = {thing.name: thing for thing in dice_of(table, seats)}
+        self.counters: dict[str, FreeThing] = {
+            each.name: each for each in counters_of(table, seats)
+        }
+        cells: dict[tuple[str, int | None], list[FreeZone]] = {}
         for spot in self.spots.values():
             if spot.area.kind == "grid":
                 cells.setdefault((spot.home, spot.owner), []).append(spot)
         self.grids = tuple(tuple(grid) for grid in cells.values())
 
-    def named(self, home: str, owner: int | None) -> list[Spot]:
+    def named(self, home: str, owner: int | None) -> list[FreeZone]:
         """The zones that a name of the file means for a zone of this owner: its own, else all."""
         found = [spot for spot in self.spots.values() if spot.home == home]
         own = [spot for spot in found if spot.owner == owner]
@@ -110,7 +112,7 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
         yield Offer("draw", targets=tuple(sources), choices=names)
 
 
-def _has_room(state: Look, spot: Spot) -> bool:
+def _has_room(state: Look, spot: FreeZone) -> bool:
     limit = spot.area.limit or (1 if spot.area.kind == "grid" else 0)
     return not limit or len(state.cards[spot.name]) < limit
 

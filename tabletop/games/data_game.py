@@ -4,12 +4,14 @@ Such a game is data alone: its rules are the program's (`tabletop/free_table`). 
 folder is of the game, so a spreadsheet or a sketch that lies beside its files stays at home.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from struct import error as TooShort
 from struct import unpack_from
 
+from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.portable_name import is_portable
 
@@ -31,11 +33,8 @@ TEXTS = frozenset(
         "first.toml",
         "free.toml",
         "illustrations.toml",
-        "ja.po",
         "meaning.toml",
         "print.toml",
-        "rulebook.en.md",
-        "rulebook.ja.md",
         "table.toml",
         "words.toml",
         "assets/inks.toml",
@@ -45,6 +44,7 @@ PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
 """Folders of a game in which a picture may be that cards or its free.toml name."""
+_TRANSLATED = re.compile(rf"({LANGUAGE.pattern}\.po|rulebook\.{LANGUAGE.pattern}\.md)")
 DEEPEST = 3
 """Parts of a name: a folder in a folder, and the file."""
 
@@ -57,7 +57,11 @@ def belongs(name: str) -> bool:
         return False
     if not all(map(is_portable, parts)):
         return False
-    return name in TEXTS or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+    return (
+        name in TEXTS
+        or bool(_TRANSLATED.fullmatch(name))
+        or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+    )
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:

@@ -48,7 +48,7 @@ class FolderContent(Struct, frozen=True):
 
     facts: FolderFacts
     python: dict[str, bytes]
-    """The sources in it, by their names relative to the folder: "bot/instinct.py"."""
+    """The sources in it, by their names relative to the folder: "bot/heuristic.py"."""
     texts: tuple[str, ...]
     """The names of its other files that are to be read."""
 

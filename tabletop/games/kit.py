@@ -68,7 +68,7 @@ class Kit(Struct, frozen=True):
         return not all((self.folder / part).is_file() for part in ("first.toml", "ja.po"))
 
     def is_die(self, card: int) -> bool:
-        """Whether this card, or the one that left this hole, is a face of a die."""
+        """Whether this card, or the one that left this hidden card, is a face of a die."""
         back = self.backs[card] if is_face(card) else back_of(card)
         return back >= 0 and self.back_names[back] == DIE
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from tabletop.match.link import Link
-from tabletop.match.offered import Offers
+from tabletop.match.offer_matching import Offers
 
 MOST = 12
 """Moves of one card or place that are weighed."""

@@ -22,7 +22,7 @@ from tabletop.engine.model import (
     Reason,
     State,
     back_of,
-    hole,
+    hidden_card,
     is_face,
 )
 from tabletop.engine.play import (
@@ -39,6 +39,15 @@ from tabletop.engine.play import (
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import teams_at
+from tabletop.laws.player_messages import (
+    folded,
+    indistinguishable,
+    knows_false,
+    named,
+    offers_to,
+    update_of,
+    visible,
+)
 from tabletop.laws.random_games import (
     LONGEST,
     GameTable,
@@ -47,15 +56,6 @@ from tabletop.laws.random_games import (
     open_asks,
     some_moves,
     spread,
-)
-from tabletop.laws.tellings import (
-    folded,
-    indistinguishable,
-    knows_false,
-    named,
-    offers_to,
-    update_of,
-    visible,
 )
 from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode as encode_message
@@ -113,8 +113,8 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
                     assert Illegal(reason).args[0], (ask, reason)
             for offer in offers:
                 for move in some_moves(offer, ask.id, 4, chance):
-                    for weighed in (move, *_begun(offer, move, chance)):
-                        told = rules.preview(view, ask, weighed)
+                    for evaluated in (move, *_begun(offer, move, chance)):
+                        told = rules.preview(view, ask, evaluated)
                         assert told is None or isinstance(told, Preview)
 
 
@@ -171,7 +171,7 @@ def _refuses_the_rest(
         replace(move, target="nowhere"),
         replace(move, choice="never"),
         replace(move, cards=(*move.cards, cards)),
-        *(replace(move, cards=(*move.cards, card)) for card in (AUDIENCE, NO_CARD, hole(0))),
+        *(replace(move, cards=(*move.cards, card)) for card in (AUDIENCE, NO_CARD, hidden_card(0))),
         replace(move, cards=move.cards * 2 or (0,)),
         replace(move, cards=move.cards[1:]),
         *(replace(move, cards=(chance.below(cards), *move.cards[1:])) for _ in range(3)),
@@ -208,14 +208,14 @@ def replay(setting: GameTable, seed: str, game: Game) -> None:
         assert table.state == turn.after
 
 
-def guess(setting: GameTable, seed: str, game: Game) -> None:
-    """6: a guessed world masks back to the very view it was guessed from, fits what was announced,
-    and can be played on."""
+def determinize(setting: GameTable, seed: str, game: Game) -> None:
+    """6: a determinized world masks back to the very view it was determinized from, fits what was
+    announced, and can be played on."""
     for turn in answered(game, 8):
         for viewer in setting.some_viewers(seed):
             view = setting.mask(turn.before, viewer)
             chance = Luck(f"{seed}/{turn.before.ply}/{viewer}")
-            world = setting.guessed(setting.game, view, chance)
+            world = setting.determinized(setting.game, view, chance)
             assert world.viewer is None
             held = sorted(card for cards in world.cards.values() for card in cards)
             assert held == list(range(len(setting.backs))), "not a whole table"
@@ -296,8 +296,8 @@ def _told(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
             for move in some_moves(offer, ask.id, 3, Luck(0)):
-                for weighed in (move, *_begun(offer, move, Luck(0))):
-                    told.append(encode(setting.game.preview(view, ask, weighed)))
+                for evaluated in (move, *_begun(offer, move, Luck(0))):
+                    told.append(encode(setting.game.preview(view, ask, evaluated)))
     return told
 
 
@@ -407,7 +407,7 @@ LAWS: tuple[Law, ...] = (
     own_knowledge,
     exact,
     replay,
-    guess,
+    determinize,
     conserve,
     codec,
     ends,

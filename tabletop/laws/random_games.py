@@ -7,7 +7,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine import mask as mouth
 from tabletop.engine.events import Event
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, Offer, State, Value
-from tabletop.engine.play import Game, guessed, start, submit
+from tabletop.engine.play import Game, determinized, start, submit
 from tabletop.engine.scratch import Luck
 
 LONGEST = 8_000
@@ -25,7 +25,7 @@ class GameTable:
     options: Mapping[str, Value] = field(default_factory=dict)
     mask: Callable[[State, int], State] = mouth.mask
     mask_event: Callable[[State, Event, int], Event] = mouth.mask_event
-    guessed: Callable[[Game, State, Chance], State] = guessed
+    determinized: Callable[[Game, State, Chance], State] = determinized
 
     @property
     def viewers(self) -> range:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.engine.events import Event, Said
-from tabletop.engine.hole_codec import decode_events, decode_view, encode_events, encode_view
+from tabletop.engine.hidden_card_codec import decode_events, decode_view, encode_events, encode_view
 from tabletop.engine.model import Reason, State
 from tabletop.match.match import Reset, Update
 from tabletop.net.protocol import Farewell, FromGuest, FromHost, Notice, Refused, Told
@@ -96,7 +96,7 @@ def _renumbered(
     numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
     view: Callable[[State], State],
 ) -> Told:
-    """What is told, with its holes as `numbered` and `view` number them."""
+    """What is told, with its hidden cards as `numbered` and `view` number them."""
     what: dict[int, Update | Reset] = {}
     for viewer, news in told.what.items():
         match news:

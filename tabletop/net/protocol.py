@@ -15,14 +15,14 @@ from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.match.history import Entry
 from tabletop.match.match import Player, Reset, Update
 from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
-from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
+from tabletop.net.join_proof import AskDoors, Doors, Proofs, Sign
 from tabletop.net.listing import AskTables, Tables
+from tabletop.net.match_notes import MatchNotes, NoteTaken, WriteNote
 from tabletop.net.moderation import Knock, ModerationMessage
-from tabletop.net.moving import MovingAnswer, MovingQuestion
-from tabletop.net.notes import MatchNotes, NoteTaken, WriteNote
 from tabletop.net.seat_codes import SeatMessage
+from tabletop.net.table_transfer import MovingAnswer, MovingQuestion
 
 UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody who hosts them."""

@@ -3,11 +3,11 @@
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ARCHIVE
 from tabletop.net.listing import LISTING
+from tabletop.net.match_notes import NOTES
 from tabletop.net.moderation import MODERATION
-from tabletop.net.moving import MOVING
-from tabletop.net.notes import NOTES
 from tabletop.net.protocol import UNATTENDED, Hello
 from tabletop.net.seat_codes import SEAT_CODES
+from tabletop.net.table_transfer import MOVING
 
 PROTOCOL = 2
 """The newest protocol this program speaks; raised when messages come that an older program does not

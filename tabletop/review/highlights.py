@@ -13,7 +13,15 @@ from tabletop.engine.teams import teams_at
 from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
 from tabletop.review.close_call import Lead, lead
-from tabletop.review.review import Decision, Feat, Ponder, Progress, Review, ReviewBudget, decisions
+from tabletop.review.review import (
+    Feat,
+    PlayedMove,
+    Ponder,
+    Progress,
+    Review,
+    ReviewBudget,
+    played_moves,
+)
 from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import Record, kit_for
 
@@ -65,18 +73,18 @@ class Highlights:
         led = lead((ply.state for ply in playback.plies), score, teams)
         if not playable(record):
             return Highlight(None, led)
-        self._review = Review(self._decisions(playback), self._ponder, self._pace)
+        self._review = Review(self._played_moves(playback), self._ponder, self._pace)
         if self._cancelled:  # just now
             raise CancelledError
         return Highlight(self._review.best(progress), led)
 
-    def _decisions(self, playback: Playback) -> tuple[Decision, ...]:
+    def _played_moves(self, playback: Playback) -> tuple[PlayedMove, ...]:
         found = [
-            decision
+            played_move
             for seat in sorted(set(_seats(playback)))
-            for decision in decisions(playback, seat, lambda: not self._cancelled)
+            for played_move in played_moves(playback, seat, lambda: not self._cancelled)
         ]
-        found.sort(key=lambda decision: decision.ply)
+        found.sort(key=lambda played_move: played_move.ply)
         every = -(-len(found) // MOST_LOOKED) or 1
         return tuple(found[every - 1 :: every])
 

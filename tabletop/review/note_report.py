@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile
-from tabletop.language.text_view import outcome
+from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, Watched
 from tabletop.storage.playtest_notes import PlaytestNote

@@ -17,11 +17,11 @@ from itertools import islice
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.bots.decision import Decision, Estimate, Question
 from tabletop.bots.memory import Memory
-from tabletop.bots.thought import Estimate, Question, Thought
-from tabletop.engine.instinct import count
+from tabletop.engine.heuristic import count
 from tabletop.engine.mask import mask
-from tabletop.engine.model import Ask, Move, Note, Offer, State
+from tabletop.engine.model import Ask, Move, Offer, Remark, State
 from tabletop.match.playback import Playback
 
 MOST = 3
@@ -33,12 +33,12 @@ BETTER = 3
 LEAST = 0.03
 """A smaller cost is no more than the error of an estimate."""
 
-Ponder = Callable[[Question], "Future[Thought]"]
+Ponder = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
 """Hears how many thoughts of how many are done."""
 
 
-class Decision(Struct, frozen=True):
+class PlayedMove(Struct, frozen=True):
     """A move that was made where there was a choice, and the question that it answered."""
 
     ply: int
@@ -58,7 +58,7 @@ class Mistake(Struct, frozen=True):
     better: Move
     cost: float
     """The share of the victory that was lost, 0 to 1."""
-    reason: Note | None = None
+    reason: Remark | None = None
     """Why the other move is good."""
 
 
@@ -72,7 +72,7 @@ class Feat(Struct, frozen=True):
     played: Move
     gain: float
     """The share of the victory by which the next best move was worse, 0 to 1."""
-    reason: Note | None = None
+    reason: Remark | None = None
     """Why it was good."""
 
 
@@ -88,9 +88,9 @@ class ReviewBudget(Struct, frozen=True):
     as many for each candidate."""
 
 
-def decisions(
+def played_moves(
     playback: Playback, seat: int, wanted: Callable[[], bool] = lambda: True
-) -> tuple[Decision, ...]:
+) -> tuple[PlayedMove, ...]:
     """The moves of this seat that stand, each with what the seat knew when it made it.
 
     The playback is one that was played through by today's rules.
@@ -98,7 +98,7 @@ def decisions(
     Raises:
         CancelledError: it is not `wanted` any more.
     """
-    found: list[Decision] = []
+    found: list[PlayedMove] = []
     memory, game = Memory(), playback.kit.game
     log = playback.log(seat)
     for number, ply in enumerate(playback.plies[1:], start=1):
@@ -117,20 +117,20 @@ def decisions(
         past = memory.recall(view, [said for at, said in log if at <= until])
         offers = tuple(game.offers(view, ask))
         question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
-        found.append(Decision(number, question, _offered(offers, entry.move)))
-    return tuple(decision for decision in found if _chosen(decision))
+        found.append(PlayedMove(number, question, _offered(offers, entry.move)))
+    return tuple(played_move for played_move in found if _chosen(played_move))
 
 
 class Review:
     """The search for the costly ones among these decisions."""
 
     def __init__(
-        self, decisions: Sequence[Decision], ponder: Ponder, pace: ReviewBudget | None = None
+        self, played_moves: Sequence[PlayedMove], ponder: Ponder, pace: ReviewBudget | None = None
     ) -> None:
-        self._decisions = tuple(decisions)
+        self._played_moves = tuple(played_moves)
         self._ponder = ponder
         self._pace = pace or ReviewBudget()
-        self._asked: list[Future[Thought]] = []
+        self._asked: list[Future[Decision]] = []
         self._cancelled = False
 
     def cancel(self) -> None:
@@ -148,8 +148,8 @@ class Review:
         looked = self._looked(_cost, progress)
         found = [
             finding
-            for decision, thought in looked
-            if (finding := _finding(decision, thought)).cost >= LEAST
+            for played_move, decision in looked
+            if (finding := _finding(played_move, decision)).cost >= LEAST
         ]
         return tuple(sorted(found, key=lambda finding: -finding.cost)[:MOST])
 
@@ -159,41 +159,45 @@ class Review:
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
-        found = [_feat(decision, thought) for decision, thought in self._looked(_gain, progress)]
+        found = [
+            _feat(played_move, decision) for played_move, decision in self._looked(_gain, progress)
+        ]
         best = max(found, key=lambda feat: feat.gain, default=None)
         return best if best is not None and best.gain >= LEAST else None
 
     def _looked(
-        self, weigh: Callable[[Decision, Thought], float], progress: Progress | None
-    ) -> Iterator[tuple[Decision, Thought]]:
+        self, evaluate: Callable[[PlayedMove, Decision], float], progress: Progress | None
+    ) -> Iterator[tuple[PlayedMove, Decision]]:
         """The decisions that weigh most at a quick look, each with a thorough thought."""
         tell = progress or (lambda done, of: None)
-        pace, first = self._pace, len(self._decisions)
+        pace, first = self._pace, len(self._played_moves)
         looks = [
-            replace(decision.question, seconds=pace.quick, tries=pace.tries)
-            for decision in self._decisions
+            replace(played_move.question, seconds=pace.quick, tries=pace.tries)
+            for played_move in self._played_moves
         ]
-        thoughts = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
-        weighed = [
-            (weigh(decision, thought), decision, thought)
-            for decision, thought in zip(self._decisions, thoughts, strict=True)
+        decisions = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
+        evaluated = [
+            (evaluate(played_move, decision), played_move, decision)
+            for played_move, decision in zip(self._played_moves, decisions, strict=True)
         ]
-        most = sorted((each for each in weighed if each[0] > 0), key=lambda each: -each[0])
+        most = sorted((each for each in evaluated if each[0] > 0), key=lambda each: -each[0])
         most = most[:CANDIDATES]
         close = [
             replace(
-                decision.question,
+                played_move.question,
                 seconds=pace.thorough,
                 tries=4 * pace.tries,
-                moves=_rivals(decision, thought),
+                moves=_rivals(played_move, decision),
             )
-            for _, decision, thought in most
+            for _, played_move, decision in most
         ]
         of = first + len(close)
         again = self._answers(close, lambda done: tell(first + done, of))
-        return zip((decision for _, decision, _ in most), again, strict=True)
+        return zip((played_move for _, played_move, _ in most), again, strict=True)
 
-    def _answers(self, questions: Sequence[Question], done: Callable[[int], None]) -> list[Thought]:
+    def _answers(
+        self, questions: Sequence[Question], done: Callable[[int], None]
+    ) -> list[Decision]:
         """The thoughts, each told of as it comes."""
         if self._cancelled:
             raise CancelledError
@@ -203,70 +207,73 @@ class Review:
             if self._cancelled:  # in another thread, just now
                 self.cancel()
                 raise CancelledError
-        thoughts = []
+        decisions = []
         for number, future in enumerate(self._asked, start=1):
-            thoughts.append(future.result())
+            decisions.append(future.result())
             done(number)
-        return thoughts
+        return decisions
 
 
-def _chosen(decision: Decision) -> bool:
+def _chosen(played_move: PlayedMove) -> bool:
     """Whether there was a choice."""
-    return sum(count(offer) for offer in decision.question.offers) > 1
+    return sum(count(offer) for offer in played_move.question.offers) > 1
 
 
 def _offered(offers: Sequence[Offer], move: Move) -> Move:
-    """The move as a mind would name it: cards that are a set stand as they are offered."""
+    """The move as an agent would name it: cards that are a set stand as they are offered."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
         return move
     return replace(move, cards=tuple(card for card in offer.cards if card in move.cards))
 
 
-def _estimate(decision: Decision, thought: Thought) -> Estimate | None:
+def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
     """What was thought of the move that was made; None where it was not thought of."""
     same = (
-        e for e in thought.estimates if _offered(decision.question.offers, e.move) == decision.move
+        e
+        for e in decision.estimates
+        if _offered(played_move.question.offers, e.move) == played_move.move
     )
     return next(same, None)
 
 
-def _cost(decision: Decision, thought: Thought) -> float:
-    """What the move seems to have cost; a move that a mind does not think of may cost anything."""
-    if not thought.estimates:  # it had to answer in haste
+def _cost(played_move: PlayedMove, decision: Decision) -> float:
+    """What the move seems to have cost; a move that an agent does not think of may cost
+    anything."""
+    if not decision.estimates:  # it had to answer in haste
         return 0.0
-    own = _estimate(decision, thought)
-    return thought.estimates[0].worth - own.worth if own else 1.0
+    own = _estimate(played_move, decision)
+    return decision.estimates[0].worth - own.worth if own else 1.0
 
 
-def _gain(decision: Decision, thought: Thought) -> float:
+def _gain(played_move: PlayedMove, decision: Decision) -> float:
     """By how much the move seems better than all others; below 0 where it is not."""
-    own = _estimate(decision, thought)
-    others = [each.worth for each in thought.estimates if each is not own]
+    own = _estimate(played_move, decision)
+    others = [each.worth for each in decision.estimates if each is not own]
     return own.worth - max(others) if own and others else 0.0
 
 
-def _rivals(decision: Decision, thought: Thought) -> tuple[Move, ...]:
+def _rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
     """The move that was made, and those that seem better."""
-    offers = decision.question.offers
-    others = (e.move for e in thought.estimates if _offered(offers, e.move) != decision.move)
-    return (*islice(others, BETTER), decision.move)
+    offers = played_move.question.offers
+    others = (e.move for e in decision.estimates if _offered(offers, e.move) != played_move.move)
+    return (*islice(others, BETTER), played_move.move)
 
 
-def _feat(decision: Decision, thought: Thought) -> Feat:
-    question, gain = decision.question, _gain(decision, thought)
-    reason = thought.reason if gain > 0 else None  # it speaks of the best move
-    return Feat(decision.ply, question.ask, question.view, decision.move, gain, reason)
+def _feat(played_move: PlayedMove, decision: Decision) -> Feat:
+    question, gain = played_move.question, _gain(played_move, decision)
+    reason = decision.reason if gain > 0 else None  # it speaks of the best move
+    return Feat(played_move.ply, question.ask, question.view, played_move.move, gain, reason)
 
 
-def _finding(decision: Decision, thought: Thought) -> Mistake:
-    question = decision.question
+def _finding(played_move: PlayedMove, decision: Decision) -> Mistake:
+    question = played_move.question
     return Mistake(
-        decision.ply,
+        played_move.ply,
         question.ask,
         question.view,
+        played_move.move,
         decision.move,
-        thought.move,
-        _cost(decision, thought),
-        thought.reason,
+        _cost(played_move, decision),
+        decision.reason,
     )

@@ -12,7 +12,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event, fold
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
-from tabletop.engine.soundness import of_the_box, sound
+from tabletop.engine.state_check import of_the_box, sound
 from tabletop.files.errors import BadFile, OtherRules
 from tabletop.match.history import Entry, History, Ply
 from tabletop.storage.record import Record, agreed, kit_for, misfit

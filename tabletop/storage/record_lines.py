@@ -17,7 +17,7 @@ from msgspec.structs import astuple, replace
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Event, Planned
-from tabletop.engine.hole_codec import decode_events, encode_event
+from tabletop.engine.hidden_card_codec import decode_events, encode_event
 from tabletop.engine.model import Name, Result, Teams, Value
 from tabletop.engine.teams import lost
 from tabletop.files.errors import BadFile, Damaged

@@ -20,7 +20,7 @@ from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.match.match import Match, Player
-from tabletop.storage import glimpses, playtest_notes, snapshots
+from tabletop.storage import playtest_notes, save_summaries, snapshots
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
@@ -259,7 +259,7 @@ def rename(path: Path, name: str) -> None:
         raise disk_trouble(error, path.name) from error
     journal = JournalFile(path)
     try:
-        with glimpses.renamed(path, name):
+        with save_summaries.renamed(path, name):
             marked = journal.marked
             journal.rename(name)
             if marked:
@@ -301,7 +301,7 @@ def tidy() -> None:
         with suppress(Exception):  # `waiting` tells what is wrong with it
             if _over(path):
                 keep(path)
-    glimpses.sweep(waiting_files)
+    save_summaries.sweep(waiting_files)
     playtest_notes.sweep(folders.matches(), timedelta(days=KEPT_DAYS).total_seconds())
     oldest = date.today() - timedelta(days=KEPT_DAYS)
     with suppress(OSError):
@@ -337,7 +337,7 @@ def _tried(path: Path) -> Saved | BadFile | None:
     """The unfinished match of a file; None where it is finished or has just gone."""
     try:
         changed = _changed(path)
-        head, seen = glimpses.seen(path)
+        head, seen = save_summaries.seen(path)
         if seen.view.result is not None:
             return None
         picture = picture_path(path)
@@ -382,7 +382,7 @@ def _listed(path: Path) -> Kept | BadFile | None:
 
 
 def _over(path: Path) -> bool:
-    _, seen = glimpses.seen(path)
+    _, seen = save_summaries.seen(path)
     return seen.ended or seen.view.result is not None
 
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.engine.teams import partnered, teams_of
-from tabletop.files import folders, late_writes
+from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.match import Player
@@ -347,7 +347,7 @@ def opened(patience: float = PATIENCE) -> Iterator[Statistics]:
     Raises:
         StorageError: they cannot be read or written here.
     """
-    late_writes.finish(patience)
+    background_writes.finish(patience)
     path = folders.statistics()
     try:
         make_folder(path.parent)

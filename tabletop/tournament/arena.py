@@ -7,17 +7,17 @@ from time import thread_time
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.bots.decision import Decision, Level, Question
 from tabletop.bots.memory import Memory
-from tabletop.bots.thought import Level, Question, Thought
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
-from tabletop.engine.instinct import count
+from tabletop.engine.heuristic import count
 from tabletop.engine.model import Offer, ScoreLine, State, Teams, Value
 from tabletop.engine.teams import teams_told
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 
-Answering = Callable[[Question], Thought]
+Answering = Callable[[Question], Decision]
 """Who answers the questions to a seat."""
 
 
@@ -126,10 +126,10 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
     `answering`: who answers for each seat, where that is not this program's own bots.
     """
     kit = catalogue.load(pairing.game)
-    mind = mind_of(catalogue.bring, pairing.game)
+    agent = agent_of(catalogue.bring, pairing.game)
 
-    def bot(question: Question) -> Thought:
-        return think(mind, question, lambda: False, thread_time)
+    def bot(question: Question) -> Decision:
+        return think(agent, question, lambda: False, thread_time)
 
     players = [Player("", kind="bot", level=level) for level in pairing.seating]
     match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
@@ -174,7 +174,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         tuple(tuple(sorted(cards)) for cards in held),
         tuple(tuple(sorted(cards)) for cards in used),
         tuple(decisions),
-        tuple(mind.worth(states[len(states) // 2])),
+        tuple(agent.worth(states[len(states) // 2])),
         pairing.options,
     )
 

@@ -5,7 +5,7 @@ from math import log10, sqrt
 
 from msgspec import Struct
 
-from tabletop.bots.thought import Level
+from tabletop.bots.decision import Level
 from tabletop.tournament.arena import ArenaResult
 
 

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Sight, back_of, hole, is_face
+from tabletop.engine.model import Sight, back_of, hidden_card, is_face
 from tabletop.games.box import DIE
 from tabletop.language.words import Words
-from tabletop.match import laid_aside
-from tabletop.match.laid_aside import Aside
+from tabletop.match import tentative_cards as laid_aside
 from tabletop.match.link import Link
-from tabletop.web.answers import Answers
+from tabletop.match.tentative_cards import TentativeCards
+from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.drawer import PictureOrder
-from tabletop.web.room import Room
-from tabletop.web.shapes import PageCard, PageFace, PageGathering, ZoneOfCards
+from tabletop.web.page_context import PageContext
+from tabletop.web.page_parts import PageCard, PageFace, PageGathering, ZoneOfCards
 
 MANY = 3
 """More equal cards that can do nothing are told as a heap."""
@@ -43,13 +43,15 @@ def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, s
 class LyingCards:
     """The cards as a seat sees them lie, and what each may do."""
 
-    def __init__(self, link: Link, room: Room, words: Words, answers: Answers) -> None:
-        self._kit = room.kit
-        self._art = room.art
+    def __init__(
+        self, link: Link, context: PageContext, words: Words, answers: AnswerSteps
+    ) -> None:
+        self._kit = context.kit
+        self._art = context.art
         self._words = words
         self._answers = answers
         self._seat = link.seat
-        aside = Aside(link.view, room.kit, link.seat, room.sent)
+        aside = TentativeCards(link.view, context.kit, link.seat, context.sent)
         self._waiting = dict(laid_aside.waiting(aside))
         self._angles = laid_aside.turned(aside)
         self.view = laid_aside.shown(aside)
@@ -125,22 +127,22 @@ class LyingCards:
         words, number = self._words, int(key[1:])
         art = f"{self._kit.id}.{key}.{words.language}.{self._art}" if self._art else ""
         if key[0] == "b":
-            return PageFace(words.card(hole(number)), picture=art)
+            return PageFace(words.card(hidden_card(number)), picture=art)
         text = words(str(self._kit.deck[number].get("text", "")))
         return PageFace(words.card(number), text, art)
 
 
 def picture_order(
-    link: Link, room: Room, language: str, theme: str, size: tuple[int, int]
+    link: Link, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
     """The table as this seat is to have it drawn: with its own cards where they wait."""
-    aside = Aside(link.view, room.kit, link.seat, room.sent)
+    aside = TentativeCards(link.view, context.kit, link.seat, context.sent)
     angles = laid_aside.turned(aside)
     waiting = tuple(card for card, _ in laid_aside.waiting(aside))
     return PictureOrder(
-        room.kit.id,
+        context.kit.id,
         laid_aside.shown(aside),
-        room.players,
+        context.players,
         language,
         theme,
         *size,

@@ -8,24 +8,24 @@ language, or an id to send back.
 from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
-from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
+from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.engine.teams import teams_of
 from tabletop.language import odds
-from tabletop.language.text_view import verdict as winners_of
+from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.link import Link
-from tabletop.net.notes import READER, SOMEBODY
+from tabletop.net.match_notes import READER, SOMEBODY
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
-from tabletop.web.answers import Answers
+from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.cards import LyingCards
-from tabletop.web.room import Room
-from tabletop.web.shapes import (
+from tabletop.web.page_context import PageContext
+from tabletop.web.page_parts import (
     Node,
     Page,
+    PageRemark,
     PageResult,
     PageVerdict,
-    Remark,
     Weighed,
 )
 
@@ -33,17 +33,17 @@ LOG_LINES = 40
 """So many lines of the log are on a page; a browser asks for older ones."""
 
 
-def page(link: Link, room: Room, words: Words) -> Page:
+def page(link: Link, context: PageContext, words: Words) -> Page:
     """What the seat of this link is shown, in these words."""
-    view, info, kit = link.view, room.info, room.kit
-    answers = Answers(link, room, words)
-    lying = LyingCards(link, room, words, answers)
-    prompt, buttons = prompts.asked(link, room, words, answers)
+    view, info, kit = link.view, context.info, context.kit
+    answers = AnswerSteps(link, context, words)
+    lying = LyingCards(link, context, words, answers)
+    prompt, buttons = prompts.asked(link, context, words, answers)
     gatherings = answers.gatherings()
     cards = lying.cards(gatherings)
     zones = lying.zones(cards)
     actions, there = answers.of_none()
-    figures = seats.figures(link, room, words)
+    figures = seats.figures(link, context, words)
     own = figures[link.seat] if link.seat != AUDIENCE else None
     ended = info is not None and info.ended is not None
     spots = dict.fromkeys(spot for gathering in gatherings for spot in gathering.spots)
@@ -54,12 +54,12 @@ def page(link: Link, room: Room, words: Words) -> Page:
         seat=link.seat,
         name=own.name if own else "",
         symbol=own.symbol if own else "",
-        connected=room.connected,
+        connected=context.connected,
         phase="over" if view.result is not None else "ended" if ended else "playing",
         prompt=prompt,
         buttons=buttons,
-        menu=prompts.menu(link, room, words, answers),
-        moving=seats.moving(room, words),
+        menu=prompts.menu(link, context, words, answers),
+        moving=seats.moving(context, words),
         zones=zones,
         cards=cards,
         faces=lying.faces(zones, cards.values()),
@@ -72,16 +72,16 @@ def page(link: Link, room: Room, words: Words) -> Page:
         log=lines(link, words, len(link.log)),
         logged=len(link.log),
         result=outcome(view.result, view.seats, words) if view.result is not None else None,
-        verdict=_verdict(room, words),
-        chat=seats.chat(room.chat, room, words),
+        verdict=_verdict(context, words),
+        chat=seats.chat(context.chat, context, words),
         muted=info is not None and link.seat in info.muted,
-        notes=_note_reader(room, words) if room.takes_notes else "",
+        notes=_note_reader(context, words) if context.takes_notes else "",
     )
 
 
-def _note_reader(room: Room, words: Words) -> str:
+def _note_reader(context: PageContext, words: Words) -> str:
     """Who gets a note."""
-    info = room.info
+    info = context.info
     hosts = info is not None and 0 <= info.host < len(info.sitters)
     name = info.sitters[info.host].name if info is not None and hosts else ""
     return words(READER.text, name=name or words(SOMEBODY.text))
@@ -94,9 +94,9 @@ def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
     return tuple(words.said(said, link.view.viewer) for said in told)
 
 
-def weighed(link: Link, room: Room, words: Words, move: Move) -> Weighed | None:
+def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
     """What a move that is offered, or one that is only begun, would be and do; None of others."""
-    answers = Answers(link, room, words)
+    answers = AnswerSteps(link, context, words)
     offers = answers.offers.get(move.ask, ())
     whole = any(offer.admits(move) for offer in offers)
     if not whole and not any(offer.begins(move) for offer in offers):
@@ -105,14 +105,14 @@ def weighed(link: Link, room: Room, words: Words, move: Move) -> Weighed | None:
     return Weighed(
         answers.sentence(move) if whole else "",
         tuple(
-            Remark(words.note(note, link.view.viewer), note.paragraph, note.zones)
+            PageRemark(words.note(note, link.view.viewer), note.paragraph, note.zones)
             for note in (preview.notes if preview else ())
         ),
-        odds.told(words, room.kit, link, [move]) if whole else "",
+        odds.told(words, context.kit, link, [move]) if whole else "",
     )
 
 
-def refusal(link: Link, words: Words, card: int, to: str) -> Remark:
+def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
     """Why this card (NO_CARD: none) cannot go there, or anywhere."""
     if not link.offers:
         return remark(NOT_ASKED, words, link)
@@ -121,10 +121,10 @@ def refusal(link: Link, words: Words, card: int, to: str) -> Remark:
     return remark(found, words, link)
 
 
-def remark(reason: Reason, words: Words, link: Link | None = None) -> Remark:
+def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = link.view.viewer if link is not None else None
-    return Remark(words.reason(reason, viewer), reason.paragraph)
+    return PageRemark(words.reason(reason, viewer), reason.paragraph)
 
 
 def outcome(result: Result, count: int, words: Words) -> PageResult:
@@ -161,12 +161,12 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
     )
 
 
-def _verdict(room: Room, words: Words) -> PageVerdict | None:
+def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
     """Whether it was fair; with who drew this seat's share of the seed, which is not this phone."""
-    if room.verdict is None:
+    if context.verdict is None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")
-    return PageVerdict(f"{words.reason(room.verdict.reason)} {drawn}", room.verdict.good)
+    return PageVerdict(f"{words.reason(context.verdict.reason)} {drawn}", context.verdict.good)
 
 
 def _signed(points: int) -> str:

@@ -6,7 +6,7 @@
 
 from typing import Any
 
-from tabletop.web.shapes import Page, PageChange
+from tabletop.web.page_parts import Page, PageChange
 
 _ABSENT = object()
 

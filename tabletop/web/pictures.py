@@ -9,6 +9,7 @@ from collections import OrderedDict
 from hashlib import sha256
 from time import monotonic
 
+from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import (
     Drawer,
     Drawn,
@@ -17,7 +18,6 @@ from tabletop.web.drawer import (
     PictureCells,
     PictureOrder,
 )
-from tabletop.web.visit import Visit
 from tabletop.web.wire import ShowsPicture
 
 log = logging.getLogger("tabletop.web")
@@ -38,12 +38,12 @@ class Pictures:
         self._secret = secrets.token_bytes(32)
         self._kept: OrderedDict[str, Drawn] = OrderedDict()
         self._bytes = 0
-        self._wanted: dict[Visit, PictureOrder] = {}
-        self._shown: dict[Visit, PictureOrder] = {}
-        self._had: dict[Visit, PictureCells] = {}
+        self._wanted: dict[BrowserSession, PictureOrder] = {}
+        self._shown: dict[BrowserSession, PictureOrder] = {}
+        self._had: dict[BrowserSession, PictureCells] = {}
         """What each browser shows, by which it is told the next picture."""
-        self._due: dict[Visit, float] = {}
-        self._drawing: dict[Visit, asyncio.Task[None]] = {}
+        self._due: dict[BrowserSession, float] = {}
+        self._drawing: dict[BrowserSession, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         """Of who has a picture drawn: at a table of twelve all want one at every move, and would
         keep both processors of a small computer from its window and from answers."""
@@ -52,45 +52,45 @@ class Pictures:
         """Begin to load what the pictures of a table need that is not dealt yet."""
         self._drawer.prepare(game, theme)
 
-    def order(self, visit: Visit, order: PictureOrder | None) -> None:
+    def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone.
         None: a browser shows no picture any more, and wants none; the next one comes whole."""
         if order is None:
             for of in (self._wanted, self._shown, self._had, self._due):
-                of.pop(visit, None)
+                of.pop(session, None)
             return
-        if order in (self._wanted.get(visit), self._shown.get(visit)):
+        if order in (self._wanted.get(session), self._shown.get(session)):
             return
-        self._wanted[visit] = order
-        if visit not in self._drawing:
-            task = asyncio.get_running_loop().create_task(self._draw(visit))
-            self._drawing[visit] = task
+        self._wanted[session] = order
+        if session not in self._drawing:
+            task = asyncio.get_running_loop().create_task(self._draw(session))
+            self._drawing[session] = task
 
-    async def _draw(self, visit: Visit) -> None:
+    async def _draw(self, session: BrowserSession) -> None:
         """Draw for this browser until it wants no more than it has."""
         try:
-            while visit in self._wanted:
-                soon = SOON if visit in self._had else 0.0  # an empty frame is not left waiting
-                await asyncio.sleep(max(soon, self._due.get(visit, 0.0) - monotonic()))
-                while visit.outlet is not None and visit.outlet.picture_waits:
+            while session in self._wanted:
+                soon = SOON if session in self._had else 0.0  # an empty frame is not left waiting
+                await asyncio.sleep(max(soon, self._due.get(session, 0.0) - monotonic()))
+                while session.send_queue is not None and session.send_queue.picture_waits:
                     await asyncio.sleep(PACE)
                 async with self._turn:
-                    order = self._wanted.pop(visit, None)
+                    order = self._wanted.pop(session, None)
                     if order is None:
                         return
-                    self._due[visit] = monotonic() + PACE
-                    had = self._had.get(visit)
+                    self._due[session] = monotonic() + PACE
+                    had = self._had.get(session)
                     drawn = await self._drawer.picture(order, had)
-                if self._had.get(visit) is not had:
+                if self._had.get(session) is not had:
                     continue  # the browser has lost it meanwhile, and orders anew
-                if drawn is not None and visit.outlet is not None and visit.looks.width:
-                    self._shown[visit], self._had[visit] = order, drawn.shown
-                    visit.tell(self._kept_table(drawn))
-                    visit.note_broken(drawn.broken)
+                if drawn is not None and session.send_queue is not None and session.looks.width:
+                    self._shown[session], self._had[session] = order, drawn.shown
+                    session.tell(self._kept_table(drawn))
+                    session.note_broken(drawn.broken)
         except Exception:
             log.exception("a picture could not be drawn")
         finally:
-            self._drawing.pop(visit, None)
+            self._drawing.pop(session, None)
 
     def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
         name = self._name(drawn.content) if drawn.content else ""

@@ -7,21 +7,21 @@ from tabletop.language.words import OWN_NAMES, Words
 from tabletop.match.link import Link
 from tabletop.match.reactions import WAYS, has_chances, is_chance
 from tabletop.net.protocol import Pause, TableInfo, Wish
-from tabletop.web.answers import Answers
-from tabletop.web.room import Room
-from tabletop.web.shapes import PageButton, PagePrompt, Tap
+from tabletop.web.answer_steps import AnswerSteps
+from tabletop.web.page_context import PageContext
+from tabletop.web.page_parts import PageButton, PagePrompt, Tap
 
 Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 
 
-def asked(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
+def asked(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
     """What comes before the game itself, the most pressing first; else what the game asks."""
-    info = room.info
-    if not room.connected:
-        return _lost(room, words), ()
+    info = context.info
+    if not context.connected:
+        return _lost(context, words), ()
     if info is not None:
         if info.ended is not None:
-            return PagePrompt(words.reason(info.ended)), _after(link, room, words)
+            return PagePrompt(words.reason(info.ended)), _after(link, context, words)
         if link.view.result is None and info.wish is not None and link.seat != AUDIENCE:
             return _wish(info.wish, link, words)
         if link.view.result is None and info.pause is not None:
@@ -31,12 +31,12 @@ def asked(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
             text = words("A bot plays for {names}.", names=words.seat(link.seat))
             return PagePrompt(text, tone="bot"), (back,)
     if link.view.result is not None:
-        return PagePrompt(words("The game is over.")), _after(link, room, words)
-    return _task(link, room, words, answers)
+        return PagePrompt(words("The game is over.")), _after(link, context, words)
+    return _task(link, context, words, answers)
 
 
-def _lost(room: Room, words: Words) -> PagePrompt:
-    waits = room.sent is not None
+def _lost(context: PageContext, words: Words) -> PagePrompt:
+    waits = context.sent is not None
     return PagePrompt(
         words("Your move waits until you are connected again.")
         if waits
@@ -83,54 +83,56 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
     return PagePrompt(text, tone="clock", seconds=left), buttons
 
 
-def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
+def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
     """What the game asks."""
     view = link.view
     undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
     ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
     if ask is not None:
-        wording = room.kit.words.asks.get(ask.what)
+        wording = context.kit.words.asks.get(ask.what)
         prompt = PagePrompt(
             words.prompt(ask),
             wording.rests_on(view.values) if wording else "",
             active=not ask.optional,
-            reaction=is_chance(room.kit.meaning, ask, answers.offers[ask.id]),
+            reaction=is_chance(context.kit.meaning, ask, answers.offers[ask.id]),
         )
         return prompt, undo
-    if room.sent is not None:
+    if context.sent is not None:
         return PagePrompt(words("Your move is on its way…"), tone="wait"), ()
-    if room.passing:
+    if context.passing:
         return PagePrompt(words("Passing for {name}…", name=words.seat(link.seat)), tone="wait"), ()
-    if away := _away(room.info, waited_for(link)):
+    if away := _away(context.info, waited_for(link)):
         names = words.seats(away)
         return PagePrompt(words("{names} to come back…", names=names), tone="wait"), undo
-    return PagePrompt(_waiting(link, room, words), tone="wait"), undo
+    return PagePrompt(_waiting(link, context, words), tone="wait"), undo
 
 
-def _waiting(link: Link, room: Room, words: Words) -> str:
+def _waiting(link: Link, context: PageContext, words: Words) -> str:
     """Why nothing is asked of who looks, where the game says so, and who is to play."""
-    idle = room.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
+    idle = context.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
     waiting = waited_for(link)
     who = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
     return " · ".join(filter(None, (words(idle.text) if idle else "", who)))
 
 
-def _after(link: Link, room: Room, words: Words) -> tuple[PageButton, ...]:
+def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
     """What there is to do once the match is over."""
-    if link.seat == AUDIENCE or room.again:
+    if link.seat == AUDIENCE or context.again:
         return ()
     return (PageButton(words("Rematch"), Tap("again"), primary=True),)
 
 
-def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[PageButton, ...]:
+def menu(
+    link: Link, context: PageContext, words: Words, answers: AnswerSteps
+) -> tuple[PageButton, ...]:
     """What is done seldom, and behind a question where it cannot be taken back."""
-    info, view = room.info, link.view
+    info, view = context.info, link.view
     over = view.result is not None or bool(info and info.ended)
     found = []
-    if link.seat != AUDIENCE and not over and room.connected:
+    if link.seat != AUDIENCE and not over and context.connected:
         if info is not None and not link.undoable and view.ply and info.wish is None:
             found.append(_back(info, link.seat, words))
-        if room.advises and answers.offers:
+        if context.advises and answers.offers:
             found.append(PageButton(words("Hint"), Tap("hint")))
         sure = words("Concede the match? The others win.")
         found.append(PageButton(words("Concede"), Tap("concede"), confirm=sure))
@@ -141,10 +143,10 @@ def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[PageBu
             else words("Leave the table for good?")
         )
         found.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
-    if link.seat != AUDIENCE and has_chances(room.kit.meaning):
+    if link.seat != AUDIENCE and has_chances(context.kit.meaning):
         group = words("How you are asked to react")
         found += [
-            PageButton(words(text), Tap("way", way=way), on=way == room.way, group=group)
+            PageButton(words(text), Tap("way", way=way), on=way == context.way, group=group)
             for way, text in WAYS.items()
         ]
     return (*found, *languages(words))
@@ -163,12 +165,12 @@ def languages(words: Words) -> tuple[PageButton, ...]:
     """The languages that a page may be read in, each in its own words."""
     return tuple(
         PageButton(
-            name,
+            OWN_NAMES.get(each, each),  # the browser knows what others are called
             Tap("language", language=each),
             on=each == words.language,
             group=words("Language"),
         )
-        for each, name in OWN_NAMES.items()
+        for each in words.languages
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.web.shapes import Node
+from tabletop.web.page_parts import Node
 
 _HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)\s+)?(.*)")
 _ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s+(.*)")

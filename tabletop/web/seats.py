@@ -13,9 +13,8 @@ from tabletop.match.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.net.quick_words import said
 from tabletop.text.phrases import phrase
-from tabletop.web.prompt import languages, waited_for
-from tabletop.web.room import Room
-from tabletop.web.shapes import (
+from tabletop.web.page_context import PageContext
+from tabletop.web.page_parts import (
     ChatText,
     Lobby,
     PageButton,
@@ -23,22 +22,23 @@ from tabletop.web.shapes import (
     SeatToTake,
     Tap,
 )
+from tabletop.web.prompt import languages, waited_for
 
 CHAT_LINES = 40
 
 
-def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
+def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
     """All seats in their order, with what their plaques tell."""
     view = link.view
     waited = waited_for(link)
-    turn = view.values.get(room.kit.meaning.turn) if room.kit.meaning.turn else None
+    turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
     seats = []
     for seat in range(view.seats):
         has_turn = seat == turn if turn is not None else seat in waited
-        mark = _mark(room.info, seat, seat in waited)
-        told = [words(text, n=n) for text, n in _figures(room, view, seat)]
-        if room.kit.meaning.is_out(view, seat):
+        mark = _mark(context.info, seat, seat in waited)
+        told = [words(text, n=n) for text, n in _figures(context, view, seat)]
+        if context.kit.meaning.is_out(view, seat):
             told = [words("out")]
         if partnered(teams):
             told.insert(0, _teamed(teams, seat, link.seat, words))
@@ -49,10 +49,10 @@ def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
         sitter = PageSeat(
             seat,
             words.seat(seat),
-            room.players[seat].symbol if seat < len(room.players) else "",
+            context.players[seat].symbol if seat < len(context.players) else "",
             turn=has_turn,
             told=" · ".join(told),
-            points=str(view.values.get(room.kit.meaning.score.format(seat=seat), "")),
+            points=str(view.values.get(context.kit.meaning.score.format(seat=seat), "")),
             me=seat == link.seat,
         )
         seats.append(sitter)
@@ -77,9 +77,9 @@ def _mark(info: TableInfo | None, seat: int, waited: bool) -> str:
     return phrase("thinking") if waited else ""
 
 
-def _figures(room: Room, view: State, seat: int) -> Iterator[tuple[str, Value]]:
+def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str, Value]]:
     """What the plaques of a seat tell, as texts with a number."""
-    layout = room.kit.layout
+    layout = context.kit.layout
     values = {**view.values, "seats": view.seats}
     gaps = {"me": seat, "seat": seat, "other": seat}
     told = set()
@@ -116,27 +116,27 @@ def _holds(
     return are(entry.when) and not (entry.unless and are(entry.unless))
 
 
-def chat(lines: Sequence[ChatLine], room: Room, words: Words) -> tuple[ChatText, ...]:
+def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple[ChatText, ...]:
     """What was said last."""
     return tuple(
         ChatText(
             line.seat,
             words.seat(line.seat) if line.seat != AUDIENCE else words("A spectator"),
             said(line.quick, words) or line.text,
-            room.players[line.seat].symbol if 0 <= line.seat < len(room.players) else "",
+            context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
         )
         for line in lines[-CHAT_LINES:]
     )
 
 
-def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
+def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lobby:
     """The table before its match, as one browser sees it; `seat` AUDIENCE: it has none yet."""
-    box = room.kit.box
+    box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
     mine = sitter is not None and sitter.kind == "person"
     ready = mine and sitter is not None and sitter.state == "ready"
     starting = info.phase == "shuffling"
-    teams = planned_teams(room.kit, len(info.sitters), info.plan.options)
+    teams = planned_teams(context.kit, len(info.sitters), info.plan.options)
     buttons: tuple[PageButton, ...] = ()
     if mine and not starting:
         buttons = (
@@ -148,10 +148,10 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
     elif not mine and info.plan.spectators != "none":
         buttons = (PageButton(words("Watch"), Tap("watch")),)
     return Lobby(
-        game=room.kit.id,
+        game=context.kit.id,
         title=words(box.title),
         name=info.plan.name,
-        text=_invited(info, mine, ready, room, words),
+        text=_invited(info, mine, ready, context, words),
         seats=tuple(
             SeatToTake(
                 number,
@@ -159,7 +159,7 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
                 each.state,
                 _sitting(each, number, words)
                 + (f" · {_teamed(teams, number, seat, words)}" if partnered(teams) else ""),
-                "" if mine else _way(info, each, room),
+                "" if mine else _way(info, each, context),
                 each.name,
                 each.symbol,
             )
@@ -169,35 +169,39 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         ready=ready,
         starting=starting,
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
-        facts=_facts(info, room, words),
+        facts=_facts(info, context, words),
         buttons=buttons,
         menu=languages(words),
-        moving=moving(room, words),
+        moving=moving(context, words),
         knocking=info.plan.knock,
-        connected=room.connected,
-        chat=chat(room.chat, room, words),
+        connected=context.connected,
+        chat=chat(context.chat, context, words),
     )
 
 
-def moving(room: Room, words: Words) -> str:
+def moving(context: PageContext, words: Words) -> str:
     """How the own seat goes to another phone; empty where it does not."""
     return (
-        words("Your seat's code: {code}. It takes your seat to another phone.", code=room.seat_code)
-        if room.seat_code
+        words(
+            "Your seat's code: {code}. It takes your seat to another phone.", code=context.seat_code
+        )
+        if context.seat_code
         else ""
     )
 
 
-def _way(info: TableInfo, sitter: Sitter, room: Room) -> Literal["", "sit", "take", "code"]:
+def _way(
+    info: TableInfo, sitter: Sitter, context: PageContext
+) -> Literal["", "sit", "take", "code"]:
     """How somebody without a seat may have this one."""
     if sitter.state == "free":
         return "sit" if info.phase == "gathering" else ""
-    if sitter.kind != "person" or not room.takes_over or info.phase == "shuffling":
+    if sitter.kind != "person" or not context.takes_over or info.phase == "shuffling":
         return ""
     return "take" if sitter.vacant else "code"
 
 
-def _invited(info: TableInfo, mine: bool, ready: bool, room: Room, words: Words) -> str:
+def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, words: Words) -> str:
     """What there is to do before the match."""
     if info.phase == "shuffling":
         return words("The cards are shuffled…")
@@ -209,7 +213,7 @@ def _invited(info: TableInfo, mine: bool, ready: bool, room: Room, words: Words)
         return words("The match has begun, and a seat is free: whoever takes it plays on.")
     if info.phase != "gathering":
         told = words("The match has begun.")
-        if room.takes_over:
+        if context.takes_over:
             told += " " + words("Was your seat on another phone? Tap it and give its code.")
         return told
     if any(sitter.state == "free" for sitter in info.sitters):
@@ -229,11 +233,11 @@ def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
             return sitter.name
 
 
-def _facts(info: TableInfo, room: Room, words: Words) -> tuple[str, ...]:
+def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
     """What was agreed on."""
     chosen = info.plan.options
-    told = [words("{n} min", n=room.kit.box.minutes)]
-    for option in room.kit.box.options:
+    told = [words("{n} min", n=context.kit.box.minutes)]
+    for option in context.kit.box.options:
         if option.applies(chosen):
             value = chosen.get(option.key, option.default(True))
             labels = (choice.label for choice in option.choices if choice.value == value)

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
 from tabletop.match.reactions import Way
-from tabletop.net.notes import LONGEST_NOTE
+from tabletop.net.match_notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.web.drawer import Rect
-from tabletop.web.shapes import Lobby, Page, PageChange, Remark
+from tabletop.web.page_parts import Lobby, Page, PageChange, PageRemark
 
 LARGEST = 16 * 1024
 """Bytes of the largest message that is taken from a browser."""
@@ -298,7 +298,7 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     """Why not, or what was asked for."""
     paragraph: str = ""
     sentence: str = ""
-    notes: tuple[Remark, ...] = ()
+    notes: tuple[PageRemark, ...] = ()
     odds: str = ""
     move: Move | None = None
     lines: tuple[str, ...] = ()

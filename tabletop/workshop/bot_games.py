@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tabletop.bots.thought import LEVELS, Question
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.decision import LEVELS, Question
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit
-from tabletop.engine.instinct import every
+from tabletop.engine.heuristic import every
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import settings_of
 from tabletop.match.link import Local
@@ -23,7 +23,7 @@ TRIES = 4
 def stuck(kit: Kit) -> Iterator[Finding]:
     """What bots cannot do at the smallest table."""
     try:
-        mind = mind_of(catalogue.bring, kit.id)
+        agent = agent_of(catalogue.bring, kit.id)
     except BrokenGame as error:
         yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
         return
@@ -50,8 +50,8 @@ def stuck(kit: Kit) -> Iterator[Finding]:
                 kit.id, level, link.view, ask, link.offers[ask.id], seed="1", tries=TRIES
             )
             try:
-                move = think(mind, question, lambda: False).move
-            except Exception as error:  # an instinct is code: whatever it raises is told
+                move = think(agent, question, lambda: False).move
+            except Exception as error:  # an heuristic is code: whatever it raises is told
                 yield Finding(
                     f"A bot of the level {level} fails: {type(error).__name__}: {error}",
                     "bot.py, or rules that hold on to something while they play",

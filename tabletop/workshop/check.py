@@ -7,9 +7,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.laws.elimination import disturbed
 from tabletop.laws.random_games import settings_of
 from tabletop.workshop.bot_games import stuck
-from tabletop.workshop.finding import Finding
-from tabletop.workshop.lawful import LONGEST, unlawful
-from tabletop.workshop.papers import (
+from tabletop.workshop.file_check import (
     Games,
     differing,
     never_equal,
@@ -18,7 +16,9 @@ from tabletop.workshop.papers import (
     unsaid,
     unwritten,
 )
-from tabletop.workshop.shown_game import shown_turns
+from tabletop.workshop.finding import Finding
+from tabletop.workshop.law_check import LONGEST, broken_laws
+from tabletop.workshop.random_match import shown_turns
 
 Look = Callable[[Kit, Games], Iterator[Finding]]
 
@@ -36,7 +36,7 @@ def check(
     its name; `progress` gets the name of each step when it begins.
     """
     failed = False
-    for finding in unlawful(kit, games, progress):
+    for finding in broken_laws(kit, games, progress):
         failed = failed or finding.what.startswith("The rules fail")
         yield finding
     if failed:

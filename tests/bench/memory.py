@@ -16,7 +16,7 @@ GAMES = ("sisters", "royale", "awss")
 PLAYED = f"""{BEGIN}
 from PySide6.QtCore import QTimer
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
+from tabletop.catalogue import catalogue
 from tabletop.match.match import Match, Player
 os.cpu_count = lambda: 8  # as many bot processes as on a usual machine
 furnish = app.Window.furnish

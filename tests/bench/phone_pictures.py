@@ -20,7 +20,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import page
-from tabletop.web.room import Room
+from tabletop.web.page_context import Room
 from tabletop.web.static_files import packed
 from tests.bench.figures import Figure, figure, tail
 from ui.phones.drawing import QtDrawer

@@ -23,7 +23,7 @@ from tabletop.laws.random_games import some_answer
 from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.page import page
-from tabletop.web.room import Room
+from tabletop.web.page_context import Room
 from tests.bench.figures import Figure, figure, tail
 from tests.net.loopback import hosting, plan
 from tests.web.gateway_process import begun

@@ -4,10 +4,10 @@ toy of `playouts` in the same rounds."""
 from collections.abc import Callable, Iterator
 from time import process_time_ns
 
+from tabletop.bots.agent import Agent
+from tabletop.bots.decision import Estimate, Question
 from tabletop.bots.hard import Search
-from tabletop.bots.mind import Mind
-from tabletop.bots.thought import Estimate, Question
-from tabletop.bots.worker import mind_of, spare_collector
+from tabletop.bots.worker import agent_of, spare_collector
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.scratch import Luck
@@ -25,16 +25,16 @@ EARLY = 5
 def searching(name: str) -> Callable[[], int]:
     """Goes on with a search for the answer to a question early in a game; gives 1."""
     kit = catalogue.load(name)
-    game, own = mind_of(catalogue.bring, name)
-    instinct = type(own)(game)
-    instinct.horizon = HORIZON.get(name, PLIES)
+    game, own = agent_of(catalogue.bring, name)
+    heuristic = type(own)(game)
+    heuristic.horizon = HORIZON.get(name, PLIES)
     setting = GameTable(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
     state = list(turns(setting, "bench"))[EARLY].after
     ask = next(ask for ask in state.asks if ask.id not in state.answers)
     view, luck = mask(state, ask.seat), Luck("bench")
     question = Question(name, "hard", view, ask, kit.game.offers(view, ask))
-    first = [Estimate(move, 0.5, 1) for move in instinct.moves(view, ask, luck)]
-    search = Search(Mind(game, instinct), question, luck, first)
+    first = [Estimate(move, 0.5, 1) for move in heuristic.moves(view, ask, luck)]
+    search = Search(Agent(game, heuristic), question, luck, first)
 
     def simulate() -> int:
         search.simulate()

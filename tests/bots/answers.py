@@ -6,11 +6,11 @@ seeds: for `packaging/check-compiled`, or to see whether a change has kept them.
 
 from collections.abc import Iterator
 
-from tabletop.bots.thought import LEVELS, Question
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.decision import LEVELS, Question
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import State
 from tabletop.laws.random_games import GameTable, open_asks, turns
@@ -33,7 +33,7 @@ MATCHES = {
 def answers(name: str, seats: int) -> Iterator[str]:
     """A line for each level and position."""
     step, tries = MATCHES[name, seats]
-    kit, mind = catalogue.load(name), mind_of(catalogue.bring, name)
+    kit, agent = catalogue.load(name), agent_of(catalogue.bring, name)
     setting = GameTable(kit.id, kit.game, kit.backs, seats, catalogue.options(kit))
     heard: list[list[Said]] = [[] for _ in range(seats)]
     seen: list[list[State]] = [[] for _ in range(seats)]
@@ -48,7 +48,7 @@ def answers(name: str, seats: int) -> Iterator[str]:
             offers = kit.game.offers(view, ask)
             for level in LEVELS if number % step == 0 else ():
                 asked = Question(name, level, view, ask, offers, 1.0, str(number), past, tries)
-                yield f"{name}-{seats} {number} {think(mind, asked, lambda: False)}"
+                yield f"{name}-{seats} {number} {think(agent, asked, lambda: False)}"
 
 
 def main() -> None:

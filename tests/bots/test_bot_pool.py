@@ -1,4 +1,4 @@
-"""Minds think in processes of their own, from a view alone, and a table never hangs on them."""
+"""Agents think in processes of their own, from a view alone, and a table never hangs on them."""
 
 import time
 from concurrent.futures import CancelledError
@@ -7,12 +7,12 @@ from threading import Event
 import pytest
 
 from tabletop.bots.bot_pool import BotPool, Worker
-from tabletop.bots.thought import LEVELS, Thought
+from tabletop.bots.decision import LEVELS, Decision
 from tabletop.bots.worker import Bring
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, State
-from tests.bots import failing_instincts as strange
+from tests.bots import failing_heuristics as strange
 from tests.bots.asked_pool import asked, dealt
 
 WAIT = 60
@@ -36,13 +36,13 @@ def test_every_level_answers_in_another_process(thinking):
     for name in ("sun", "awss", "_blank"):
         link = dealt(name)
         for level in LEVELS:
-            thought = asked(bot_pool, link, level, name, tries=20, seed="1").result(WAIT)
-            assert thought.level == level
-            assert not thought.trouble
-            offers = link.offers[thought.move.ask]
-            assert any(offer.admits(thought.move) for offer in offers)
-            if thought.estimates:
-                assert thought.estimates[0].move == thought.move
+            decision = asked(bot_pool, link, level, name, tries=20, seed="1").result(WAIT)
+            assert decision.level == level
+            assert not decision.trouble
+            offers = link.offers[decision.move.ask]
+            assert any(offer.admits(decision.move) for offer in offers)
+            if decision.estimates:
+                assert decision.estimates[0].move == decision.move
 
 
 def test_only_the_view_of_the_asked_seat_crosses(thinking):
@@ -66,20 +66,20 @@ def test_only_the_view_of_the_asked_seat_crosses(thinking):
 def test_whoever_fails_is_replaced_by_the_easy_one_for_that_move(thinking, bring, told):
     bot_pool = thinking(bring, grace=2.0 if bring is strange.sleeping else 20.0)
     link = dealt()
-    thought = asked(bot_pool, link, "hard", seconds=0.1).result(WAIT)
-    assert thought.level == "easy"
-    assert told in thought.trouble
-    assert any(offer.admits(thought.move) for offer in link.offers[thought.move.ask])
+    decision = asked(bot_pool, link, "hard", seconds=0.1).result(WAIT)
+    assert decision.level == "easy"
+    assert told in decision.trouble
+    assert any(offer.admits(decision.move) for offer in link.offers[decision.move.ask])
     again = asked(bot_pool, link, "easy").result(WAIT)
     assert not again.trouble
 
 
-def test_a_broken_instinct_leaves_some_legal_move(thinking):
+def test_a_broken_heuristic_leaves_some_legal_move(thinking):
     link = dealt()
-    thought = asked(thinking(strange.cheating), link, "hard").result(WAIT)
-    assert thought.level == "easy"
-    assert "NoLegalAnswer" in thought.trouble
-    assert any(offer.admits(thought.move) for offer in link.offers[thought.move.ask])
+    decision = asked(thinking(strange.cheating), link, "hard").result(WAIT)
+    assert decision.level == "easy"
+    assert "NoLegalAnswer" in decision.trouble
+    assert any(offer.admits(decision.move) for offer in link.offers[decision.move.ask])
 
 
 def test_a_process_that_ends_once_nobody_waits_is_no_trouble(thinking, monkeypatch, caplog):
@@ -133,7 +133,7 @@ def test_a_game_that_has_changed_is_brought_anew(thinking, monkeypatch):
     bot_pool, link, killed = thinking(), dealt("_blank"), []
 
     def think(worker, question, future):
-        return Thought(Move(question.ask.id, "pass"), question.level)
+        return Decision(Move(question.ask.id, "pass"), question.level)
 
     monkeypatch.setattr(Worker, "think", think)
     monkeypatch.setattr(Worker, "kill", lambda worker: killed.append(worker))

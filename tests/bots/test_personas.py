@@ -1,6 +1,6 @@
 """Bots are somebody: each a name and a word about her, in both languages."""
 
-from tabletop.bots.personas import CHARACTERS, known, stranger
+from tabletop.bots.personas import CHARACTERS, known, new_persona
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
 
@@ -14,7 +14,7 @@ def test_a_stranger_has_a_name_that_nobody_at_the_table_has():
     for language in ("en", "ja"):
         say = Words(language)
         taken: list[str] = [say("Hotaru")]
-        while (character := stranger(taken, say)) is not None:
+        while (character := new_persona(taken, say)) is not None:
             assert say(character.name) not in taken
             assert known(say(character.name), say) is character
             assert say(character.temper)

@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 
-from tabletop.bots.bot import Bot
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, one
@@ -28,7 +27,7 @@ def played(kit, seats: int, seed: str) -> Match:
         kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed=f"bots/{seed}"
     )
     links = [Local(match, seat) for seat in range(seats)]
-    bots: list[Bot] = [RandomBot(f"{seed}/{seat}") for seat in range(seats)]
+    bots = [RandomBot(f"{seed}/{seat}") for seat in range(seats)]
     while match.state.result is None:
         for link, bot in zip(links, bots, strict=True):
             for ask in match.asks(link.seat)[:1]:

@@ -5,14 +5,14 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from tabletop.bots.mind import RESTLESS, Mind, next_question, play_on
-from tabletop.bots.plain_instinct import PlainInstinct
-from tabletop.bots.thought import LEVELS, Question
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.agent import EXTENSION, Agent, next_question, play_on
+from tabletop.bots.decision import LEVELS, Question
+from tabletop.bots.plain_heuristic import PlainHeuristic
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Zone
-from tabletop.engine.play import answer, guessed, start, submit
+from tabletop.engine.play import answer, determinized, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 
 STONES = 9
@@ -99,7 +99,7 @@ def asked(game, state, tries=600, seed="1", level="hard"):
     ask = state.asks[0]
     view = mask(state, ask.seat)
     question = Question("", level, view, ask, game.offers(view, ask), seed=seed, tries=tries)
-    return think(Mind(game, PlainInstinct(game)), question, lambda: False)
+    return think(Agent(game, PlainHeuristic(game)), question, lambda: False)
 
 
 def test_it_finds_the_winning_move():
@@ -121,7 +121,7 @@ def test_it_reckons_with_dice(sides, best):
     assert asked(Wheel(sides), start(Wheel(sides), 2, "wheel", ()).state).move.verb == best
 
 
-class Hungry(PlainInstinct):
+class Hungry(PlainHeuristic):
     """Takes one stone at a time, and cannot tell how it stands while more than a few lie there."""
 
     few = 0
@@ -129,8 +129,8 @@ class Hungry(PlainInstinct):
     def answer(self, table, ask, chance):
         return Move(ask.id, "take", choice="1")
 
-    def restless(self, table):
-        return table.values["stones"] > self.few
+    def quiescent(self, table):
+        return table.values["stones"] <= self.few
 
 
 @pytest.mark.parametrize(
@@ -139,39 +139,39 @@ class Hungry(PlainInstinct):
         (9, 9, 2, 7),  # as many as was said
         (9, 5, 2, 5),  # until it can tell
         (9, 0, 0, 0),  # to the end
-        (99, 0, 5, 99 - 5 - RESTLESS),  # not for ever
+        (99, 0, 5, 99 - 5 - EXTENSION),  # not for ever
     ],
 )
-def test_a_playout_goes_on_while_the_instinct_cannot_tell(stones, few, moves, left):
-    instinct = Hungry(Nim())
-    instinct.few = few
-    table = Scratch(start(instinct.game, 2, "restless", ()).state, Luck("restless"))
+def test_a_playout_goes_on_while_the_heuristic_cannot_tell(stones, few, moves, left):
+    heuristic = Hungry(Nim())
+    heuristic.few = few
+    table = Scratch(start(heuristic.game, 2, "restless", ()).state, Luck("restless"))
     table.set("stones", stones)
-    play_on(Mind(instinct.game, instinct), table, Luck("restless"), moves)
+    play_on(Agent(heuristic.game, heuristic), table, Luck("restless"), moves)
     assert table.values["stones"] == left
 
 
 def test_playouts_of_royale_end_in_hardly_any_battle():
-    mind = mind_of(catalogue.bring, "royale")
+    agent = agent_of(catalogue.bring, "royale")
     kit, luck, fighting = catalogue.load("royale"), Luck("battles"), list[bool]()
     dealt = start(kit.game, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
     table = Scratch(dealt, luck)
     while table.result is None:
         if table.values["battle"]:
             ahead = table.clone()
-            play_on(mind, ahead, luck, mind.instinct.horizon)
+            play_on(agent, ahead, luck, agent.heuristic.horizon)
             fighting.append(bool(ahead.values["battle"]))
         ask = next_question(table)
-        answer(kit.game, table, ask, mind.instinct.answer(table, ask, luck))
+        answer(kit.game, table, ask, agent.heuristic.answer(table, ask, luck))
     assert len(fighting) > 20
     assert fighting.count(True) < len(fighting) / 20
 
 
 def test_it_does_not_foresee_a_secret_answer():
     game = Pennies()
-    thought = asked(game, start(game, 2, "pennies", ()).state, 2000)
-    won = sum(estimate.worth * estimate.tried for estimate in thought.estimates)
-    assert won / thought.tries == pytest.approx(0.5, abs=0.2)  # who foresaw it would always win
+    decision = asked(game, start(game, 2, "pennies", ()).state, 2000)
+    won = sum(estimate.worth * estimate.tried for estimate in decision.estimates)
+    assert won / decision.tries == pytest.approx(0.5, abs=0.2)  # who foresaw it would always win
 
 
 def test_it_does_not_look_under_the_cups():
@@ -179,26 +179,26 @@ def test_it_does_not_look_under_the_cups():
     answers = set()
     for seed in range(30):
         state = start(game, 2, f"cups/{seed}", (0, 0, 0)).state
-        thought = asked(game, state, 300, seed="same")
-        answers.add(thought.move.choice)
-        assert thought.estimates[0].worth < 0.6
+        decision = asked(game, state, 300, seed="same")
+        answers.add(decision.move.choice)
+        assert decision.estimates[0].worth < 0.6
     assert len(answers) == 1  # whatever lies where, the same view gets the same answer
 
 
 @pytest.mark.parametrize("name", ["sun", "sisters", "awss", "royale"])
 def test_indistinguishable_worlds_get_the_same_answer(name):
     kit = catalogue.load(name)
-    mind = mind_of(catalogue.bring, name)
+    agent = agent_of(catalogue.bring, name)
     state = start(kit.game, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state
     ask = state.asks[0]
-    other = guessed(kit.game, mask(state, ask.seat), Luck(5))
+    other = determinized(kit.game, mask(state, ask.seat), Luck(5))
     assert other != state
-    thoughts = []
+    decisions = []
     for world in (state, other):
         view = mask(world, ask.seat)
         question = Question(name, "hard", view, ask, kit.game.offers(view, ask), seed="1", tries=40)
-        thoughts.append(think(mind, question, lambda: False))
-    assert thoughts[0] == thoughts[1]
+        decisions.append(think(agent, question, lambda: False))
+    assert decisions[0] == decisions[1]
 
 
 def test_it_answers_in_time_and_at_once_when_told_to():
@@ -206,8 +206,8 @@ def test_it_answers_in_time_and_at_once_when_told_to():
     state = start(game, 2, "nim", ()).state
     view = mask(state, 0)
     question = Question("", "hard", view, state.asks[0], game.offers(view, state.asks[0]), 1000.0)
-    thought = think(Mind(game, PlainInstinct(game)), question, lambda: True)
-    assert thought.tries <= 64
+    decision = think(Agent(game, PlainHeuristic(game)), question, lambda: True)
+    assert decision.tries <= 64
 
 
 def test_its_seconds_are_those_of_the_clock_it_is_given():
@@ -218,10 +218,10 @@ def test_its_seconds_are_those_of_the_clock_it_is_given():
     for seconds in (100.0, 500.0):
         question = Question("", "hard", view, ask, game.offers(view, ask), seconds)
         ticks = count()
-        thought = think(
-            Mind(game, PlainInstinct(game)), question, lambda: False, lambda t=ticks: next(t)
+        decision = think(
+            Agent(game, PlainHeuristic(game)), question, lambda: False, lambda t=ticks: next(t)
         )
-        tries.append(thought.tries)
+        tries.append(decision.tries)
     assert 0 < tries[0] < 100 < tries[1] < 500
 
 
@@ -240,16 +240,16 @@ def test_the_normal_level_looks_no_longer_than_a_person_waits(step, moves, world
     game = Pennies()
     view = mask(start(game, 2, "pennies", ()).state, 0)
     question = Question("", "normal", view, view.asks[0], game.offers(view, view.asks[0]))
-    mind = Mind(game, PlainInstinct(game))
-    thought = think(mind, question, lambda: False, ticking(step))
-    assert len(thought.estimates) == moves
-    assert thought.tries in (worlds if isinstance(worlds, range) else (worlds,))
-    counted = think(mind, replace(question, tries=1), lambda: False, ticking(step))
+    agent = Agent(game, PlainHeuristic(game))
+    decision = think(agent, question, lambda: False, ticking(step))
+    assert len(decision.estimates) == moves
+    assert decision.tries in (worlds if isinstance(worlds, range) else (worlds,))
+    counted = think(agent, replace(question, tries=1), lambda: False, ticking(step))
     assert (len(counted.estimates), counted.tries) == (2, 45), "the clock is not looked at"
 
 
-class Thoughtless:
-    """An instinct that can say why, and nothing else."""
+class Heedless:
+    """An heuristic that can say why, and nothing else."""
 
     def reason(self, view, ask, move):
         return None
@@ -264,5 +264,5 @@ def test_nobody_thinks_about_the_only_move(level):
         state = submit(game, state, seat, Move(ask, "take", choice=taken), "nim").state
     view, ask = mask(state, 1), state.asks[0]
     question = Question("", level, view, ask, game.offers(view, ask))
-    thought = think(Mind(game, Thoughtless()), question, lambda: False)
-    assert (thought.move.choice, thought.level, thought.estimates) == ("1", level, ())
+    decision = think(Agent(game, Heedless()), question, lambda: False)
+    assert (decision.move.choice, decision.level, decision.estimates) == ("1", level, ())

@@ -43,9 +43,9 @@ def think_twice() -> None:
     link = dealt()
     try:
         for level in ("hard", "normal"):
-            thought = asked(bot_pool, link, level, seconds=0.05).result(WAIT)
-            assert (thought.level, thought.trouble) == (level, "")
-            assert any(offer.admits(thought.move) for offer in link.offers[thought.move.ask])
+            decision = asked(bot_pool, link, level, seconds=0.05).result(WAIT)
+            assert (decision.level, decision.trouble) == (level, "")
+            assert any(offer.admits(decision.move) for offer in link.offers[decision.move.ask])
     finally:
         bot_pool.close()
 

@@ -92,14 +92,14 @@ def test_a_bot_and_modules_that_name_each_other_are_found(home: Path) -> None:
     agreements.own(folder)
     assert catalogue.bring("pond")[1] is None
     (folder / "bot").mkdir()
-    (folder / "bot" / "__init__.py").write_text("from .instinct import Instinct\n")
-    (folder / "bot" / "instinct.py").write_text(
+    (folder / "bot" / "__init__.py").write_text("from .heuristic import Heuristic\n")
+    (folder / "bot" / "heuristic.py").write_text(
         "from ..rules import HAND_SIZE\n\n\n"
-        "class Instinct:\n    def __init__(self, game):\n        self.size = HAND_SIZE\n"
+        "class Heuristic:\n    def __init__(self, game):\n        self.size = HAND_SIZE\n"
     )
     catalogue.reread("pond")
     assert getattr(catalogue.bring("pond")[1], "size", 0) == 3
-    (folder / "bot" / "instinct.py").write_text("from .nowhere import something\n")
+    (folder / "bot" / "heuristic.py").write_text("from .nowhere import something\n")
     catalogue.reread("pond")
     with pytest.raises(BrokenGame, match=r"has no bot/nowhere\.py"):
         catalogue.bring("pond")

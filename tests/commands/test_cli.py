@@ -20,7 +20,7 @@ from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
 from tabletop.commands.match_source import played
 from tabletop.engine.model import AUDIENCE, Ask, Result, ScoreLine, State
-from tabletop.language.text_view import outcome, table
+from tabletop.language.table_text import outcome, table
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage.record import read, replay, save_as

@@ -4,22 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended
 from tabletop.engine.mask import known, mask
 from tabletop.engine.model import AUDIENCE, Move, Result, State
-from tabletop.engine.play import guessed, start
+from tabletop.engine.play import determinized, start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.teams import lost
-from tabletop.language import text_view
+from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.storage import statistics
 from tabletop.storage.record_lines import end_of
 from tabletop.web.page import page
-from tabletop.web.room import Room
+from tabletop.web.page_context import Room
 
 KIT = catalogue.load("night_garden")
 RULES = KIT.game
@@ -57,7 +57,7 @@ def test_a_lit_flower_is_known_to_its_owner() -> None:
     match.submit(0, Move(ask.id, "light", (card,)))
     first = RULES.value[card] == 1
     for viewer in (1, AUDIENCE):
-        worlds = [guessed(RULES, match.view(viewer), Luck(number)) for number in range(40)]
+        worlds = [determinized(RULES, match.view(viewer), Luck(number)) for number in range(40)]
         lit = {RULES.value[world.cards["hand/1"][1]] for world in worlds}
         assert lit == {1} if first else 1 not in lit
         assert len({world.cards["hand/1"] for world in worlds}) > 1
@@ -78,11 +78,11 @@ def test_a_lost_game_is_a_loss_wherever_it_is_told(language: str, text: str) -> 
     result = match.state.result
     assert result is not None
     words = Words(language, KIT, PEOPLE)
-    assert text_view.verdict(result, 2, words) == text
+    assert table_text.verdict(result, 2, words) == text
     shown = page(Local(match, 0), Room(kit=KIT, players=PEOPLE), words)
     assert shown.result is not None
     assert shown.result.text == text
-    assert text_view.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
+    assert table_text.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
     assert end_of(result).lost
     assert isinstance(match.plies[-1].events[-1], Ended)
 
@@ -92,7 +92,7 @@ def test_a_loss_is_worth_nothing_and_counts_as_a_loss(
 ) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
     state: State = failed().state
-    assert list(PlainInstinct(RULES).worth(state)) == [0.0, 0.0]
+    assert list(PlainHeuristic(RULES).worth(state)) == [0.0, 0.0]
     with statistics.opened() as counted:
         counted.count("garden", KIT.id, PEOPLE, state.result)
         totals = [counted.totals(player.name) for player in PEOPLE]
@@ -101,6 +101,6 @@ def test_a_loss_is_worth_nothing_and_counts_as_a_loss(
 
 def test_nobody_wins_a_draw_among_rivals() -> None:
     draw = Result((), (1, 1))
-    assert text_view.verdict(draw, 2, Words("en")) == "A draw"
+    assert table_text.verdict(draw, 2, Words("en")) == "A draw"
     assert not end_of(draw).lost
     assert not lost((), ((0,), (1,)))

@@ -22,10 +22,10 @@ from tabletop.engine.model import (
     State,
     Step,
     Zone,
-    hole,
+    hidden_card,
     one,
 )
-from tabletop.engine.play import Illegal, answer, guessed, playout, start, submit
+from tabletop.engine.play import Illegal, answer, determinized, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
 
@@ -129,18 +129,22 @@ def test_hidden_cards_of_a_loose_zone_reveal_no_order() -> None:
 def test_a_shuffle_forgets_who_saw_a_card() -> None:
     table = Table(zones((Zone("pile", Sight.NONE), (0, 1, 2)), backs=(0, 0, 0)), Dice(0))
     table.show("pile", 1, (0,))
-    assert mask(table.state, 0).cards["pile"] == (hole(0), 1, hole(0))
-    assert mask(table.state, AUDIENCE).cards["pile"] == (hole(0), hole(0), hole(0))
+    assert mask(table.state, 0).cards["pile"] == (hidden_card(0), 1, hidden_card(0))
+    assert mask(table.state, AUDIENCE).cards["pile"] == (
+        hidden_card(0),
+        hidden_card(0),
+        hidden_card(0),
+    )
     assert mask(table.state, 0).shown == {1: (0,)}
     table.show("pile", 1)
-    assert mask(table.state, AUDIENCE).cards["pile"] == (hole(0), 1, hole(0))
+    assert mask(table.state, AUDIENCE).cards["pile"] == (hidden_card(0), 1, hidden_card(0))
     assert mask(table.state, 0).shown == {1: (AUDIENCE, 0)}, "a view tells what lies open to all"
     table.show("pile", 1, ())
-    assert mask(table.state, 0).cards["pile"] == (hole(0), hole(0), hole(0))
+    assert mask(table.state, 0).cards["pile"] == (hidden_card(0), hidden_card(0), hidden_card(0))
     table.show("pile", 2, (0, 1))
     table.shuffle("pile")
     assert not table.state.shown
-    assert mask(table.state, 1).cards["pile"] == (hole(0), hole(0), hole(0))
+    assert mask(table.state, 1).cards["pile"] == (hidden_card(0), hidden_card(0), hidden_card(0))
 
 
 @pytest.mark.parametrize("pen", [Table, Scratch])
@@ -205,9 +209,9 @@ def test_a_throw_is_told_to_whom_sees_the_dice() -> None:
         (_, thrown) = table.events
         assert mask_event(state, thrown, 0) == thrown
         unseen = mask_event(state, thrown, 1)
-        assert unseen == Thrown("cup", "box", (0, hole(1)), (hole(0), hole(1))), (
-            "not what is up now"
-        )
+        assert unseen == Thrown(
+            "cup", "box", (0, hidden_card(1)), (hidden_card(0), hidden_card(1))
+        ), "not what is up now"
         for viewer in (AUDIENCE, 0, 1):
             told = apply(mask(state, viewer), mask_event(state, thrown, viewer))
             assert told == mask(table.state, viewer)
@@ -306,11 +310,11 @@ def test_a_refusal_tells_nothing_that_the_seat_does_not_know() -> None:
 def test_a_guess_invents_a_legal_sealed_answer() -> None:
     _, first, _ = auction().asks
     state = submit(Auction(), auction(), 0, Move(first.id, "take", (2,)), "seed").state
-    world = guessed(Auction(), mask(state, 1), Luck(1))
+    world = determinized(Auction(), mask(state, 1), Luck(1))
     invented = world.answers[first.id]
     assert invented is not None
     assert invented.verb == "take"
-    assert guessed(Auction(), mask(state, 0), Luck(1)).answers[first.id].cards == (2,)
+    assert determinized(Auction(), mask(state, 0), Luck(1)).answers[first.id].cards == (2,)
 
 
 def test_a_playout_ends_or_reports_no_end() -> None:
@@ -340,5 +344,5 @@ def test_events_that_only_tell_change_nothing() -> None:
     assert table.state == before
     assert mask(mask(before, 1), 1) == mask(before, 1), "a view stays as it is"
     shown = Shown("pile", 1, 1, (0,))
-    assert mask_event(before, shown, 1).card == hole(0)
-    assert mask_event(before, Shuffled("pile", (1, 0)), 0).cards == (hole(0), hole(0))
+    assert mask_event(before, shown, 1).card == hidden_card(0)
+    assert mask_event(before, Shuffled("pile", (1, 0)), 0).cards == (hidden_card(0), hidden_card(0))

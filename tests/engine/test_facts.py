@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from tabletop.engine.facts import holds, pinned
-from tabletop.engine.mask import guess, mask, masked
+from tabletop.engine.mask import deal_hidden, mask, masked
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Value, Zone, everyone
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.engine.soundness import sound
+from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.match.match import Match, Player
 
@@ -158,7 +158,7 @@ def test_a_guess_fits_facts_that_hardly_any_deal_fits() -> None:
     ask(table, "sum", 0, 1, 2, 4, n=7)
     view = mask(table.state, AUDIENCE)
     for seed in range(20):
-        world = guess(view, Luck(seed), no_answer, query)
+        world = deal_hidden(view, Luck(seed), no_answer, query)
         assert world.cards["hand/0"] == (3,)
         assert world.cards["hand/1"] == (5,)
         assert sum(world.cards["rack"][:4]) == 7
@@ -170,7 +170,7 @@ def test_where_nothing_fits_a_guess_is_a_table_all_the_same() -> None:
     table.announce("sum", (3,), 99, answer=1)
     view = mask(table.state, AUDIENCE)
     assert pinned(view, query, Luck(1)) == view
-    assert sound(guess(view, Luck(1), no_answer, query))
+    assert sound(deal_hidden(view, Luck(1), no_answer, query))
 
 
 def test_a_view_with_facts_about_no_card_is_unsound() -> None:

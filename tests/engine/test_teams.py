@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Result, State
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.engine.soundness import sound
+from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import numbered, partnered, partners, shared, teams_at, teams_of
 from tabletop.games.box import MOST_SEATS
-from tabletop.language.text_view import outcome
+from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
 from tabletop.match.history import Entry, History, after
 from tabletop.storage.record_lines import End, end_of

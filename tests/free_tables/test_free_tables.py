@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.bots.mind import Mind, play_on
+from tabletop.bots.agent import Agent, play_on
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
 from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.free_table.components import CounterEntry, read
-from tabletop.free_table.kit import made
+from tabletop.free_table.game import made
 from tabletop.free_table.rules import Rules
 from tabletop.games.meaning import Meaning
 from tabletop.games.references import fits
@@ -22,7 +22,6 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.language import translation_check
 from tabletop.match.match import Match, Player
-from tabletop.text import phrases
 
 GAMES = ("lantern_fair", "night_ferry", "shell_beach")
 FOLDER = Path(__file__).parent
@@ -245,27 +244,27 @@ def test_what_revealed_nothing_is_taken_back() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
-    rules, instinct = catalogue.bring(game)
-    assert instinct is not None
+    rules, heuristic = catalogue.bring(game)
+    assert heuristic is not None
     kit = catalogue.load(game)
     state = start(rules, 2, "bots", kit.backs).state
     table, before = Scratch(state, Luck("bots")), state.values
-    play_on(Mind(rules, instinct), table, Luck("bots"), 8 * 2 * 4 + 1)
+    play_on(Agent(rules, heuristic), table, Luck("bots"), 8 * 2 * 4 + 1)
     assert table.result is not None
     counters = [name for name in before if name.startswith(("coins", "ferry", "lantern", "tide"))]
     assert [table.values[name] for name in counters] == [before[name] for name in counters]
 
 
 def test_bots_agree_to_what_others_propose(fair: Played) -> None:
-    _, instinct = catalogue.bring("lantern_fair")
-    assert instinct is not None
+    _, heuristic = catalogue.bring("lantern_fair")
+    assert heuristic is not None
     fair.do(0, "propose")
-    assert instinct.answer(fair.state, fair.ask(1), Luck(1)).verb == "agree"
+    assert heuristic.answer(fair.state, fair.ask(1), Luck(1)).verb == "agree"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_in_its_folder_has_a_translation(game: str) -> None:
-    known = phrases.translations(FOLDER / game / "ja.po")
+    known = translation_check.translated(FOLDER / game, "ja")
     assert [text for text in translation_check.texts(FOLDER / game) if text not in known] == []
 
 

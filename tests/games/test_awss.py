@@ -15,18 +15,18 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended, Moved, Rolled, Said, Shown, Valued
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, Step, hole
+from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, Step, hidden_card
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.table import Dice, Table
-from tabletop.games.awss import jury
+from tabletop.games.awss import judging
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
 from tabletop.games.awss.effects import SEASONS, creature
 from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total, victory_points
 from tabletop.games.awss.texts import text
-from tabletop.text.phrases import translations
+from tabletop.language.translation_check import translated
 from tests.games.awss_tables import (
     DECK,
     GAME,
@@ -77,14 +77,14 @@ def test_2_only_autumn_bears_a_ring() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_2_the_text_of_a_card_is_that_of_its_effects(language: str) -> None:
-    japanese = translations(KIT.folder / "ja.po")
+    japanese = translated(KIT.folder, "ja")
     for face in KIT.deck[:60]:
         written = face["text"] if language == "en" else japanese.get(face["text"], "")
         assert written == text(creature(face).effects, language), face["id"]
 
 
 def test_2_names_texts_and_flavours_are_translated() -> None:
-    japanese = translations(KIT.folder / "ja.po")
+    japanese = translated(KIT.folder, "ja")
     for face in KIT.deck:
         for key in ("name", "text", "flavour"):
             assert not face.get(key) or japanese[face[key]], (face.get("id"), key)
@@ -233,7 +233,7 @@ def test_52_a_normal_pick_stays_secret() -> None:
     table = pick(state, "", "", "")
     first = state.cards["hand/0"][0]
     assert table.state.cards["picks/0"] == (first,)
-    assert mask(table.state, 1).cards["picks/0"] == (hole(0),)
+    assert mask(table.state, 1).cards["picks/0"] == (hidden_card(0),)
     assert sentences(table) == ["{seat} picks from the hand."] * 3
 
 
@@ -253,7 +253,7 @@ def test_52_open_wishes_change_until_all_lock() -> None:
     state = begin_open()
     hand = state.cards["hand/0"]
     state = lay(state, 0, "pick", "claim", hand[0], "public/2")
-    assert mask(state, 1).cards["claim/2/0"] == (hole(0),)
+    assert mask(state, 1).cards["claim/2/0"] == (hidden_card(0),)
     state = lay(state, 0, "lock", "lock")
     assert state.values["locked/0"] == 1
     state = lay(state, 0, "again", "claim", hand[0], "public/1")
@@ -366,7 +366,7 @@ def test_54_a_contest_loser_keeps_the_declared_card() -> None:
     assert after.cards["public/1"] == (declared[3],)
     for loser in (0, 2):
         assert after.cards[f"picks/{loser}"] == (declared[loser],)
-        assert mask(after, AUDIENCE).cards[f"picks/{loser}"] == (hole(0),)
+        assert mask(after, AUDIENCE).cards[f"picks/{loser}"] == (hidden_card(0),)
     assert len(after.cards["picks/1"]) == 1, "the other slot is settled for itself"
 
 
@@ -503,9 +503,9 @@ def test_6_cards_lie_as_their_owner_says_hidden_from_others() -> None:
     assert own.turned[3:] == (True, False, False, True, True, False)
     for viewer in (AUDIENCE, 1, 2):
         view = mask(after, viewer)
-        assert {view.cards[cell(0, n)] for n in range(3, 9)} == {(hole(0),)}
-        assert {view.cards[TILT[0][n]] for n in range(3, 9)} == {(hole(1), hole(1))}
-        assert view.cards["older/0"] == (hole(0),) * 3
+        assert {view.cards[cell(0, n)] for n in range(3, 9)} == {(hidden_card(0),)}
+        assert {view.cards[TILT[0][n]] for n in range(3, 9)} == {(hidden_card(1), hidden_card(1))}
+        assert view.cards["older/0"] == (hidden_card(0),) * 3
 
 
 def test_6_ways_up_tell_others_nothing_while_they_are_laid() -> None:
@@ -634,7 +634,7 @@ def test_8_sums_may_be_negative() -> None:
 def in_turn(*sums: int, rolls: Sequence[int] = ()) -> list[int]:
     """The order in which ◎ are used."""
     table = Table(declared(*sums), Loaded(rolls))
-    jury.in_turn(table, 0, "marks")
+    judging.in_turn(table, 0, "marks")
     return [int(step.args[0]) for step in reversed(table.state.agenda)]
 
 
@@ -678,10 +678,10 @@ def test_73_using_a_hidden_ring_shows_it_but_not_its_target() -> None:
     """A19, A20."""
     boards = "A09 . . . . . . . .", "W02 . . . . . . . ."
     state = asking(position(*boards, opened=False), "marks")
-    assert mask(state, 1).cards[cell(0, 0)] == (hole(0),)
+    assert mask(state, 1).cards[cell(0, 0)] == (hidden_card(0),)
     after = answer(GAME, state, 0, use("A09", cell(1, 0))).state
     assert mask(after, 1).cards[cell(0, 0)] == (card("A09"),)
-    assert mask(after, 0).cards[cell(1, 0)] == (hole(0),)
+    assert mask(after, 0).cards[cell(1, 0)] == (hidden_card(0),)
     assert down(after, 1) == [*range(9)]
 
 
@@ -707,7 +707,7 @@ def test_74_all_face_up_cards_open_and_autumn_closes() -> None:
     assert view.cards[cell(0, 0)] == (card("A01"),)
     assert view.cards[cell(0, 1)] == (card("W02"),)
     assert read(view, 0).turned[1]
-    assert view.cards[cell(0, 2)] == (hole(0),), "turned down before anybody saw it"
+    assert view.cards[cell(0, 2)] == (hidden_card(0),), "turned down before anybody saw it"
     assert mask(table.state, 0).cards[cell(0, 2)] == (card("A03"),), "its owner may look"
     assert down(table.state, 0)[:2] == [0, 2]
     assert 1 not in down(table.state, 0)
@@ -802,9 +802,9 @@ def test_76_cards_that_stay_up_close_with_their_season() -> None:
     """A24: arrows and effects go on, nothing is scored twice."""
     state = position("A06 A13 . . W02 . . . .")
     closed = Table(state, Dice("x"))
-    jury.close_season(GAME.deck, closed, 0)
+    judging.close_season(GAME.deck, closed, 0)
     assert not set(down(closed.state, 0)) & {0, 1, 4}
-    jury.close_season(GAME.deck, closed, 1)
+    judging.close_season(GAME.deck, closed, 1)
     assert 0 in down(closed.state, 0)
     assert 1 not in down(closed.state, 0)
     assert 4 in down(closed.state, 0)
@@ -971,8 +971,8 @@ def test_84_rotate_all_others() -> None:
     assert targets(state, 0, "A10") == ("",)
     after = answer(GAME, state, 0, use("A10")).state
     assert [turned(after, seat, 0) for seat in range(4)] == [False, True, False, False]
-    assert mask(after, 0).cards[cell(1, 0)] == (hole(0),)
-    assert mask(after, 0).cards[TILT[1][0]] == (hole(1), hole(1))
+    assert mask(after, 0).cards[cell(1, 0)] == (hidden_card(0),)
+    assert mask(after, 0).cards[TILT[1][0]] == (hidden_card(1), hidden_card(1))
     assert is_open(after, 3, 0)
     assert is_open(after, 2, 0)
 
@@ -982,7 +982,7 @@ def test_84_an_open_card_is_turned_in_the_open() -> None:
     after = answer(GAME, state, 0, use("A10")).state
     assert not turned(after, 1, 0)
     assert not read(mask(after, AUDIENCE), 1).turned[0]
-    assert hole(1) not in mask(after, AUDIENCE).cards[TILT[1][0]]
+    assert hidden_card(1) not in mask(after, AUDIENCE).cards[TILT[1][0]]
 
 
 def test_84_rotate_reaches_nobody_where_all_lie_face_down() -> None:
@@ -1034,7 +1034,7 @@ def test_84_swap_changes_two_cells_of_one_board() -> None:
     assert not turned(after, 1, 0)
     assert (after.values["counters/1/4"], after.values["counters/1/0"]) == (2, 0)
     assert (after.values["used/1/4"], after.values["used/1/0"]) == (0, 1)
-    assert mask(after, 0).cards[cell(1, 4)] == (hole(0),)
+    assert mask(after, 0).cards[cell(1, 4)] == (hidden_card(0),)
     after = answer(GAME, asking(position(*boards), "marks"), 0, use("A08", cell(1, 4))).state
     assert mask(after, 2).cards[cell(1, 4)] == (card("S04"),)
     assert read(mask(after, 2), 1).turned[4]
@@ -1057,7 +1057,7 @@ def test_84_swap_fails_at_a_hidden_ward(rival: str) -> None:
     after = answer(GAME, state, 0, use("A08", cell(1, 1))).state
     assert where(after, "U12") == where(state, "U12")
     view = mask(after, 0)
-    assert [view.cards[cell(1, n)] for n in (0, 1)].count((hole(0),)) == 1
+    assert [view.cards[cell(1, n)] for n in (0, 1)].count((hidden_card(0),)) == 1
     assert is_open(after, *CELL_OF[where(after, "U12")])
 
 
@@ -1089,8 +1089,8 @@ def test_84_depart_brings_an_unused_pick_either_way_up() -> None:
     assert where(after, "A11") == "older/0"
     assert where(after, "A09") == cell(0, 0)
     assert turned(after, 0, 0)
-    assert mask(after, 1).cards[cell(0, 0)] == (hole(0),)
-    assert mask(after, 1).cards[TILT[0][0]] == (hole(1), hole(1))
+    assert mask(after, 1).cards[cell(0, 0)] == (hidden_card(0),)
+    assert mask(after, 1).cards[TILT[0][0]] == (hidden_card(1), hidden_card(1))
     assert after.values["counters/0/0"] == 0
     assert targets(after, 0, "A09") == (cell(1, 0),)
 
@@ -1157,7 +1157,7 @@ def test_85_swap_self_with_another_own_card_also_a_face_down_one() -> None:
     assert where(after, "W10") == cell(0, 1)
     assert where(after, "S01") == cell(0, 0)
     assert after.values["down/0/0"] == 1
-    assert mask(after, 1).cards[cell(0, 0)] == (hole(0),)
+    assert mask(after, 1).cards[cell(0, 0)] == (hidden_card(0),)
     appealed = before("!W10 S01 . . . . . . .")
     assert offered(GAME, appealed, 0) == (Offer("pass"),)
 
@@ -1270,7 +1270,7 @@ def ended(*won: tuple[int, int, int, int]) -> Result:
             values[f"victory/{season}/{seat}"] = gained
             values[f"points/{season}/{seat}"] = gained + 2
     table = Table(replace(state, values=values), Dice("x"))
-    jury.close_season(GAME.deck, table, 3)
+    judging.close_season(GAME.deck, table, 3)
     return of_kind(table, Ended)[0].result
 
 

@@ -6,30 +6,30 @@ from itertools import combinations, permutations, product
 
 import pytest
 
+from tabletop.bots.agent import waiting
 from tabletop.bots.memory import Memory
-from tabletop.bots.mind import waiting
-from tabletop.bots.worker import mind_of
+from tabletop.bots.worker import agent_of
 from tabletop.catalogue import catalogue
-from tabletop.engine.instinct import Past, Studious, Weighing
+from tabletop.engine.heuristic import Evaluator, MoveSearcher, Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
-from tabletop.engine.play import answer, guessed, start
+from tabletop.engine.play import answer, determinized, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
 from tabletop.games.awss.bot.draft_forecast import held
 from tabletop.games.awss.bot.draft_play import drafted
-from tabletop.games.awss.bot.instinct import Instinct
+from tabletop.games.awss.bot.heuristic import Heuristic
 from tabletop.games.awss.places import HAND, OLDER, PICKED
 from tabletop.games.awss.scoring import as_closed, season_parts, total
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 
 KIT = catalogue.load("awss")
-MIND = mind_of(catalogue.bring, "awss")
-INSTINCT = MIND.instinct
-assert isinstance(INSTINCT, Instinct)
-DECK = INSTINCT.deck
+MIND = agent_of(catalogue.bring, "awss")
+HEURISTIC = MIND.heuristic
+assert isinstance(HEURISTIC, Heuristic)
+DECK = HEURISTIC.deck
 CREATURES = range(60)
 NOTHING = Board((EMPTY,) * 9, (False,) * 9)
 
@@ -43,7 +43,7 @@ def until(table: Scratch, phase: str) -> Scratch:
     """The table when this part of the game begins."""
     while table.values["phase"] != phase:
         ask = waiting(table)[0]
-        answer(KIT.game, table, ask, INSTINCT.answer(table, ask, table.chance))
+        answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
     return table
 
 
@@ -67,7 +67,7 @@ def test_the_quick_sums_are_those_that_the_rules_explain():
             total(season_parts(DECK, as_closed(DECK, board, season), season, others))
             for season in range(4)
         ]
-        assert INSTINCT.tally.seasons(board, others) == told
+        assert HEURISTIC.tally.seasons(board, others) == told
 
 
 def test_trying_finds_the_best_board():
@@ -81,8 +81,8 @@ def test_trying_finds_the_best_board():
             for two in permutations(cards[7:], 2)
             for turned in product((False, True), repeat=2)
         ]
-        best = max(hope(INSTINCT.tally.seasons(way)) for way in ways)
-        found = [INSTINCT.planner.built(own, hope, Luck(seed), 120) for _ in range(2)]
+        best = max(hope(HEURISTIC.tally.seasons(way)) for way in ways)
+        found = [HEURISTIC.planner.built(own, hope, Luck(seed), 120) for _ in range(2)]
         assert max(plan.good for plan in found) == best
         assert all(len({*plan.board.cards}) == 9 for plan in found)
 
@@ -108,8 +108,8 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
     table = begun(seats, "draft")
     while table.values["phase"] in ("draft", "appeal"):
         for ask in waiting(table):
-            answer(KIT.game, table, ask, INSTINCT.answer(table, ask, table.chance))
-        picks = drafted(INSTINCT.drafting, table)
+            answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
+        picks = drafted(HEURISTIC.drafting, table)
         assert [len(own) for own in picks] == [12] * seats
         assert len({card for own in picks for card in own}) == 12 * seats
         for seat, own in enumerate(picks):
@@ -128,15 +128,15 @@ def test_passed_cards_are_guessed_with_their_takers():
             past = memory.recall(link.view, link.log)
             if ask.what == "pick":
                 passed |= {*link.view.cards[HAND[0]]}
-        link.send(INSTINCT.answer(Scratch(match.state, luck), ask, luck))
+        link.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
     cards = match.state.cards
     taken = {card for seat in (1, 2, 3) for card in (*cards[OLDER[seat]], *cards[PICKED[seat]])}
     sure = passed & taken
     assert len(sure) > 2
     for _ in range(5):
-        world = INSTINCT.guess(links[0].view, past, luck)
-        guessed = {card for seat in (1, 2, 3) for card in world.cards[OLDER[seat]]}
-        assert sure <= guessed
+        world = HEURISTIC.determinize(links[0].view, past, luck)
+        determinized = {card for seat in (1, 2, 3) for card in world.cards[OLDER[seat]]}
+        assert sure <= determinized
 
 
 def test_a_public_card_is_guessed_with_its_owner():
@@ -148,11 +148,11 @@ def test_a_public_card_is_guessed_with_its_owner():
         link = links[ask.seat]
         if ask.seat == 0:
             past = memory.recall(link.view, link.log)
-        link.send(INSTINCT.answer(Scratch(match.state, luck), ask, luck))
+        link.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
     gained = {said.cards[0]: int(said.args["seat"]) for said in past.heard if said.tag == "gain"}
     assert len({*gained.values()}) > 1
     for _ in range(5):
-        world = INSTINCT.guess(links[0].view, past, luck)
+        world = HEURISTIC.determinize(links[0].view, past, luck)
         for card, seat in gained.items():
             assert card in held(world, seat)
         assert {*world.cards["wonders"]} <= {*DECK.public}
@@ -163,7 +163,7 @@ def test_a_public_card_is_guessed_with_its_owner():
 def test_related_cards_are_guessed_into_one_hand():
     table = until(begun(3, "bonds"), "order")
     view, luck = mask(table.frozen(), 0), Luck("bonds")
-    pairs = INSTINCT.drafting.pairs
+    pairs = HEURISTIC.drafting.pairs
 
     def together(deal: Callable[[], State]) -> float:
         worlds = [deal() for _ in range(20)]
@@ -174,22 +174,22 @@ def test_related_cards_are_guessed_into_one_hand():
             for one, two in combinations(held(world, seat), 2)
         )
 
-    by_chance = together(lambda: guessed(KIT.game, view, luck))
-    assert together(lambda: INSTINCT.guess(view, Past(), luck)) > by_chance
+    by_chance = together(lambda: determinized(KIT.game, view, luck))
+    assert together(lambda: HEURISTIC.determinize(view, Past(), luck)) > by_chance
 
 
 @pytest.mark.parametrize("wishes", ["sealed", "open"])
 def test_picks_are_compared_in_the_same_worlds(wishes):
     options = catalogue.options(KIT) | {"wishes": wishes}
     table = Scratch(start(KIT.game, 3, "weighed", KIT.backs, options).state, Luck("weighed"))
-    assert isinstance(INSTINCT, Weighing)
+    assert isinstance(HEURISTIC, Evaluator)
     for number in range(24):
         ask = waiting(table)[0]
         view = mask(table.frozen(), ask.seat)
-        moves = INSTINCT.moves(view, ask, Luck(1))
+        moves = HEURISTIC.moves(view, ask, Luck(1))
         if ask.what == "pick" and number % 5 == 0:
             found = [
-                INSTINCT.weighed(view, ask, Past(), Luck(2), moves, lambda tried: tried / 40)
+                HEURISTIC.evaluated(view, ask, Past(), Luck(2), moves, lambda tried: tried / 40)
                 for _ in range(2)
             ]
             assert found[0] == found[1]
@@ -198,13 +198,13 @@ def test_picks_are_compared_in_the_same_worlds(wishes):
                 (tried for _, _, tried in found[0]), reverse=True
             )
             assert all(0 < worth < 1 for _, worth, _ in found[0])
-        answer(KIT.game, table, ask, INSTINCT.answer(table, ask, table.chance))
+        answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
 
 
 @pytest.mark.parametrize("phase", ["appeal", "order"])
 def test_found_moves_are_legal_and_forced_ones_immediate(phase):
     table = until(begun(3, "studied"), phase)
-    assert isinstance(INSTINCT, Studious)
+    assert isinstance(HEURISTIC, MoveSearcher)
     for ask in waiting(table):
         view = mask(table.frozen(), ask.seat)
         asked = 0
@@ -214,7 +214,7 @@ def test_found_moves_are_legal_and_forced_ones_immediate(phase):
             asked += 1
             return True
 
-        moves = INSTINCT.studied(view, ask, Past(), Luck(1), enough)
+        moves = HEURISTIC.searched_moves(view, ask, Past(), Luck(1), enough)
         offers = KIT.game.offers(view, ask)
         assert moves
         assert all(any(offer.admits(move) for offer in offers) for move in moves)
@@ -226,15 +226,15 @@ def test_thinking_longer_finds_better_boards():
     gained = 0.0
     for ask in waiting(table):
         others = [
-            INSTINCT.planner.built(own, hope, Luck("others"), 90).seasons
+            HEURISTIC.planner.built(own, hope, Luck("others"), 90).seasons
             for seat in range(3)
             if seat != ask.seat
             for own in [BoardToFill(NOTHING, range(9), tuple(held(table, seat)))]
         ]
         goal, own = against([others]), BoardToFill(NOTHING, range(9), tuple(held(table, ask.seat)))
         luck = Luck("longer")
-        (quick, *_) = INSTINCT.planner.thought_through(own, goal, luck, 1, lambda: False)
-        best, *more = INSTINCT.planner.thought_through(own, goal, luck, 12, lambda: False)
+        (quick, *_) = HEURISTIC.planner.improved_boards(own, goal, luck, 1, lambda: False)
+        best, *more = HEURISTIC.planner.improved_boards(own, goal, luck, 12, lambda: False)
         assert all(best.good >= plan.good for plan in more)
         gained += best.good - quick.good
     assert gained > 0
@@ -245,9 +245,9 @@ def test_every_answer_has_a_reason(seats):
     table, verbs = begun(seats, "reasons"), set()
     while table.result is None:
         ask = waiting(table)[0]
-        move = INSTINCT.answer(table, ask, table.chance)
+        move = HEURISTIC.answer(table, ask, table.chance)
         view = mask(table.frozen(), ask.seat)
-        reason = INSTINCT.reason(view, ask, move)
+        reason = HEURISTIC.reason(view, ask, move)
         assert reason is not None
         assert reason.text.format(**reason.args)
         verbs.add(move.verb)

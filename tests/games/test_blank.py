@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Moved, Rolled, Said
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Chance, Move, State, hole
+from tabletop.engine.model import AUDIENCE, Chance, Move, State, hidden_card
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
-from tabletop.language.translation_check import texts
-from tabletop.text.phrases import GAP, translations
+from tabletop.language.translation_check import texts, translated
+from tabletop.text.phrases import GAP
 from tests.games.game_driver import answer, asked, first, of_kind, offered, sentences
 
 KIT = catalogue.load("_blank")
@@ -108,7 +108,7 @@ def test_42_letting_go_draws_a_tool() -> None:
     assert asked(table.state, 1).what == "turn"
     heard = masked(state, table.events, 2)
     said = next(e for e in heard if isinstance(e, Said) and "lets the fish go" in e.text)
-    assert said.cards == (hole(1),), "others learn that a tool was drawn, not which"
+    assert said.cards == (hidden_card(1),), "others learn that a tool was drawn, not which"
 
 
 def test_42_an_empty_stall_gives_nothing() -> None:
@@ -202,7 +202,7 @@ def test_why_and_preview() -> None:
 
 def test_it_speaks_japanese() -> None:
     said = texts(KIT.folder)
-    known = translations(KIT.folder / "ja.po")
+    known = translated(KIT.folder, "ja")
     assert set(said) == set(known)
     assert all(set(GAP.findall(t)) == set(GAP.findall(known[t])) for t in said)
 

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.illustrations import example_of, illustrations, position
+from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.illustrations import Example, illustrations, position
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, State, Step
 from tabletop.games.awss.scoring import victory_points
@@ -55,6 +56,10 @@ def test_every_example_is_played(game: str, language: str) -> None:
     bodies = Book(game).paragraphs(language).items()
     found = {(game, number): body.count(MARK[language]) for number, body in bodies}
     assert +Counter(found) == Counter({key: n for key, n in PLAYED.items() if key[0] == game})
+
+
+def example_of(kit: Kit, paragraph: str) -> Example:
+    return next(each for each in illustrations(kit).example if each.paragraph == paragraph)
 
 
 def printed(game: str, paragraph: str) -> State:

@@ -24,7 +24,7 @@ def pointed_at(game: str) -> Iterator[str]:
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 match node:
-                    case ast.Call(func=ast.Name(id="Reason" | "Note"), args=args):
+                    case ast.Call(func=ast.Name(id="Reason" | "Remark"), args=args):
                         words = [a.value for a in args[2:] if isinstance(a, ast.Constant)]
                         yield from (w for w in words if isinstance(w, str) and w)
 

@@ -4,22 +4,22 @@ from random import Random
 
 import pytest
 
-from tabletop.bots.mind import Mind
-from tabletop.bots.thought import Question
+from tabletop.bots.agent import Agent
+from tabletop.bots.decision import Question
 from tabletop.bots.worker import think
-from tabletop.engine.instinct import Past, Weighing
+from tabletop.engine.heuristic import Evaluator, Past
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games.sisters.bot import Instinct
-from tabletop.games.sisters.foresight import contest_of
+from tabletop.games.sisters.bot import Heuristic
+from tabletop.games.sisters.lookahead import contest_of
 from tabletop.games.sisters.rows import added, harvest, home
 from tabletop.games.sisters.rules import FIELD, HAND
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tests.games.sisters_tables import GAME, KIT, any_trade, new, turn
 
-INSTINCT = Instinct(GAME)
+HEURISTIC = Heuristic(GAME)
 
 
 def asked(state, tries: int = 300) -> Question:
@@ -37,15 +37,15 @@ def test_a_house_scores_in_numbers_what_it_scores_by_the_rules() -> None:
         house, guests = cards[: chance.randint(1, 10)], cards[10:]
         kinds = 0
         for card in house:
-            kinds |= INSTINCT.kinds[card]
-        row = added(INSTINCT.rows, house)
+            kinds |= HEURISTIC.kinds[card]
+        row = added(HEURISTIC.rows, house)
         assert home(row, kinds) == sum(score.points for score in GAME.home(house))
-        reaped = harvest(row, kinds, added(INSTINCT.rows, guests))
+        reaped = harvest(row, kinds, added(HEURISTIC.rows, guests))
         assert reaped == sum(score.points for score in GAME.field(house, guests))
 
 
 def test_no_sum_over_the_whole_deck_runs_into_the_next_one() -> None:
-    total = added(INSTINCT.rows, range(len(GAME.rank)))
+    total = added(HEURISTIC.rows, range(len(GAME.rank)))
     food, *made = GAME.deck.production(range(len(GAME.rank)))[:5]
     numbers = [*made, *GAME.deck.harvesters(range(len(GAME.rank)))]
     assert [total >> 5 * place & 31 for place in range(10)] == numbers
@@ -57,7 +57,7 @@ def test_no_sum_over_the_whole_deck_runs_into_the_next_one() -> None:
 def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> None:
     luck = Luck(seed)
     table = Scratch(new(seats, f"numbers/{seed}"), luck)
-    contest = contest_of(INSTINCT.counts, table)
+    contest = contest_of(HEURISTIC.counts, table)
     while table.result is None:
         (ask,) = table.asks
         (offer,) = GAME.offers(table, ask)
@@ -65,7 +65,7 @@ def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> Non
         contest.trade(move.cards[0], FIELD.index(move.target))
         answer(GAME, table, ask, move)
         if table.result is None:
-            same = contest_of(INSTINCT.counts, table)
+            same = contest_of(HEURISTIC.counts, table)
             assert (contest.round, contest.turn, contest.parent, contest.far) == (
                 (same.round, same.turn, same.parent, same.far)
             )
@@ -76,11 +76,11 @@ def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> Non
     assert contest.over
     assert contest.points() == list(table.result.scores)
     shares = [contest.worth(seat, 25.0, 0.7) for seat in range(seats)]
-    assert shares == pytest.approx(INSTINCT.worth(table))
+    assert shares == pytest.approx(HEURISTIC.worth(table))
 
 
 def test_a_contest_played_on_leaves_the_one_it_was_cloned_from() -> None:
-    contest = contest_of(INSTINCT.counts, Scratch(new(4), Luck(1)))
+    contest = contest_of(HEURISTIC.counts, Scratch(new(4), Luck(1)))
     before = contest.points()
     twin = contest.clone()
     twin.play_on(40)
@@ -94,7 +94,7 @@ def test_who_has_no_choice_but_one_still_plays_on_to_the_end() -> None:
     state = new(3)
     while state.values["turn"] < 3:
         state = turn(state, any_trade(state))
-    contest = contest_of(INSTINCT.counts, Scratch(state, Luck(1)))
+    contest = contest_of(HEURISTIC.counts, Scratch(state, Luck(1)))
     assert sum(card >= 0 for card in contest.field) == 1
     contest.play_on(1)
     assert (contest.round, contest.turn) == (2, 1)
@@ -106,36 +106,36 @@ def test_the_better_half_is_tried_again_until_one_is_left(seats: int) -> None:
     while state.values["round"] < 5:
         state = turn(state, any_trade(state))
     question = asked(state)
-    thought = think(Mind(GAME, INSTINCT), question, lambda: False)
-    tries = [estimate.tried for estimate in thought.estimates]
+    decision = think(Agent(GAME, HEURISTIC), question, lambda: False)
+    tries = [estimate.tried for estimate in decision.estimates]
     legal = list(question.offers[0].moves(question.ask.id))
     assert len(tries) == len(legal)
-    assert {estimate.move for estimate in thought.estimates} == set(legal)
-    assert thought.move == thought.estimates[0].move
+    assert {estimate.move for estimate in decision.estimates} == set(legal)
+    assert decision.move == decision.estimates[0].move
     assert tries == sorted(tries, reverse=True)
     assert tries[0] == tries[1] > tries[-1] >= 1
-    assert question.tries <= thought.tries == sum(tries) < question.tries + 2 * len(legal)
-    assert all(0 <= estimate.worth <= 1 for estimate in thought.estimates)
-    assert thought.reason
-    assert thought == think(Mind(GAME, INSTINCT), question, lambda: False)
+    assert question.tries <= decision.tries == sum(tries) < question.tries + 2 * len(legal)
+    assert all(0 <= estimate.worth <= 1 for estimate in decision.estimates)
+    assert decision.reason
+    assert decision == think(Agent(GAME, HEURISTIC), question, lambda: False)
 
 
 def test_who_is_told_to_stop_has_tried_every_move_once() -> None:
     state = new(4)
     while state.values["round"] < 6:
         state = turn(state, any_trade(state))
-    thought = think(Mind(GAME, INSTINCT), asked(state), lambda: True)
-    assert {estimate.tried for estimate in thought.estimates} == {1}
+    decision = think(Agent(GAME, HEURISTIC), asked(state), lambda: True)
+    assert {estimate.tried for estimate in decision.estimates} == {1}
 
 
 def test_two_players_are_left_to_the_search() -> None:
     question = asked(new(2))
-    assert isinstance(INSTINCT, Weighing)
-    found = INSTINCT.weighed(
+    assert isinstance(HEURISTIC, Evaluator)
+    found = HEURISTIC.evaluated(
         question.view, question.ask, Past(), Luck(1), question.offers[0].moves(0), lambda tried: 1.0
     )
     assert not found
-    assert think(Mind(GAME, INSTINCT), question, lambda: False).tries == question.tries
+    assert think(Agent(GAME, HEURISTIC), question, lambda: False).tries == question.tries
 
 
 def test_fully_known_hands_are_guessed_exactly() -> None:
@@ -148,10 +148,10 @@ def test_fully_known_hands_are_guessed_exactly() -> None:
         link = links[ask.seat]
         past = Past(tuple(link.log))
         gained = {said.cards[0] for said in past.heard if said.text.startswith("{seat} gains")}
-        world = INSTINCT.guess(link.view, past, luck)
+        world = HEURISTIC.determinize(link.view, past, luck)
         for seat in range(4):
             known = gained.intersection(match.state.cards[HAND[seat]])
             assert known.issubset(world.cards[HAND[seat]])
             whole += seat != ask.seat and known == set(match.state.cards[HAND[seat]])
-        link.send(INSTINCT.answer(Scratch(match.state, luck), ask, luck))
+        link.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
     assert whole

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Moved, Said, Shown, Shuffled, Valued
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Ask, Move, State, hole
+from tabletop.engine.model import AUDIENCE, Ask, Move, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as play_answer
 from tabletop.engine.scratch import Luck, Scratch
@@ -83,7 +83,7 @@ def test_3_the_shield_is_taken_off_the_top_before_the_hands() -> None:
 @pytest.mark.parametrize("viewer", [AUDIENCE, 0, 1])
 def test_3_nobody_sees_the_shield_or_another_hand(viewer: int) -> None:
     seen = mask(begin(), viewer).cards
-    assert set(seen["shield"] + seen["pile"]) == {hole(0)}
+    assert set(seen["shield"] + seen["pile"]) == {hidden_card(0)}
     for seat in (0, 1):
         assert all(c >= 0 for c in seen[f"hand/{seat}"]) is (seat == viewer)
 
@@ -469,7 +469,7 @@ def test_65_analysed_cards_are_known_to_their_player_for_ever() -> None:
             if state.result is None:
                 assert {place for place in range(6) if seen[place] >= 0} == set(own)
         if state.result is None:
-            assert set(mask(state, AUDIENCE).cards["shield"]) == {hole(0)}
+            assert set(mask(state, AUDIENCE).cards["shield"]) == {hidden_card(0)}
     assert state.values["marker/0"], "a game without an analysis would prove nothing"
 
 
@@ -487,9 +487,9 @@ def test_65_an_analysed_card_stays_hidden_from_the_opponent(seat: int) -> None:
 def test_65_beds_show_their_number_but_not_their_cards() -> None:
     state = position(ANALYSIS, 1, FAR, hands={0: "b0", 1: "y-1"}, beds={0: "r0 v0", 1: "r4"})
     for viewer in (AUDIENCE, 1):
-        assert mask(state, viewer).cards["bed/0"] == (hole(0), hole(0))
+        assert mask(state, viewer).cards["bed/0"] == (hidden_card(0), hidden_card(0))
     assert mask(state, 0).cards["bed/0"] == tuple(sorted(cards("r0 v0")))
-    assert mask(state, 0).cards["bed/1"] == (hole(0),)
+    assert mask(state, 0).cards["bed/1"] == (hidden_card(0),)
 
 
 @pytest.mark.parametrize("seed", "abc")
@@ -616,8 +616,8 @@ def test_7_stomach_and_spares_are_never_opened() -> None:
     assert after.result is not None
     for viewer in (AUDIENCE, 0, 1):
         view = mask(after, viewer).cards
-        assert set(view["stomach"]) == {hole(0)}
-        assert (view["spare/0"] == (hole(0),)) is (viewer != 0)
+        assert set(view["stomach"]) == {hidden_card(0)}
+        assert (view["spare/0"] == (hidden_card(0),)) is (viewer != 0)
 
 
 # 8 Who wins

@@ -32,11 +32,11 @@ from tabletop.engine.model import (
     Step,
     Value,
     Zone,
-    hole,
+    hidden_card,
     is_face,
     one,
 )
-from tabletop.engine.play import Game, Illegal, guessed
+from tabletop.engine.play import Game, Illegal, determinized
 from tabletop.laws import laws
 from tabletop.laws.random_games import GameTable, PlayedTurn, turns
 
@@ -108,13 +108,15 @@ class Honest:
 def deaf(state: State, event: Event, viewer: int) -> Event:
     """Hides every card moved, also from those who see it."""
     if isinstance(event, Moved):
-        return replace(event, card=hole(0))
+        return replace(event, card=hidden_card(0))
     return mouth.mask_event(state, event, viewer)
 
 
 def careless(state: State, viewer: int) -> State:
     """Forgets to hide one seat's hand."""
-    cards = state.cards | {"pile": (hole(0),) * len(state.cards["pile"])} if state.cards else {}
+    cards = (
+        state.cards | {"pile": (hidden_card(0),) * len(state.cards["pile"])} if state.cards else {}
+    )
     return replace(state, viewer=viewer, cards=cards)
 
 
@@ -129,17 +131,17 @@ def glassy(state: State, event: Event, viewer: int) -> Event:
 
 
 def lazy(game: Game, view: State, chance: Chance) -> State:
-    """Calls a view a whole table, holes and all."""
+    """Calls a view a whole table, hidden cards and all."""
     return replace(view, viewer=None)
 
 
 def forgetful(game: Game, view: State, chance: Chance) -> State:
     """Deals even the cards that the viewer sees."""
     cards = {
-        zone: tuple(hole(view.backs[card]) if is_face(card) else card for card in held)
+        zone: tuple(hidden_card(view.backs[card]) if is_face(card) else card for card in held)
         for zone, held in view.cards.items()
     }
-    return guessed(game, replace(view, cards=cards), chance)
+    return determinized(game, replace(view, cards=cards), chance)
 
 
 class Peeking(Honest):
@@ -391,7 +393,7 @@ class Whispering(Deducing):
 
 def heedless(game: Game, view: State, chance: Chance) -> State:
     """Deals cards without a thought of what was announced."""
-    return replace(guessed(game, replace(view, facts=UNSET), chance), facts=view.facts)
+    return replace(determinized(game, replace(view, facts=UNSET), chance), facts=view.facts)
 
 
 def indiscreet(state: State, event: Event, viewer: int) -> Event:
@@ -425,12 +427,15 @@ BREAKERS = [
     Breaker(laws.exact, "stuck", game=Stuck),
     Breaker(laws.exact, "scribbling", game=Scribbling),
     Breaker(laws.replay, "remembering", game=Remembering),
-    Breaker(laws.guess, "lazy", mouth=lambda s: with_fields(s, guessed=lazy)),
-    Breaker(laws.guess, "forgetful", mouth=lambda s: with_fields(s, guessed=forgetful)),
+    Breaker(laws.determinize, "lazy", mouth=lambda s: with_fields(s, determinized=lazy)),
+    Breaker(laws.determinize, "forgetful", mouth=lambda s: with_fields(s, determinized=forgetful)),
     Breaker(
-        laws.guess, "heedless", game=Deducing, mouth=lambda s: with_fields(s, guessed=heedless)
+        laws.determinize,
+        "heedless",
+        game=Deducing,
+        mouth=lambda s: with_fields(s, determinized=heedless),
     ),
-    Breaker(laws.guess, "hiding", ValueError, Hiding),
+    Breaker(laws.determinize, "hiding", ValueError, Hiding),
     Breaker(laws.conserve, "losing", game=Losing),
     Breaker(laws.conserve, "copying", game=Copying),
     Breaker(laws.codec, "odd", msgspec.ValidationError, Odd),

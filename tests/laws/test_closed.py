@@ -24,7 +24,7 @@ from tabletop.engine.events import (
     Valued,
     apply,
 )
-from tabletop.engine.hole_codec import decode_events, encode_events
+from tabletop.engine.hidden_card_codec import decode_events, encode_events
 from tabletop.engine.mask import heard, mask, mask_event, named
 from tabletop.engine.model import (
     AUDIENCE,

@@ -17,6 +17,7 @@ from tabletop.engine.events import Said, apply
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
+from tabletop.laws.player_messages import indistinguishable
 from tabletop.laws.random_games import (
     GameTable,
     PlayedTurn,
@@ -26,16 +27,15 @@ from tabletop.laws.random_games import (
     some_moves,
     turns,
 )
-from tabletop.laws.tellings import indistinguishable
 from tabletop.match.match import SYMBOLS, Player, Reset
 from tabletop.match.viewed_table import ViewedTable
 from tabletop.web.page import page, refusal, weighed
-from tabletop.web.room import Room
+from tabletop.web.page_context import PageContext
 from tests.net.loopback import LONG
 
 TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
 GAMES, TURNS = (2, 24) if LONG else (1, 6)
-Shown = Callable[["Seen", Room, Words], bytes]
+Shown = Callable[["Seen", PageContext, Words], bytes]
 
 
 class Seen(ViewedTable):
@@ -83,12 +83,12 @@ def players_of(setting: GameTable) -> tuple[Player, ...]:
     return tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(setting.seats))
 
 
-def shown(link: Seen, room: Room, words: Words) -> bytes:
+def shown(link: Seen, context: PageContext, words: Words) -> bytes:
     """All that a browser is sent: the page, and what it may ask about cards and moves."""
-    told: list[Any] = [page(link, room, words)]
+    told: list[Any] = [page(link, context, words)]
     chance = Luck(0)
     for ask, offers in link.offers.items():
-        told += [weighed(link, room, words, m) for m in _some(offers, ask, chance)]
+        told += [weighed(link, context, words, m) for m in _some(offers, ask, chance)]
     for zone in list(link.view.cards)[:6]:
         told += [refusal(link, words, card, zone) for card in link.view.cards[zone][:2]]
     return msgspec.json.encode(told)
@@ -103,13 +103,13 @@ def compared(setting: GameTable, seed: str, seen: Callable[..., Seen] = Seen) ->
     game = list(turns(setting, seed))
     kit = catalogue.load(setting.id.rpartition("-")[0])
     players, chance, pairs = players_of(setting), Luck(seed), 0
-    room = Room(kit=kit, players=players)
+    context = PageContext(kit=kit, players=players)
     for turn in answered(game, TURNS):
         words = Words("ja" if turn.after.ply % 2 else "en", kit, players)
         for viewer in setting.some_viewers(seed):
             for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
-                here = shown(seen(setting, turn, viewer), room, words)
-                there = shown(seen(setting, other, viewer), room, words)
+                here = shown(seen(setting, turn, viewer), context, words)
+                there = shown(seen(setting, other, viewer), context, words)
                 assert here == there, (viewer, pair, turn.move)
                 pairs += 1
     return pairs
@@ -143,5 +143,5 @@ def test_a_spectator_is_offered_nothing() -> None:
     setting = TABLES[0]
     *_, turn = (turn for turn in turns(setting, "watched"))
     kit = catalogue.load(setting.id.rpartition("-")[0])
-    seen = page(Seen(setting, turn, AUDIENCE), Room(kit=kit), Words("en", kit))
+    seen = page(Seen(setting, turn, AUDIENCE), PageContext(kit=kit), Words("en", kit))
     assert (seen.seat, seen.actions, seen.gatherings) == (AUDIENCE, (), ())

@@ -10,16 +10,16 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     Sight,
     Step,
     Zone,
-    hole,
+    hidden_card,
     one,
 )
 from tabletop.engine.play import Illegal
@@ -87,7 +87,7 @@ class Market:
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         seen = sum(card >= 0 for held in state.cards.values() for card in held)
-        return Preview({"seen": seen}, (Note("A card comes to hand."),))
+        return Preview({"seen": seen}, (Remark("A card comes to hand."),))
 
 
 class Notebook:
@@ -427,7 +427,7 @@ def test_each_viewer_hears_what_it_may_know():
     (drawn,) = match.state.cards["hand/0"]
     for viewer, (update,) in heard.items():
         (said,) = [event for event in update.events if isinstance(event, Said)]
-        assert said.cards == ((drawn,) if viewer == 0 else (hole(0),))
+        assert said.cards == ((drawn,) if viewer == 0 else (hidden_card(0),))
         assert update.ply == 1
         assert bool(update.offers) == (viewer == 1)
         assert match.log(viewer)[-1] == said
@@ -583,7 +583,7 @@ def test_why_and_preview_are_worked_out_from_the_seats_own_view():
     assert link.why(0, 5) is None
     assert link.why(9, 5) is None
     preview = link.preview(Move(0, "take", (1,), "hand/0"))
-    assert preview == Preview({"seen": 4}, (Note("A card comes to hand."),))
+    assert preview == Preview({"seen": 4}, (Remark("A card comes to hand."),))
     assert link.preview(Move(0, "take", (9,), "hand/0")) is None
     assert link.preview(Move(9, "draw")) is None
     take(match, 0, 1)

@@ -8,7 +8,7 @@ from tabletop.engine.events import Said, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.engine.play import Illegal
-from tabletop.language.text_view import story
+from tabletop.language.table_text import story
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Reset, Update
 from tabletop.match.playback import Playback, Watched

@@ -11,7 +11,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import some
+from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words

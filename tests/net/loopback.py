@@ -10,8 +10,8 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, News
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address

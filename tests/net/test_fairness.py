@@ -31,9 +31,9 @@ from tabletop.net.fairness import (
     sealed,
 )
 from tabletop.net.guest.fair_shuffle import FairShuffle
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Guest, Lost, News
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     Commit,

@@ -15,10 +15,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.code_exchange import BadShare, HostExchange, prove
 from tabletop.net.codec import encode, from_host
-from tabletop.net.doors import MOST_DOORS, AskDoors, CodeProof, Doors
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.session import Guest, News
-from tabletop.net.guest.way_in import (
+from tabletop.net.guest.join_attempt import (
     GUESSING,
     IMPOSTOR,
     MOST_PROOFS,
@@ -26,12 +24,13 @@ from tabletop.net.guest.way_in import (
     ProofAllowance,
     Ticket,
 )
+from tabletop.net.guest.session import Guest, News
 from tabletop.net.host import server
 from tabletop.net.host.doorkeeper import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
+from tabletop.net.join_proof import MOST_DOORS, AskDoors, CodeProof, Doors
 from tabletop.net.limits import Limits
-from tabletop.net.moving import TableMoved
 from tabletop.net.protocol import (
     Enter,
     Entered,
@@ -47,6 +46,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
+from tabletop.net.table_transfer import TableMoved
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
 

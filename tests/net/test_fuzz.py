@@ -12,7 +12,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.play import Illegal
-from tabletop.engine.soundness import sound
+from tabletop.engine.state_check import sound
 from tabletop.net.codec import BadMessage, from_host
 from tabletop.net.guest.session import Guest
 from tabletop.net.protocol import MOST_SEATS, FromGuest

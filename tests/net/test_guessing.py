@@ -14,7 +14,7 @@ from tabletop.net import guess_limit, limits
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.doorkeeper import GUESSED, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address

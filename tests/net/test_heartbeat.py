@@ -9,8 +9,8 @@ import pytest
 
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.heartbeat import OF_GUEST, OF_HOST, GuestLine, Heartbeat, Pulse
 from tabletop.net.limits import Limits
 from tests.net.loopback import Cable, Friend, begin, hosting, plan, play_out, run

@@ -9,11 +9,10 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.fairness import FAIR
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
 from tabletop.net.host.rooms import WRONG_KEY
-from tabletop.net.moving import TableMoved, WillYouHost
 from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
@@ -28,6 +27,7 @@ from tabletop.net.table.requests import (
 )
 from tabletop.net.table.rights import BEGUN, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage.record import read
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
 

@@ -18,7 +18,7 @@ from tabletop.engine.model import Move
 from tabletop.net import protocol
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.heartbeat import Heartbeat
 from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.metrics import UNREAD

@@ -15,7 +15,7 @@ from zeroconf.asyncio import AsyncServiceInfo
 
 from tabletop.net import discovery, interfaces
 from tabletop.net.discovery import Finder
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import announcements, table_registry
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses, by_each_network

@@ -10,14 +10,14 @@ from websockets.asyncio.server import ServerConnection
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
-from tabletop.net.doors import Doors
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import SILENT, ConnectedGuest, Connection, Event
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.net.invitation import Address, InviteLink
+from tabletop.net.join_proof import Doors
 from tabletop.net.protocol import Notice, Open, Welcome
 from tests.net.impostor import Impostor, only_greets, posing, say
 from tests.net.loopback import Friend, Stranger, hosting, plan, run

@@ -8,7 +8,7 @@ import asyncio
 import random
 from pathlib import Path
 
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.protocol import TableInfo
 from tests.net.host_process import begun
 from tests.net.loopback import LONG, Friend, begin, plan, play_on, run

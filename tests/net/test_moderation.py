@@ -7,14 +7,14 @@ from msgspec.json import decode, encode
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Farewell, Notice, SeatPlan, TablePlan, Welcome
-from tabletop.net.table.door import MOST_FROM_ONE
 from tabletop.net.table.hosted_match import CARRIED_ON
+from tabletop.net.table.lobby_queue import MOST_FROM_ONE
 from tabletop.net.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
 from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW

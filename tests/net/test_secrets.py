@@ -10,13 +10,13 @@ from websockets.asyncio.client import ClientConnection
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.laws import tellings
+from tabletop.laws import player_messages
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     Enter,
@@ -67,7 +67,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
             await line.send(encode(me), text=True)
         await heard(line, again)
         for turn in answered(game, TURNS):
-            others = tellings.indistinguishable(setting, turn, viewer, match.seed, chance)
+            others = player_messages.indistinguishable(setting, turn, viewer, match.seed, chance)
             for _, other in others:
                 told = []
                 for world in (turn, other):

@@ -13,9 +13,9 @@ from tabletop.net.guest.connection import (
     WrongCertificate,
     reach,
 )
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Connected, Lost
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tests.net.loopback import Friend, hosting, run
 

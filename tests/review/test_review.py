@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.bots import normal
-from tabletop.bots.thought import Question, Thought
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.decision import Decision, Question
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.engine.mask import mask
@@ -18,7 +18,7 @@ from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.match.match import Match, Player
 from tabletop.match.playback import Playback
-from tabletop.review.review import LEAST, MOST, Decision, Review, ReviewBudget, decisions
+from tabletop.review.review import LEAST, MOST, PlayedMove, Review, ReviewBudget, played_moves
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_of, record_of
 from tests.storage.corpus import LATEST
@@ -28,10 +28,10 @@ BLUNDERS = {"sun": 0.1, "sisters": 0.1, "chains": 0.05, "awss": 0.25, "royale": 
 """So much worse than the best a move is that is made on purpose."""
 
 
-def ponder(question: Question) -> "Future[Thought]":
+def ponder(question: Question) -> "Future[Decision]":
     """Think here and now."""
-    future: Future[Thought] = Future()
-    future.set_result(think(mind_of(catalogue.bring, question.game), question, lambda: False))
+    future: Future[Decision] = Future()
+    future.set_result(think(agent_of(catalogue.bring, question.game), question, lambda: False))
     return future
 
 
@@ -54,23 +54,23 @@ def open_ask(match: Match) -> Ask:
 def worst(match: Match, ask: Ask) -> Move | None:
     """A move here that is much worse than the best one, as far as one step shows."""
     game = kit_of(match).id
-    mind = mind_of(catalogue.bring, game)
+    agent = agent_of(catalogue.bring, game)
     view, luck = match.view(ask.seat), Luck("worst")
     question = Question(game, "hard", view, ask, match.offers(ask.seat)[ask.id])
-    moves = mind.instinct.moves(view, ask, luck)
-    found = normal.weigh(mind, question, moves, luck, lambda: False)
+    moves = agent.heuristic.moves(view, ask, luck)
+    found = normal.evaluate(agent, question, moves, luck, lambda: False)
     return found[-1].move if found[0].worth - found[-1].worth > BLUNDERS[game] else None
 
 
 def blundered(game: str, seats: int) -> tuple[Match, int]:
-    """A match that is played by instinct but for one move of seat 0, and after which move."""
+    """A match that is played by the heuristic but for one move of seat 0, and after which move."""
     match, blunder = dealt(game, seats, "7"), 0
-    mind, luck = mind_of(catalogue.bring, game), Luck("instinct")
+    agent, luck = agent_of(catalogue.bring, game), Luck("instinct")
     while match.state.result is None:
         ask = open_ask(match)
         bad = worst(match, ask) if ask.seat == 0 and not blunder and len(match.record) > 3 else None
         table = Scratch(match.state, luck)
-        match.submit(ask.seat, bad or mind.instinct.answer(table, ask, luck))
+        match.submit(ask.seat, bad or agent.heuristic.answer(table, ask, luck))
         if bad:
             blunder = len(match.record)
         elif blunder and len(match.record) > blunder + 12:
@@ -84,7 +84,7 @@ def blundered(game: str, seats: int) -> tuple[Match, int]:
 def test_a_blunder_is_found_in_every_game(game: str, seats: int) -> None:
     match, blunder = blundered(game, seats)
     assert blunder
-    made = decisions(reel_of(match), 0)
+    made = played_moves(reel_of(match), 0)
     found = Review(made, ponder, PACE).run()
     assert blunder in [finding.ply for finding in found]
     assert 1 <= len(found) <= MOST
@@ -98,7 +98,7 @@ def test_a_blunder_is_found_in_every_game(game: str, seats: int) -> None:
 
 def test_the_same_simulations_find_the_same() -> None:
     match, _ = blundered("sun", 2)
-    made = decisions(reel_of(match), 0)
+    made = played_moves(reel_of(match), 0)
     assert Review(made, ponder, PACE).run() == Review(made, ponder, PACE).run()
 
 
@@ -113,11 +113,11 @@ def test_a_decision_holds_what_its_player_knew_then(game: str, seats: int) -> No
         if ask.seat == 1:
             known[len(match.record) + 1] = match.view(1), match.log(1)
         match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))
-    made = decisions(reel_of(match), 1)
+    made = played_moves(reel_of(match), 1)
     assert made
-    for decision in made:
-        question = decision.question
-        assert (question.view, question.past.heard) == known[decision.ply]
+    for played_move in made:
+        question = played_move.question
+        assert (question.view, question.past.heard) == known[played_move.ply]
         assert mask(question.view, 1) == question.view
         assert all(seen.viewer == 1 and seen.ply < question.view.ply for seen in question.past.seen)
 
@@ -133,12 +133,12 @@ def test_what_was_withdrawn_or_taken_back_was_not_decided() -> None:
     assert again.seat == ask.seat
     second = match.offers(again.seat)[again.id][-1].sample(again.id, luck)
     match.submit(again.seat, second)
-    made = decisions(reel_of(match), ask.seat)
-    assert [decision.move.ask for decision in made] == [again.id]
+    made = played_moves(reel_of(match), ask.seat)
+    assert [played_move.move.ask for played_move in made] == [again.id]
 
 
 def test_a_set_of_cards_is_the_same_in_any_order() -> None:
-    """A player may have put cards together in another order than a mind names them in."""
+    """A player may have put cards together in another order than an agent names them in."""
     match, luck = dealt("royale", 3, "7"), Luck("7")
     while True:
         ask = open_ask(match)
@@ -148,21 +148,21 @@ def test_a_set_of_cards_is_the_same_in_any_order() -> None:
         match.submit(ask.seat, turned)
         if turned != move:
             break
-    made = decisions(reel_of(match), ask.seat)
+    made = played_moves(reel_of(match), ask.seat)
     assert made[-1].move == move
 
 
 def test_it_can_be_cancelled_while_it_thinks() -> None:
     asked, asking = [], threading.Event()
 
-    def never(question: Question) -> "Future[Thought]":
-        future: Future[Thought] = Future()
+    def never(question: Question) -> "Future[Decision]":
+        future: Future[Decision] = Future()
         asked.append(future)
         asking.set()
         return future
 
     match, _ = blundered("sun", 2)
-    review = Review(decisions(reel_of(match), 0), never)
+    review = Review(played_moves(reel_of(match), 0), never)
 
     def cancel() -> None:
         asking.wait()
@@ -177,14 +177,14 @@ def test_it_can_be_cancelled_while_it_thinks() -> None:
 
 
 def test_who_has_to_answer_in_haste_proves_nothing() -> None:
-    def hasty(question: Question) -> "Future[Thought]":
-        future: Future[Thought] = Future()
+    def hasty(question: Question) -> "Future[Decision]":
+        future: Future[Decision] = Future()
         move = question.offers[0].sample(question.ask.id, Luck("1"))
-        future.set_result(Thought(move, "easy", trouble="Overrun"))
+        future.set_result(Decision(move, "easy", trouble="Overrun"))
         return future
 
     match, _ = blundered("sun", 2)
-    made: tuple[Decision, ...] = decisions(reel_of(match), 0)
+    made: tuple[PlayedMove, ...] = played_moves(reel_of(match), 0)
     assert Review(made, hasty).run() == ()
 
 
@@ -235,11 +235,11 @@ def test_a_record_of_other_rules_is_not_reviewed(
 )
 def test_every_hint_says_why(game: str, seats: int) -> None:
     match, luck = dealt(game, seats, "3"), Luck("3")
-    mind = mind_of(catalogue.bring, game)
+    agent = agent_of(catalogue.bring, game)
     while match.state.result is None:
         ask = open_ask(match)
         view, offers = match.view(ask.seat), match.offers(ask.seat)[ask.id]
         for offer in offers:
             move = offer.sample(ask.id, luck)
-            assert mind.instinct.reason(view, ask, move), (ask.what, move.verb)
+            assert agent.heuristic.reason(view, ask, move), (ask.what, move.verb)
         match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))

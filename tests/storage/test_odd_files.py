@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match, Player
-from tabletop.storage import glimpses, saved_matches
+from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, record_of, save
 from tabletop.storage.record_lines import End, end_of
@@ -135,7 +135,7 @@ def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch)
             raise ZeroDivisionError
         return plies(record)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(glimpses, "plies", fails)
+    monkeypatch.setattr(save_summaries, "plies", fails)
     only('"odd.tabletop" cannot be read: ZeroDivisionError.')
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.bots.thought import LEVELS
+from tabletop.bots.decision import LEVELS
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.match.match import SYMBOLS

@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.match.link import Local
 from tabletop.match.match import FairStart, Match, Player
-from tabletop.storage import glimpses, record, record_lines, saved_matches, snapshots
+from tabletop.storage import record, record_lines, save_summaries, saved_matches, snapshots
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, replay
 from tabletop.storage.record_lines import RecordLine
@@ -45,7 +45,7 @@ def left(match: Match) -> Path:
     """The file of a match that is left as a window leaves it."""
     assert isinstance(match.journal, JournalFile)
     match.journal.close()
-    glimpses.remember(match)
+    save_summaries.remember(match)
     return match.journal.path
 
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move, Offer
-from tabletop.engine.play import NOT_OFFERED
+from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import GameTable, settings_of
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.ways import Seat, straight

@@ -14,7 +14,7 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
 from tests.ui.random_matches import some_answer

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
-from tabletop.engine.play import NOT_OFFERED
+from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.language.words import Words
 from tabletop.match.link import Local
 from tabletop.match.match import Match

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.thought import Estimate, Thought
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.decision import Decision, Estimate
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
-from tabletop.engine.instinct import some
-from tabletop.engine.model import Note, Offer
+from tabletop.engine.heuristic import some
+from tabletop.engine.model import Offer, Remark
 from tabletop.engine.scratch import Luck
 from tabletop.storage.settings import Settings
 from ui.app import Window
@@ -60,16 +60,16 @@ class QuickMinds(BotPool):
 
     def think(self, game, level, view, offers, ask, seconds=1.0, seed="", past=None, tries=0):
         self.asked, self.past = (game, level, view, ask), past
-        future: Future[Thought] = Future()
+        future: Future[Decision] = Future()
         move = some(tuple(offers[ask.id]), ask.id, Luck(seed))
-        future.set_result(Thought(move, level, (Estimate(move, 0.6),), Note("It is legal.")))
+        future.set_result(Decision(move, level, (Estimate(move, 0.6),), Remark("It is legal.")))
         return future
 
     def ponder(self, question):
         """What a review asks is really thought about, shortly."""
-        future: Future[Thought] = Future()
-        mind = mind_of(catalogue.bring, question.game)
-        future.set_result(think(mind, replace(question, tries=TRIES), lambda: False))
+        future: Future[Decision] = Future()
+        agent = agent_of(catalogue.bring, question.game)
+        future.set_result(think(agent, replace(question, tries=TRIES), lambda: False))
         return future
 
 

@@ -19,7 +19,7 @@ from tabletop.net.http_server import HttpServer
 from tabletop.net.interfaces import free_port
 from tabletop.net.invitation import Address
 from tabletop.net.operator.desk import Desk
-from tabletop.web import visit
+from tabletop.web import browser_session
 from tabletop.web.gateway import gateway as gateways
 from tests.net.impostor import only_greets, posing
 from tests.net.loopback import hosting, plan, run
@@ -170,7 +170,7 @@ def test_silent_sockets_shut_no_phone_out(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_phone_reads_that_its_host_lets_nobody_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(visit, "Connection", partial(Connection, step=0.3))
+    monkeypatch.setattr(browser_session, "Connection", partial(Connection, step=0.3))
 
     async def evening() -> None:
         async with posing(tmp_path, only_greets) as impostor:

@@ -21,7 +21,7 @@ from tabletop.language.words import Words
 from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.page import outcome, page, refusal, weighed
-from tabletop.web.room import Room
+from tabletop.web.page_context import PageContext
 from tests.net.loopback import LONG
 from tests.web import thumb
 
@@ -35,32 +35,32 @@ SMALL = 8 * 1024
 """Bytes that a page may take on the wire."""
 
 
-def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, Room]:
+def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, PageContext]:
     """A match, and what its pages know beside their links."""
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
-    return kit, match, Room(kit=kit, players=players)
+    return kit, match, PageContext(kit=kit, players=players)
 
 
-def decoded(link: Local, room: Room, words: Words) -> dict[str, Any]:
+def decoded(link: Local, context: PageContext, words: Words) -> dict[str, Any]:
     """The page as a browser has it."""
-    told: dict[str, Any] = json.loads(msgspec.json.encode(page(link, room, words)))
+    told: dict[str, Any] = json.loads(msgspec.json.encode(page(link, context, words)))
     return told
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> None:
-    kit, match, room = table(name, seats)
+    kit, match, context = table(name, seats)
     links = [Local(match, seat) for seat in range(seats)]
-    words = Words("ja", kit, room.players)
+    words = Words("ja", kit, context.players)
     chance = random.Random(f"{name} {seats}")
     largest = 0
     whole = LONG or seats == kit.box.seats[0]
     while match.state.result is None and (whole or match.state.ply < PAGES):
         open_asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
         seat = chance.choice(open_asks).seat
-        shown = decoded(links[seat], room, words)
+        shown = decoded(links[seat], context, words)
         largest = max(largest, len(zlib.compress(json.dumps(shown, ensure_ascii=False).encode())))
         assert all(zone["label"] != zone["zone"] for zone in shown["zones"])  # all have names
         assert not re.search(r"\{\w+\}", json.dumps(shown))  # every sentence is whole
@@ -69,7 +69,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         match.submit(seat, msgspec.convert(move, Move))
     assert largest <= SMALL
     for link in (*links, Local(match, AUDIENCE)) if whole else ():
-        shown = decoded(link, room, words)
+        shown = decoded(link, context, words)
         assert shown["phase"] == "over"
         result = shown["result"]
         assert result["text"]
@@ -82,16 +82,16 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
     ("name", "seats"), [(kit.id, kit.box.seats[-1]) for kit in catalogue.whole()]
 )
 def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
-    kit, match, room = table(name, seats, "taps")
+    kit, match, context = table(name, seats, "taps")
     links = [Local(match, seat) for seat in range(seats)]
-    words = Words("en", kit, room.players)
+    words = Words("en", kit, context.players)
     chance = random.Random(name)
     looked_at = 0
     while match.state.result is None and looked_at < PAGES:
         open_asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
         seat = chance.choice(open_asks).seat
         link = links[seat]
-        shown = decoded(link, room, words)
+        shown = decoded(link, context, words)
         tapped = {msgspec.convert(move, Move) for move in thumb.answers(shown)}
         for ask, offers in link.offers.items():
             for offer in offers:
@@ -110,10 +110,10 @@ def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
 def test_a_page_says_what_it_offers(name: str) -> None:
     kit = catalogue.load(name)
-    kit, match, room = table(name, kit.box.seats[-1])
-    words = Words("ja", kit, room.players)
+    kit, match, context = table(name, kit.box.seats[-1])
+    words = Words("ja", kit, context.players)
     seat = next(ask.seat for ask in match.state.asks)
-    shown = decoded(Local(match, seat), room, words)
+    shown = decoded(Local(match, seat), context, words)
     assert shown["prompt"]["text"]
     assert shown["prompt"]["paragraph"]
     assert shown["prompt"]["active"]
@@ -136,12 +136,12 @@ def test_a_page_says_what_it_offers(name: str) -> None:
 
 
 def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
-    kit, match, room = table("sun", 2)
-    words = Words("en", kit, room.players)
+    kit, match, context = table("sun", 2)
+    words = Words("en", kit, context.players)
     link = Local(match, match.state.asks[0].seat)
-    shown = decoded(link, room, words)
+    shown = decoded(link, context, words)
     move = msgspec.convert(next(thumb.answers(shown)), Move)
-    told = weighed(link, room, words, move)
+    told = weighed(link, context, words, move)
     assert told is not None
     assert told.sentence == words.move(move, link.seat, link.view)
     card = link.view.cards[f"hand/{link.seat}"][0]
@@ -149,32 +149,32 @@ def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     assert remark.text
     other = Local(match, 1 - link.seat)
     assert refusal(other, words, card, "").text == "It is not your turn to answer this."
-    assert weighed(other, room, words, move) is None
+    assert weighed(other, context, words, move) is None
 
 
 def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
-    kit, match, room = table("awss", 3)
-    words = Words("en", kit, room.players)
+    kit, match, context = table("awss", 3)
+    words = Words("en", kit, context.players)
     ask = next(ask for ask in match.state.asks if ask.sealed)
     link = Local(match, ask.seat)
-    move = msgspec.convert(next(thumb.answers(decoded(link, room, words))), Move)
+    move = msgspec.convert(next(thumb.answers(decoded(link, context, words))), Move)
     match.submit(ask.seat, move)
-    shown = decoded(link, room, words)
+    shown = decoded(link, context, words)
     laid = shown["cards"][str(move.cards[0])]["laid"]
     assert any(move.cards[0] in z.get("cards", []) for z in shown["zones"] if z["zone"] == laid)
     for other in (seat for seat in range(3) if seat != ask.seat):
-        shown = decoded(Local(match, other), room, words)
+        shown = decoded(Local(match, other), context, words)
         assert str(move.cards[0]) not in shown["cards"]
 
 
 def test_a_board_is_filled_in_its_own_rows_and_columns() -> None:
     """The three cells that a draft has filled are shown with their cards."""
-    kit, match, room = table("awss", 3)
-    links, words = [Local(match, seat) for seat in range(3)], Words("en", kit, room.players)
+    kit, match, context = table("awss", 3)
+    links, words = [Local(match, seat) for seat in range(3)], Words("en", kit, context.players)
     chance, shown = random.Random(1), dict[str, Any]()
     while not any(each["spots"] for each in shown.get("gatherings", ())):
         seat = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
-        shown = decoded(links[seat], room, words)
+        shown = decoded(links[seat], context, words)
         match.submit(seat, msgspec.convert(thumb.some_answer(shown, chance), Move))
     (board,) = shown["gatherings"]
     cells = [int(name.rpartition("/")[2]) for name in board["spots"]]

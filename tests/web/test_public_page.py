@@ -23,7 +23,7 @@ from tabletop.storage.verification import verified
 from tabletop.web.archive import public_page, server_archive
 from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import WatchedMatch
-from tabletop.web.archive.table_way import TableWay, table_way
+from tabletop.web.archive.table_link import TableLink, table_link
 from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
 from tabletop.web.gateway.gateway import WRONG
 from tests.net.loopback import hosting, plan, play_out, run, seated
@@ -285,10 +285,10 @@ def test_the_audience_sees_no_more_than_it_saw() -> None:
 
 
 def test_a_way_to_a_table_is_its_name_and_no_code() -> None:
-    assert table_way("0123456789ab") == TableWay("0123456789ab", False)
-    assert table_way("watch:0123456789ab") == TableWay("0123456789ab", True)
+    assert table_link("0123456789ab") == TableLink("0123456789ab", False)
+    assert table_link("watch:0123456789ab") == TableLink("0123456789ab", True)
     for said in ("", "K7MPQ2", "0123456789ab ", "watch:", "0123456789AB", "0123456789abc"):
-        assert table_way(said) is None
+        assert table_link(said) is None
 
 
 def test_the_pages_files_are_small_and_translated() -> None:

@@ -170,12 +170,12 @@ def test_late_messages_show_no_page_to_a_phone_that_left(
             async with Browser(made.port, code=info.code) as phone:
                 await phone.sit(0)
                 await phone.until(lambda: phone.lobby and phone.lobby["ready"])
-                (visit,) = made._visits
+                (session,) = made._sessions
                 await phone.ask("leave")
-                visit._hear(info)
+                session._hear(info)
                 for _ in range(3):
                     await asyncio.sleep(0)  # pages are made in a turn of their own
-                visit.note(Reason("That is all."))
+                session.note(Reason("That is all."))
                 await phone.until(lambda: phone.notes)
                 assert phone.door
                 assert phone.lobby is None

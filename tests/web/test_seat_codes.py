@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tabletop.engine.model import Reason
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.doorkeeper import TOO_MANY_TRIES
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits

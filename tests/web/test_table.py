@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
-from tabletop.web.advice import Advice
+from tabletop.web.hints import Hints
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateways import (
@@ -176,7 +176,7 @@ def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
             async with (
                 hosting(tmp_path) as host,
                 opened(host, plan("sun", 2, bots=1)) as owner,
-                gateway(host, advise=Advice(pool).advise) as made,
+                gateway(host, advise=Hints(pool).advise) as made,
                 Browser(made.port, code=owner.guest.info.code) as one,
             ):
                 await one.sit(0)

@@ -8,14 +8,14 @@ import pytest
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
-from tabletop.language.text_view import summary
+from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
 from tabletop.web import seats
 from tabletop.web.page import outcome, page
-from tabletop.web.room import Room
+from tabletop.web.page_context import PageContext
 from tests.game_folders import begun
 
 PLAYERS = tuple(
@@ -34,7 +34,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
 def test_the_seats_say_their_team_and_who_is_the_partner(kit: Kit) -> None:
     match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "page")
     words = Words("en", kit, PLAYERS)
-    shown = page(Local(match, 1), Room(kit=kit, players=PLAYERS), words)
+    shown = page(Local(match, 1), PageContext(kit=kit, players=PLAYERS), words)
     told = [seat.told for seat in shown.others]
     assert ["team A" in each for each in told] == [True, False, True, False]
     assert ["team B" in each for each in told] == [False, True, False, True]
@@ -47,7 +47,7 @@ def test_before_the_match_every_seat_says_its_team(kit: Kit) -> None:
     plan = TablePlan(kit.id, (SeatPlan("open"),) * 4, options=catalogue.options(kit))
     free = Sitter("open", "free")
     info = TableInfo("t", plan, (Sitter("person", "here", "Mio", "sun"), free, free, free))
-    shown = seats.lobby(info, AUDIENCE, Room(kit=kit, info=info), Words("en", kit))
+    shown = seats.lobby(info, AUDIENCE, PageContext(kit=kit, info=info), Words("en", kit))
     assert [seat.label for seat in shown.seats] == [
         "Mio · team A",
         "Seat 2, free · team B",

@@ -8,13 +8,13 @@ import pytest
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tabletop.laws.laws import LAWS
 from tabletop.laws.random_games import settings_of
 from tabletop.workshop.check import check
 from tabletop.workshop.finding import Finding
-from tabletop.workshop.lawful import MEANING
-from tabletop.workshop.shown_game import random_match, shown_turns
+from tabletop.workshop.law_check import MEANING
+from tabletop.workshop.random_match import random_match, shown_turns
 from tests.game_folders import change
 from ui.game_check import cut_window_texts
 from ui.game_check.cut_texts import cut_texts
@@ -125,10 +125,10 @@ def test_rules_that_fail_are_told_with_their_line_and_the_move(game: Path) -> No
 
 
 def test_a_game_without_end_is_told(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletop.workshop.lawful.LONGEST", 40)
+    monkeypatch.setattr("tabletop.workshop.law_check.LONGEST", 40)
     monkeypatch.setattr("tabletop.workshop.check.LONGEST", 40)
     monkeypatch.setattr("tabletop.workshop.bot_games.LONGEST", 20)
-    monkeypatch.setattr("tabletop.workshop.papers.MOST_ANSWERS", 40)
+    monkeypatch.setattr("tabletop.workshop.file_check.MOST_ANSWERS", 40)
     change(
         game / "rules.py",
         '        table.move(move.cards[0], HAND[seat], "middle")\n',

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from tabletop.catalogue import agreements, game_folders
 from tabletop.commands import workshop
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tests.game_folders import change, laid
 
 
@@ -27,7 +27,7 @@ def test_a_folder_is_opened_and_counts_as_ones_own(
     folder = laid(tmp_path / "pond")
     assert run(["dev", str(folder)]) == 2  # nobody can be asked whether its Python may run
     assert "tabletop trust" in capsys.readouterr().err
-    assert not agreements.is_own(folder)
+    assert folder.resolve() not in agreements.own_folders()
     digest = game_folders.GameFolder("pond", folder).content().digest
     assert run(["trust", str(folder), "--digest", digest]) == 0
     assert run(["dev", str(folder), "--seed", "7"]) == 0

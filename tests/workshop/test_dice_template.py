@@ -7,26 +7,26 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tabletop.bots.decision import Question
 from tabletop.bots.random_bot import RandomBot
-from tabletop.bots.thought import Question
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Shown, Thrown
-from tabletop.engine.instinct import Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, State, is_face
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table
-from tabletop.games import beginning
-from tabletop.language import text_view
+from tabletop.games import new_game as beginning
+from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.laws.elimination import disturbed
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.web.page import page
-from tabletop.web.room import Room
+from tabletop.web.page_context import Room
 from tabletop.workshop.check import check
 
 
@@ -164,7 +164,7 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> Non
                 idle = kit.meaning.idle_of(state, seat)
                 assert idle is not None
                 assert idle.for_good
-                told = text_view.summary(mask(state, seat), words, kit.meaning, ())
+                told = table_text.summary(mask(state, seat), words, kit.meaning, ())
                 assert "Yours\nout" in told
         result = states[-1].result
         assert result is not None
@@ -206,10 +206,10 @@ def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: Kit) -> None:
 
 def test_unseen_dice_are_guessed_from_the_view_alone(kit: Kit) -> None:
     state = answer(kit, dealt(kit, 2), "call", 4, 2).state
-    view, instinct = mask(state, 1), mind_of(catalogue.bring, kit.id).instinct
+    view, heuristic = mask(state, 1), agent_of(catalogue.bring, kit.id).heuristic
     seen: dict[int, set[int]] = {}
     for seed in range(80):
-        world = instinct.guess(view, Past(), Luck(seed))
+        world = heuristic.determinize(view, Past(), Luck(seed))
         assert mask(world, 1) == view
         for place, value in enumerate(values(kit, world, 0)):
             seen.setdefault(place, set()).add(value)
@@ -223,7 +223,7 @@ def test_a_bot_beats_who_answers_anything(kit: Kit) -> None:
 
 def _wins(kit: Kit, number: int) -> bool:
     """Whether the normal level, at one seat or the other, beats a random player."""
-    mind, seat = mind_of(catalogue.bring, kit.id), number % 2
+    agent, seat = agent_of(catalogue.bring, kit.id), number % 2
     match = Match(
         kit.game, kit.backs, [Player(""), Player("")], catalogue.options(kit), f"{number}"
     )
@@ -235,6 +235,6 @@ def _wins(kit: Kit, number: int) -> bool:
         if ask.seat == seat:
             address = f"{number}/{match.state.ply}"
             question = Question(kit.id, "normal", link.view, ask, link.offers[ask.id], 9.0, address)
-            move = think(mind, question, lambda: False).move
+            move = think(agent, question, lambda: False).move
         link.send(move)
     return match.state.result.winners == (seat,)

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tabletop.language.words import Words
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands.command_line import main as run
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tests.game_folders import change
 
 FACE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336" width="240" height="336">

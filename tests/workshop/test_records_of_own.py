@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.commands import command_line
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 
 
 def forget() -> None:

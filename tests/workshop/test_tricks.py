@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from tabletop.bots.mind import Mind
-from tabletop.bots.thought import Level, Question, Thought
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.agent import Agent
+from tabletop.bots.decision import Decision, Level, Question
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, State
 from tabletop.engine.play import Illegal, start, submit
@@ -120,13 +120,13 @@ def test_2_3_4_next_leader_and_deciding_last_trick(kit: Kit) -> None:
 # Bots
 
 
-def thought(kit: Kit, state: State, level: Level) -> Thought:
+def decision(kit: Kit, state: State, level: Level) -> Decision:
     """What a bot of this level answers to the open question."""
     ask = state.asks[0]
     view = mask(state, ask.seat)
     offers = tuple(kit.game.offers(view, ask))
     question = Question(kit.id, level, view, ask, offers, seed="1", tries=150)
-    return think(mind_of(catalogue.bring, kit.id), question, lambda: False)
+    return think(agent_of(catalogue.bring, kit.id), question, lambda: False)
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
@@ -139,7 +139,7 @@ def test_a_bot_leaves_the_trick_to_its_partner(kit: Kit, level: Level) -> None:
     ]
     state = played(kit, table(kit, hands), "Leaf 4", "Leaf 8", "Leaf 1")
     assert partners(state, 3) == (1,)
-    assert thought(kit, state, level).move.cards == numbers(kit, "Leaf pearl")
+    assert decision(kit, state, level).move.cards == numbers(kit, "Leaf pearl")
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
@@ -151,20 +151,20 @@ def test_it_beats_an_opponent_or_keeps_the_pearl(kit: Kit, level: Level) -> None
         "Leaf 9, Leaf pearl, Leaf 2",
     ]
     state = played(kit, table(kit, hands), "Leaf 8", "Leaf 4", "Leaf 1")
-    assert thought(kit, state, level).move.cards == numbers(kit, "Leaf 9")
+    assert decision(kit, state, level).move.cards == numbers(kit, "Leaf 9")
     without = [*hands[:3], "Leaf 7, Leaf pearl, Leaf 2"]
     state = played(kit, table(kit, without), "Leaf 8", "Leaf 4", "Leaf 1")
-    assert thought(kit, state, level).move.cards != numbers(kit, "Leaf pearl")
+    assert decision(kit, state, level).move.cards != numbers(kit, "Leaf pearl")
 
 
 def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: Kit) -> None:
-    game, instinct = mind_of(catalogue.bring, kit.id)
+    game, heuristic = agent_of(catalogue.bring, kit.id)
     luck, left_alone = Luck("partners"), 0
     for seed in range(6):
         match = Match(game, kit.backs, [Player("")] * 4, catalogue.options(kit), str(seed))
         while match.state.result is None:
             state, ask = match.state, match.state.asks[0]
-            move = instinct.answer(Scratch(state, luck), ask, luck)
+            move = heuristic.answer(Scratch(state, luck), ask, luck)
             lying = [seat for seat in SEATS if state.cards[f"played/{seat}"]]
             if len(lying) == 3 and game.winning(state) in partners(state, ask.seat):
                 best = game.best(state)
@@ -177,7 +177,7 @@ def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: Kit) -> No
 
 
 def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: Kit) -> None:
-    _, instinct = mind_of(catalogue.bring, kit.id)
+    _, heuristic = agent_of(catalogue.bring, kit.id)
     led, other = numbers(kit, "Leaf 4", "Wave 1")
     heard = (
         Said("", (), {}, "deal"),
@@ -189,19 +189,19 @@ def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: Kit) -> None:
     leaves = [0, 0]
     for number, past in enumerate((Past(heard), Past())):
         for seed in range(30):
-            world = instinct.guess(view, past, Luck(seed))
+            world = heuristic.determinize(view, past, Luck(seed))
             assert mask(world, 0) == view
             held = [kit.deck[card]["suit"] for card in world.cards["hand/2"]]
             leaves[number] += held.count("Leaf")
     assert leaves[0] == 0 < leaves[1]
-    assert not instinct._lacking(Past((*heard, Said("", (), {}, "deal"))))
+    assert not heuristic._lacking(Past((*heard, Said("", (), {}, "deal"))))
 
 
 def test_what_a_table_is_worth_is_the_same_to_partners(kit: Kit) -> None:
-    mind: Mind = mind_of(catalogue.bring, kit.id)
+    agent: Agent = agent_of(catalogue.bring, kit.id)
     dealt = start(kit.game, 4, "4", kit.backs, catalogue.options(kit)).state
     ahead = replace(dealt, values=dealt.values | {"score/0": 9, "score/2": 9})
-    worth = mind.worth(ahead)
+    worth = agent.worth(ahead)
     assert worth[0] == worth[2] > 0.5 > worth[1] == worth[3]
     assert worth[0] + worth[1] == pytest.approx(1)
 

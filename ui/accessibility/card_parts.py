@@ -127,7 +127,8 @@ class GroundPart(ZonePart):
 
 @dataclass(frozen=True)
 class CardPart(TablePart):
-    """A card where it lies: one that is known by its number, a hole by its place in the zone."""
+    """A card where it lies: one that is known by its number, a hidden card by its place in the
+    zone."""
 
     zone: str
     card: int

@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.language import text_view
+from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.link import Link
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
-from ui.widgets.crier import Crier
+from ui.widgets.announcer import ScreenReaderAnnouncer
 
 if TYPE_CHECKING:
     from ui.accessibility.table_report import TableReport
@@ -32,7 +32,7 @@ class SpokenTable(QObject):
     def __init__(self, context: AppContext, screen: QWidget, scene: TableScene) -> None:
         super().__init__(screen)
         self._context, self._screen, self._scene = context, screen, scene
-        self.crier = Crier(screen)
+        self.announcer = ScreenReaderAnnouncer(screen)
         self._heard: dict[int, int] = {}
         """How many lines of her log each viewer has heard."""
         self._asked: tuple[object, ...] = ()
@@ -50,17 +50,17 @@ class SpokenTable(QObject):
         known = 0 if self._begun == 0 else len(link.log)  # of a match gone on with, the news alone
         known = min(self._heard.get(link.seat, known), len(link.log))
         self._heard[link.seat] = len(link.log)
-        if not self.crier.heard:
+        if not self.announcer.heard:
             return
         told = [words.said(said, link.seat) for said in link.log[known:]]
         if link.view.result is not None:
-            question = text_view.outcome(link.view.result, words)
+            question = table_text.outcome(link.view.result, words)
         told += self._changed(link, words)
         asked = (link.seat, question, tuple(link.offers))
         if asked != self._asked:
             self._asked = asked
             told.append(question)
-        self.crier.say(" ".join(told))
+        self.announcer.say(" ".join(told))
 
     def _changed(self, link: Link, words: Words) -> list[str]:
         """What drawings show otherwise than this viewer was told last."""
@@ -74,7 +74,7 @@ class SpokenTable(QObject):
             self.report.close()
         if self._asked != (text,):
             self._asked = (text,)
-            self.crier.say(text, urgent=True)
+            self.announcer.say(text, urgent=True)
 
     def show_report(self, link: Link | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
@@ -84,12 +84,12 @@ class SpokenTable(QObject):
         if link is None or setting is None:
             return
         meaning, log = self._scene.kit.meaning, link.log[-LATELY:]
-        text = text_view.summary(link.view, words, meaning, setting.spreads, log)
+        text = table_text.summary(link.view, words, meaning, setting.spreads, log)
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.crier.say(text)
+        self.announcer.say(text)
 
     def _forget(self) -> None:
         self.report = None

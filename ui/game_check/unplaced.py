@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Sight, State, Value
-from tabletop.free_table import kit as free_table
+from tabletop.free_table import game as free_table
 from tabletop.free_table.components import BOX, FACES
-from tabletop.free_table.spots import counters_of, dice_of, spots_of
+from tabletop.free_table.zones import counters_of, dice_of, zones_of
 from tabletop.games.layout import Drawing, Layout, LayoutElement, Marker, Panel, Piece
 from tabletop.games.references import fits
 from tabletop.laws.names import spoken
 from tabletop.laws.random_games import GameTable, PlayedTurn
 from tabletop.text.phrases import GAP
+from tabletop.workshop.file_check import Games
 from tabletop.workshop.finding import Finding
-from tabletop.workshop.papers import Games
 from tabletop.workshop.source_lines import name_place
 from ui.table.layout.geometry import lay
 
@@ -115,7 +115,7 @@ def _wanted(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str
         told = [name for name in last if any(fits(name, each) for each in kit.words.told)]
         return wanted | dict.fromkeys((*scores, *told), "value")
     free = kit.game.table
-    wanted = {spot.name: "zone" for spot in spots_of(free, table.seats)}
+    wanted = {spot.name: "zone" for spot in zones_of(free, table.seats)}
     wanted |= {thing.name: "counter" for thing in counters_of(free, table.seats)}
     for thing in dice_of(free, table.seats):
         wanted |= dict.fromkeys((n for n in last if n.startswith(f"{thing.name}/die")), "die")

@@ -30,10 +30,11 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import State, is_face
 from tabletop.engine.teams import teams_at
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
-from ui.style.art import CARD_MARGIN, CARD_SHAPE
+from ui.style.art import CARD_MARGIN
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
 from ui.widgets.seat_badge import seat_badge, wear_badge
@@ -80,7 +81,7 @@ class CardPanel(QScrollArea):
         self.show_card(None, self._words)
 
     def show_card(self, card: int | None, words: Words) -> None:
-        """Show this card; with None or a hole, what is to be seen here."""
+        """Show this card; with None or a hidden card, what is to be seen here."""
         self._card = card if card is not None and is_face(card) else None
         self._words = words
         self._print()
@@ -125,7 +126,7 @@ class CardPanel(QScrollArea):
 
     def _drawn(self, card: int) -> QPixmap:
         wide = min(self.viewport().width() - 2 * MARGIN, grown(self, CARD)) - 2 * CARD_MARGIN
-        wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_SHAPE))
+        wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
         prints = Prints(self._kit, self._context.art, self._words, self._context.theme)
         prints.ratio = self.devicePixelRatioF()
         return prints.face(card, wide)

@@ -5,8 +5,8 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
-from tabletop.bots.thought import Thought
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask
 from tabletop.language.words import Words
@@ -28,7 +28,7 @@ class Adviser(QObject):
         super().__init__()
         self._context = context
         self._ask: Ask | None = None
-        self._future: Future[Thought] | None = None
+        self._future: Future[Decision] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
 
     @property
@@ -57,14 +57,14 @@ class Adviser(QObject):
         if future is not None:
             future.cancel()
 
-    def _take(self, future: Future[Thought]) -> None:
+    def _take(self, future: Future[Decision]) -> None:
         if future is self._future and not future.cancelled():
             self._future = None
             self.found.emit(self._ask, future.result())
 
 
-def advice(thought: Thought, link: Link, context: AppContext, words: Words) -> str:
+def advice(decision: Decision, link: Link, context: AppContext, words: Words) -> str:
     """The hint as a sentence: the move, and why."""
-    move = words.move(thought.move, link.seat, link.view)
+    move = words.move(decision.move, link.seat, link.view)
     told = context.words("Hint: {move}.", move=move)
-    return f"{told} {words.note(thought.reason, link.seat)}" if thought.reason else told
+    return f"{told} {words.note(decision.reason, link.seat)}" if decision.reason else told

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from tabletop.bots.decision import LEVELS, Decision, Level
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
-from tabletop.bots.thought import LEVELS, Level, Thought
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import Illegal, waits
@@ -93,7 +93,7 @@ class LocalTable(QObject):
         self._luck = new_luck()
         self._asked: BotQuestion | None = None
         """What a bot thinks about."""
-        self._future: Future[Thought] | None = None
+        self._future: Future[Decision] | None = None
         self._memories = [Memory() for _ in match.players]
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -236,7 +236,7 @@ class LocalTable(QObject):
         if future is not None:
             future.cancel()
 
-    def _take(self, future: Future[Thought]) -> None:
+    def _take(self, future: Future[Decision]) -> None:
         """A thought has come, in the thread of the window."""
         if future is self._future and self.resting and not self._pause.isActive():
             self._answer()
@@ -253,19 +253,19 @@ class LocalTable(QObject):
         if asked != self._waiting() or future.cancelled():
             self._wake()
             return
-        thought = future.result()
+        decision = future.result()
         offers = self.match.offers(asked.seat)[asked.ask]
-        if not any(offer.admits(thought.move) for offer in offers):
+        if not any(offer.admits(decision.move) for offer in offers):
             self._wake()  # somebody has done something meanwhile that keeps the bot from it
             return
-        if thought.trouble:
+        if decision.trouble:
             name = self.players[asked.seat].name
             self._context.tell(
                 Reason("{name} could not think: an easy move was made.", {"name": name})
             )
         try:
             with self.kept():
-                self.match.submit(asked.seat, thought.move)
+                self.match.submit(asked.seat, decision.move)
             self._end_hurry()
         except Unkept:
             self._pause.start(DISK_AGAIN)

@@ -6,7 +6,7 @@ from html import escape
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
 from tabletop.language.words import Words
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from ui.match.table_status import TableStatus
 
 

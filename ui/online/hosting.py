@@ -16,7 +16,7 @@ from tabletop.files.errors import StorageError
 from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address
-from tabletop.net.moving import MOVING
+from tabletop.net.table_transfer import MOVING
 from ui.online.certificate_prompt import welcome
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog

@@ -21,7 +21,6 @@ from tabletop.files.errors import StorageError
 from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import finished_at, record_at
-from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import (
     CHANGED,
     ChangedCertificate,
@@ -31,6 +30,7 @@ from tabletop.net.guest.connection import (
     about,
     strange,
 )
+from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.relocation import relocate_to_server
@@ -85,7 +85,7 @@ class QtConnection(QObject):
     def _begin(self, place: Address, returning: bool) -> Connection:
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
-        line = Connection(place, tell, returning, Calm())
+        line = Connection(place, tell, returning, IncomingLimit())
         if not self._network.soon(line.start):
             tell(Lost(NO_NETWORK.with_args(cause=self._network.trouble)))
         return line
@@ -134,7 +134,7 @@ class NetworkThread(QObject):
     """All tables that announce themselves on the network now: a tuple of Found."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
-        """`minds` think for the bots of tables that are hosted here."""
+        """`agents` think for the bots of tables that are hosted here."""
         super().__init__()
         self.folder = folder
         self._bot_pool = bot_pool

@@ -14,8 +14,8 @@ from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
-from tabletop.net.guest.way_in import GUESSING, ProofAllowance, Ticket
 from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
@@ -244,7 +244,7 @@ class OnlineSession(QObject):
             trusted = self.known_hosts.trusted(place.name) or UNMET
             self._call(replace(place, fingerprint=trusted), False)
 
-    # The visit
+    # The table
 
     def _begin(self, name: str) -> RemoteTable:
         """Begin to come to a table of the host of this name; the next step is to call it."""
@@ -256,6 +256,7 @@ class OnlineSession(QObject):
         self.hosting.follow(remote)
         GameOffer(self.context, self._navigator.window(), remote, remote)
         remote.changed.connect(self._follow)
+        remote.told.connect(self._follow)
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)
         remote.warned.connect(self._warn)

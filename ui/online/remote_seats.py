@@ -1,15 +1,13 @@
 """A table elsewhere, sat at from here: its links are the guest's."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QObject
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Link
 from tabletop.match.match import Match, Player
-from tabletop.net.guest import room_names
-from tabletop.net.notes import SOMEBODY
+from tabletop.net.guest import player_names as room_names
+from tabletop.net.match_notes import SOMEBODY
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
@@ -116,6 +114,6 @@ class RemoteSeats(QObject):
     def close(self) -> None: ...
 
 
-def dressed(context: AppContext, players: Sequence[Player]) -> tuple[Player, ...]:
+def dressed(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
     return room_names.dressed(players, context.words("Bot"))

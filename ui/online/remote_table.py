@@ -17,12 +17,11 @@ from tabletop.net.fairness import UNASKED, Verdict
 from tabletop.net.guest.connection import ChangedCertificate, Event
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Guest, Lost, News
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
-from tabletop.net.moving import TableMoved, WillYouHost
-from tabletop.net.notes import SENT, MatchNotes, NoteTaken, SentNote
+from tabletop.net.match_notes import SENT, MatchNotes, NoteTaken, SentNote
 from tabletop.net.protocol import (
     ANNOUNCED,
     SOON_AWAY,
@@ -37,6 +36,7 @@ from tabletop.net.protocol import (
     TableInfo,
     Told,
 )
+from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from ui.shell.window_thread import in_window_thread
@@ -327,7 +327,7 @@ class RemoteTable(QObject):
             case _:
                 pass
         self._watch_clock()
-        if not isinstance(news, ChatLine | Notice):
+        if not isinstance(news, ChatLine | Notice | Told):
             self.changed.emit()
 
     def _keep_notes(self, told: MatchNotes) -> None:

@@ -17,14 +17,15 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.printed_box import printed_box
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.paper.board_parts import PrintedBoard, PrintedPiece, parts
 from ui.paper.card_grid import PAPERS, CardGrid, CutSlot
-from ui.paper.press import INK, SOFT, Press
+from ui.paper.pdf_sheets import INK, SOFT, SheetPdf
 from ui.pictures.shot import application
 from ui.rulebook.printing import book_for, draw_page
 from ui.shell.language import title
-from ui.style.art import CARD_SHAPE, Art
+from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme
 from ui.table.items.prints import Prints
@@ -55,8 +56,8 @@ class Side(NamedTuple):
 class Sheets:
     """What a PDF is made of, for one game in one language."""
 
-    def __init__(self, kit: Kit, words: Words, press: Press, grid: CardGrid) -> None:
-        self._kit, self._words, self._press, self._grid = kit, words, press, grid
+    def __init__(self, kit: Kit, words: Words, pdf: SheetPdf, grid: CardGrid) -> None:
+        self._kit, self._words, self._press, self._grid = kit, words, pdf, grid
         self._theme = theme("light")
         self._prints = Prints(kit, Art(self._theme), words, self._theme)
         self._edges: dict[object, QColor] = {}
@@ -115,8 +116,8 @@ class Sheets:
             painter.translate(whole.center())
             painter.rotate(slot.turned)
             w, h = self._grid.card
-            wide = min(w, h / CARD_SHAPE)
-            side.draw(painter, QRectF(-wide / 2, -wide * CARD_SHAPE / 2, wide, wide * CARD_SHAPE))
+            wide = min(w, h / CARD_HEIGHT)
+            side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
 
     def _edge(self, side: Side) -> QColor:
         """The colour most of a card's edge has."""
@@ -226,9 +227,9 @@ class Sheets:
 
     def put_cover(self, cards: int, boards: int, pieces: int) -> None:
         """What the file holds, how it is printed, and a ruler that shows whether it was."""
-        words, press = self._words, self._press
-        width, _ = press.paper
-        press.turn_sheet()
+        words, pdf = self._words, self._press
+        width, _ = pdf.paper
+        pdf.turn_sheet()
         w, h = self._grid.card
         sheets = math.ceil(cards / len(self._grid))
         size = {"w": f"{w:g}", "h": f"{h:g}"}
@@ -259,7 +260,7 @@ class Sheets:
         def put(text: str, size: float, after: float, ink: str = INK, bold: bool = False) -> None:
             nonlocal y
             room = QRectF(TEXT_MARGIN, y, width - 2 * TEXT_MARGIN, 60)
-            y += press.words(text, room, size, ink, bold) + after
+            y += pdf.words(text, room, size, ink, bold) + after
 
         put(title(self._kit, words.language), 10, 2, bold=True)
         put(words(self._kit.box.feel), 4.2, 2, SOFT)
@@ -274,8 +275,8 @@ class Sheets:
         y += 4
         for tick in range(11):
             x = TEXT_MARGIN + tick * 10
-            press.line(x, y, x, y + (5 if tick % 5 == 0 else 3), wide=0.2)
-        press.line(TEXT_MARGIN, y, TEXT_MARGIN + 100, y, wide=0.2)
+            pdf.line(x, y, x, y + (5 if tick % 5 == 0 else 3), wide=0.2)
+        pdf.line(TEXT_MARGIN, y, TEXT_MARGIN + 100, y, wide=0.2)
 
     def put_book(self) -> None:
         """The rulebook, page by page; nothing where the game has none."""
@@ -324,9 +325,9 @@ def print_and_play(
     grid = CardGrid(PAPERS[paper], card, bleed)
     words = Words(language, kit)
     boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
-    press = Press(PAPERS[paper], title(kit, language))
+    pdf = SheetPdf(PAPERS[paper], title(kit, language))
     try:
-        sheets = Sheets(kit, words, press, grid)
+        sheets = Sheets(kit, words, pdf, grid)
         cards = sheets.cards()
         sheets.put_cover(len(cards), len(boards), len(pieces))
         sheets.put_cards(cards)
@@ -334,9 +335,9 @@ def print_and_play(
         sheets.put_pieces(pieces)
         sheets.put_book()
     finally:
-        press.close()
-    out.write_bytes(press.content)
-    return press.pages
+        pdf.close()
+    out.write_bytes(pdf.content)
+    return pdf.pages
 
 
 def _room(paper: tuple[float, float], margin: float = MARGIN) -> tuple[float, float]:

@@ -8,10 +8,11 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPixmap
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import hole
+from tabletop.engine.model import hidden_card
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.web.drawer import FaceOrder
-from ui.style.art import CARD_MARGIN, CARD_SHAPE, Art
+from ui.style.art import CARD_MARGIN, Art
 from ui.style.theme import theme as theme_named
 from ui.table.items.prints import Prints
 
@@ -38,12 +39,12 @@ class FacePictures:
 
 
 def _back(prints: Prints, order: FaceOrder, width: float) -> QPixmap:
-    return prints.back(hole(order.back), width)
+    return prints.back(hidden_card(order.back), width)
 
 
 def _cut(sheet: QPixmap, width: int) -> QImage:
     """The card of a sheet, without the margin its shadow lies in."""
     edge = round(CARD_MARGIN * RATIO)
-    image = sheet.toImage().copy(QRect(edge, edge, width, round(width * CARD_SHAPE)))
+    image = sheet.toImage().copy(QRect(edge, edge, width, round(width * CARD_HEIGHT)))
     image.setDevicePixelRatio(1.0)
     return image

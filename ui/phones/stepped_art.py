@@ -13,7 +13,8 @@ from pathlib import Path
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
-from ui.style.art import CARD_SHAPE, Art, Recent, key_of
+from tabletop.games.layout import CARD_HEIGHT
+from ui.style.art import Art, Recent, key_of
 from ui.style.theme import Theme
 
 STEPS = (32, 45, 64, 90, 128, 181, 256)
@@ -28,7 +29,7 @@ would be let go for it."""
 
 def bytes_of(step: int) -> int:
     """What a card takes that is drawn at this width."""
-    return 4 * step * math.ceil(step * CARD_SHAPE)
+    return 4 * step * math.ceil(step * CARD_HEIGHT)
 
 
 def step_of(pixels: float) -> int | None:
@@ -50,7 +51,7 @@ class SteppedArt(Art):
         if step is None:
             super()._print(painter, path, place, variables)
             return
-        key, height = key_of(path, variables, step), step * CARD_SHAPE
+        key, height = key_of(path, variables, step), step * CARD_HEIGHT
         drawn = self._prints.get(key)
         if drawn is None:
             drawn = self._drawn(path, step, height, 1.0, variables)

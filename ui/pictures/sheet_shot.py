@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import LANGUAGES, OWN_NAMES, Words
-from tabletop.workshop.shown_game import random_match
+from tabletop.workshop.random_match import random_match
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.shell.language import title

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
-from tabletop.language import text_view
+from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.match import Reset, Update
 from ui.match.hot_seat import waiting
@@ -46,7 +46,7 @@ class PublicTable(QWidget):
         super().__init__()
         self._context = context
         self._seats_here = seats_here
-        self._link = seats_here.attend(AUDIENCE)
+        self._link = seats_here.reactions.attend(AUDIENCE)
         self._words = self._aloud()
         self.turn = LargeLine(context, LINES[0])
         """Whose turn it is, and what is to be done."""
@@ -122,7 +122,7 @@ class PublicTable(QWidget):
         self.phones.step_aside(not self.scores.isHidden())
         if view.result is not None:
             winners = tuple(players[seat] for seat in view.result.winners)
-            won = text_view.verdict(view.result, len(players), words)
+            won = table_text.verdict(view.result, len(players), words)
             self.turn.tell(winners, won, words.decided(view.result))
             return
         seats = waiting(view)

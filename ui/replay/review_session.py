@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
-from tabletop.review.review import Mistake, Review, decisions
+from tabletop.review.review import Mistake, Review, played_moves
 from tabletop.storage.record import Record
 from tabletop.text.phrases import phrase
 from ui.replay.review_panel import ReviewPanel, Slip
@@ -90,7 +90,7 @@ class ReviewSession(QObject):
         panel, name = self._panel(), self._words.seat(seat)
         panel.begin(name)
         self.begun.emit()
-        made = decisions(self._playback, seat)
+        made = played_moves(self._playback, seat)
         if not made:
             panel.conclude(self._context.words(NO_CHOICE, name=name), [])
             return

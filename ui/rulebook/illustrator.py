@@ -15,11 +15,11 @@ from tabletop.catalogue.illustrations import (
     illustrations,
     view_of,
 )
-from tabletop.games.layout import Rect
+from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
 from tabletop.match.match import Reset
 from tabletop.match.playback import StillTable
-from ui.style.art import CARD_MARGIN, CARD_SHAPE, Art
+from ui.style.art import CARD_MARGIN, Art
 from ui.style.theme import Theme
 from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
@@ -86,7 +86,7 @@ class Illustrator:
         count = len(names)
 
         def shape(width: float) -> float:
-            return (width / count - GAP) * CARD_SHAPE + GAP
+            return (width / count - GAP) * CARD_HEIGHT + GAP
 
         def draw(width: float, ratio: float) -> QPixmap:
             picture = _blank(width, shape(width), ratio)

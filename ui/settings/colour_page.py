@@ -5,8 +5,9 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
+from tabletop.games.layout import CARD_HEIGHT
 from ui.shell.app_context import AppContext, named
-from ui.style.art import CARD_MARGIN, CARD_SHAPE
+from ui.style.art import CARD_MARGIN
 from ui.style.colour_vision import SIGHTS, as_seen
 from ui.widgets.surface import label
 
@@ -72,7 +73,7 @@ class ColourPage(QWidget):
         cards = [(game, catalogue.load(game).deck[n]) for game, some in SAMPLES for n in some]
         half = len(seats) // 2
         wide = half * (BADGE + GAP) + GAP + len(cards) * (CARD + GAP)
-        high = CARD * CARD_SHAPE + 4
+        high = CARD * CARD_HEIGHT + 4
         ratio = self.devicePixelRatioF()
         image = QImage(round(wide * ratio), round(high * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.bots.personas import stranger
-from tabletop.bots.thought import LEVELS
+from tabletop.bots.decision import LEVELS
+from tabletop.bots.personas import new_persona
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
@@ -81,7 +81,7 @@ def remember(context: AppContext, agreed: Agreed) -> None:
 
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
     """What a bot is called who sits down where these sit already."""
-    character = stranger(taken, context.words)
+    character = new_persona(taken, context.words)
     return context.words(character.name) if character else fresh(context.words("Bot"), taken)
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.bots.thought import LEVELS
+from tabletop.bots.decision import LEVELS
 from tabletop.net.protocol import SeatPlan, Sitter
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named

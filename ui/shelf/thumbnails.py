@@ -14,9 +14,9 @@ from tabletop.catalogue import catalogue
 from tabletop.files.errors import BadFile
 from tabletop.match.match import Reset
 from tabletop.match.playback import StillTable
-from tabletop.storage import glimpses
-from tabletop.storage.glimpses import Glimpse
+from tabletop.storage import save_summaries as summaries
 from tabletop.storage.record_lines import Header
+from tabletop.storage.save_summaries import SaveSummary
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import Deliver, in_window_thread
@@ -88,7 +88,7 @@ class Thumbnails(QObject):
             return
         self._reading = True
 
-    def _draw(self, file: Path, found: tuple[Header, Glimpse] | None) -> None:
+    def _draw(self, file: Path, found: tuple[Header, SaveSummary] | None) -> None:
         self._reading = False
         if file in self._wanted:
             self._wanted.remove(file)
@@ -101,7 +101,7 @@ class Thumbnails(QObject):
         if self._wanted:
             self._next.start()
 
-    def _keep(self, file: Path, head: Header, seen: Glimpse) -> None:
+    def _keep(self, file: Path, head: Header, seen: SaveSummary) -> None:
         kit = catalogue.recorded(head.game, head.folder_digest)
         if kit.box.rules != head.rules:
             return
@@ -112,9 +112,9 @@ class Thumbnails(QObject):
 
 
 def _read(file: Path, deliver: Deliver) -> None:
-    found: tuple[Header, Glimpse] | None = None
+    found: tuple[Header, SaveSummary] | None = None
     try:
-        found = glimpses.seen(file)
+        found = summaries.seen(file)
     except BadFile:
         pass  # the list tells what is wrong with it
     except Exception:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.files import folders, late_writes, small_file
+from tabletop.files import background_writes, folders, small_file
 from tabletop.files.errors import StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
@@ -91,7 +91,7 @@ class AppContext(QObject):
     def end(self) -> None:
         """The window is closed: nothing is heard any more, nobody thinks, and all is written."""
         self._ended = True
-        late_writes.finish()
+        background_writes.finish()
         self.sounds.close()
         if "bot_pool" in vars(self):
             self.bot_pool.close()

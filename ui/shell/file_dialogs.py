@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def records(words: Words) -> str:
     """The kind of file that a match is kept in, as a file dialog shows it."""
-    return f"{words('Tabletop saves and replays')} (*{SUFFIX})"
+    return words("Tabletop saves and replays") + f" (*{SUFFIX})"
 
 
 def to_open(parent: QWidget, title: str, kinds: str) -> Path | None:

@@ -19,6 +19,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS
 from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
     from ui.style.templates import Templates
-
-CARD_SHAPE = 7 / 5
-"""Height of a card, in widths."""
 
 CARD_CORNER = 0.06
 """Radius of a card's corners, in widths."""
@@ -301,8 +299,8 @@ class Art:
         path = f"{game}/die.svg"
 
         def draw() -> QPixmap:
-            sheet = _blank(width + 2 * CARD_MARGIN, width * CARD_SHAPE + 2 * CARD_MARGIN, ratio)
-            top = CARD_MARGIN + width * (CARD_SHAPE - 1) / 2
+            sheet = _blank(width + 2 * CARD_MARGIN, width * CARD_HEIGHT + 2 * CARD_MARGIN, ratio)
+            top = CARD_MARGIN + width * (CARD_HEIGHT - 1) / 2
             place = QRectF(CARD_MARGIN, top, width, width)
             with QPainter(sheet) as painter:
                 self._paint(painter, path, place, variables)
@@ -365,7 +363,7 @@ class Art:
             shadow = self._kept(key_of("shadow", width, ratio), lambda: _shadow(width, ratio))
             sheet = shadow.copy()
             with QPainter(sheet) as painter:
-                place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_SHAPE)
+                place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_HEIGHT)
                 self._print(painter, path, place, variables)
             self.cards.finish(sheet, place, width * CARD_CORNER)
             return sheet
@@ -467,7 +465,7 @@ def _faded(pixmap: QPixmap, opacity: float) -> QPixmap:
 def _shadow(width: float, ratio: float) -> QPixmap:
     """The shadow of a resting card, 2 px below it: rounded sheets, each a little larger, which
     together fade out softly and cost far less than a blur."""
-    height = width * CARD_SHAPE
+    height = width * CARD_HEIGHT
     shadow = _blank(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
     with QPainter(shadow) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -19,7 +19,7 @@ import jinja2
 from tabletop.files import small_file
 from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
-from ui.style.frugal_sandbox import FrugalSandbox
+from ui.style.template_sandbox import TemplateSandbox
 from ui.style.template_texts import filled
 from ui.style.theme import Theme
 
@@ -89,7 +89,7 @@ class Templates:
         self._given: dict[str, object] = {"theme": theme, "inks": inks}
         self._inside = self._environment(jinja2.Environment)
         self._inside.bytecode_cache = Compiled(compiled) if compiled else None
-        self._foreign = self._environment(FrugalSandbox, full_name=full_name)
+        self._foreign = self._environment(TemplateSandbox, full_name=full_name)
         """For the templates of folders outside the package: a template is code, and these may do no
         more than draw."""
 

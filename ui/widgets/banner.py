@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.crier import Crier
+from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.surface import Paper, button, label, lie_on_top
 
 WIDEST = 860
@@ -27,7 +27,7 @@ class Banner(Paper):
         super().__init__(parent)
         self._context = context
         self._over = parent
-        self.crier = Crier(self)
+        self.announcer = ScreenReaderAnnouncer(self)
         self._sign = label()
         self._text = label(wrap=True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -78,7 +78,7 @@ class Banner(Paper):
         self.show()
         self.raise_()
         self.place()
-        self.crier.say(text)
+        self.announcer.say(text)
 
     def pass_by(self) -> None:
         """Another screen comes: news in passing was of the one that goes."""

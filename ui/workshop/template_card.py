@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from tabletop.games.beginning import Template
+from tabletop.games.new_game import Template
 from ui.shell.app_context import AppContext
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.surface import grown

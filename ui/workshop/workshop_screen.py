@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.files import folders
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
 from tabletop.workshop.own_games import OwnGame
 from ui.shell import file_dialogs

@@ -12,8 +12,9 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, NotAgreed
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files.errors import StorageError, disk_trouble
-from tabletop.games import beginning, card_sheet
-from tabletop.games.beginning import CannotBegin
+from tabletop.games import card_sheet
+from tabletop.games import new_game as beginning
+from tabletop.games.new_game import CannotBegin
 from tabletop.workshop.own_games import own_games
 from ui.match.screen.match_session import MatchSession
 from ui.shelf.agreement_prompt import agreed_kit

@@ -8,7 +8,7 @@ cell has two needles, cards like any other that lie face-down beside it in `tilt
 lower number below means upright, the higher below means upside-down. Everybody sees that needles
 lie there, and that they change places when an effect turns the card; only the owner, or all once
 the card is open, see in what order they lie. A needle is known by its rank beside its fellow
-alone, so that any two that a bot deals into a cell make a whole table (`engine.mask.guess`).
+alone, so that any two that a bot deals into a cell make a whole table (`engine.mask.deal_hidden`).
 """
 
 from typing import Final, NamedTuple

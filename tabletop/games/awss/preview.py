@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.model import NO_CARD, Ask, Look, Move, Note, Preview, Value
+from tabletop.engine.model import NO_CARD, Ask, Look, Move, Preview, Remark, Value
 from tabletop.games.awss import marks
 from tabletop.games.awss.board import BLANK, BOARD, CELLS, EMPTY, UPSIDE_DOWN, Board, read
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import SEASONS, STRENGTH, other_boards
 from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.text.phrases import phrase
 
 
 def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
@@ -34,8 +35,8 @@ def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
     laid = board._replace(cards=tuple(cards), turned=tuple(turned))
     others = [_as_seen(board) for board in other_boards(state, seat)]
     points = [_foretold(deck, laid, others, season) for season in range(4)]
-    text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
-    note = Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
+    text = phrase("As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}.")
+    note = Remark(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
     return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
 
 
@@ -60,4 +61,4 @@ def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
         board = marks.foreseen(deck, board, use)
     points = total(season_parts(deck, board, season, others))
     told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
-    return Preview({}, (Note("{points} for {word_season} instead of {now}.", told, (), "8.2"),))
+    return Preview({}, (Remark("{points} for {word_season} instead of {now}.", told, (), "8.2"),))

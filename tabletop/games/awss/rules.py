@@ -28,7 +28,7 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.awss import draft, jury, marks
+from tabletop.games.awss import draft, judging, marks
 from tabletop.games.awss.board import (
     APPEAL,
     BOARD,
@@ -128,7 +128,7 @@ class Rules:
                 picks = state.cards[OLDER[seat]]
                 return (Offer("order", picks, (), LAID_OUT, FREE, FREE, free),)
             case "declare":
-                points = total(jury.scores_of(self.deck, state, seat, AUTUMN))
+                points = total(judging.scores_of(self.deck, state, seat, AUTUMN))
                 return (Offer("declare", choices=(str(points),)),)
             case "marks":  # A19: all must be used, so only who has none may say so
                 cells = marks.usable(self.deck, state, seat, "◎")
@@ -138,7 +138,7 @@ class Rules:
             case "before":
                 return marks.plan_offers(self.deck, state, seat, SEASONS.index(str(ask.args[0])))
             case _:
-                cells = jury.after_cards(self.deck, state, seat)
+                cells = judging.after_cards(self.deck, state, seat)
                 used = [marks.offer(self.deck, state, seat, cell) for cell in cells]
                 return (*used, Offer("pass"))
 
@@ -162,9 +162,9 @@ class Rules:
                 lay(table, seat, cell, move.cards[0], PICKED[seat], move.choice)
                 table.set(APPEAL[seat][cell], table.state.values["year"])
             case "order":
-                jury.lay_out(table, seat, move)
+                judging.lay_out(table, seat, move)
             case "declare":
-                jury.declare(table, seat, AUTUMN, int(move.choice))
+                judging.declare(table, seat, AUTUMN, int(move.choice))
             case "pass" | "none":
                 pass
             case "combine" | "combine_self":
@@ -174,7 +174,7 @@ class Rules:
                 marks.depart(table, seat, CELL_OF[move.target][1], move.cards[0], move.choice)
                 table.then("marks", seat)
             case _:
-                jury.use_one(self.deck, table, seat, move)
+                judging.use_one(self.deck, table, seat, move)
 
     def resume(self, table: Pen, step: Step) -> None:
         match step.name:
@@ -189,23 +189,23 @@ class Rules:
             case "reveal":
                 draft.reveal(table)
             case "order":
-                jury.ask_order(table)
+                judging.ask_order(table)
             case "autumn":
-                jury.ask_autumn(table)
+                judging.ask_autumn(table)
             case "declared":
-                jury.declared(table)
+                judging.declared(table)
             case "marks":
-                jury.ask_marks(table, int(step.args[0]))
+                judging.ask_marks(table, int(step.args[0]))
             case "after":
-                jury.ask_after(self.deck, table, int(step.args[0]))
+                judging.ask_after(self.deck, table, int(step.args[0]))
             case "check":
-                jury.check(self.deck, table)
+                judging.check(self.deck, table)
             case "before":
-                jury.begin_season(self.deck, table, int(step.args[0]))
+                judging.begin_season(self.deck, table, int(step.args[0]))
             case "score":
-                jury.score(self.deck, table, int(step.args[0]))
+                judging.score(self.deck, table, int(step.args[0]))
             case _:
-                jury.close_season(self.deck, table, int(step.args[0]))
+                judging.close_season(self.deck, table, int(step.args[0]))
 
     # What a player may read before moving
 

@@ -7,10 +7,10 @@ made and, for the chain in hand, a part of what it may still bring.
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.instinct import Past, finished, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, as_number
+from tabletop.engine.heuristic import Past, finished, shares
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, as_number
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.play import guessed
+from tabletop.engine.play import determinized
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -36,7 +36,7 @@ ALONE: Final = 3
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Instinct:
+class Heuristic:
     """Counts what can still be reached."""
 
     horizon = 200
@@ -151,23 +151,27 @@ class Instinct:
 
     # What lies hidden
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
-        return guessed(self.rules, view, chance)
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        return determinized(self.rules, view, chance)
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         match move.verb:
             case "complete":
                 points = POINTS[self.rules.number[move.cards[0]]]
-                return Note(
+                return Remark(
                     "{points} points for certain; the chain might not get further.",
                     {"points": points},
                 )
             case "link":
-                return Note("The chain grows, and the turn goes on.", {}, (WORK[ask.seat],), "5.3")
+                return Remark(
+                    "The chain grows, and the turn goes on.", {}, (WORK[ask.seat],), "5.3"
+                )
             case "keep":
-                return Note("It will be needed later; a slot keeps it.", {}, (move.target,), "5.2")
+                return Remark(
+                    "It will be needed later; a slot keeps it.", {}, (move.target,), "5.2"
+                )
             case _:
-                return Note(
+                return Remark(
                     "A new card may fit, and costs nothing yet.", {}, (PILE[ask.seat],), "5.1"
                 )
 

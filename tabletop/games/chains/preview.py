@@ -1,6 +1,6 @@
 """What a move would visibly bring: the odds of a flip, how far a chain gets, who is cut off."""
 
-from tabletop.engine.model import Ask, Look, Move, Note, Preview, Value, as_number
+from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value, as_number
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
@@ -27,14 +27,14 @@ def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | 
     if move.verb == "flip":
         return Preview({}, _odds(openings, state, seat))
     if move.verb == "keep":
-        return Preview({}, (Note("The turn passes.", {}, (), "5.2"),))
+        return Preview({}, (Remark("The turn passes.", {}, (), "5.2"),))
     number = openings.number[move.cards[0]]
     if move.verb == "link":
         return _after_link(openings, state, seat, number)
     return _after_chain(openings, state, seat, number)
 
 
-def _odds(openings: Openings, state: Look, seat: int) -> tuple[Note, ...]:
+def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
     """What a flip may bring: of the cards in the pile, how many can go where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
@@ -46,8 +46,8 @@ def _odds(openings: Openings, state: Look, seat: int) -> tuple[Note, ...]:
             stuck += count
     args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
     return (
-        Note("Of {count} cards in the pile {fit} can be linked.", args, (WORK[seat],), "5.1"),
-        Note("Of {count} cards in the pile {stuck} have no place.", args, SLOTS[seat], "5.6"),
+        Remark("Of {count} cards in the pile {fit} can be linked.", args, (WORK[seat],), "5.1"),
+        Remark("Of {count} cards in the pile {stuck} have no place.", args, SLOTS[seat], "5.6"),
     )
 
 
@@ -59,12 +59,12 @@ def _after_link(openings: Openings, state: Look, seat: int, number: int) -> Prev
         if openings.is_live(state, seat, number - 1):
             zones = (TERMINAL[seat][number - 1],)
             args: dict[str, Value] = {"number": number - 1}
-            notes.append(Note("Terminal {number} can end the chain then.", args, zones, "5.4"))
+            notes.append(Remark("Terminal {number} can end the chain then.", args, zones, "5.4"))
         return Preview({NEED[seat]: number - 1}, tuple(notes))
-    lost = Note("The chain can no longer score then: it is turned over.", {}, (WORK[seat],), "7")
+    lost = Remark("The chain can no longer score then: it is turned over.", {}, (WORK[seat],), "7")
     if openings.reaches(state, seat, TEN + 1, supply):
         return Preview({NEED[seat]: TEN}, (lost,))
-    leave = Note("You can score nothing more then and leave the game.", {}, (), "8")
+    leave = Remark("You can score nothing more then and leave the game.", {}, (), "8")
     return Preview({NEED[seat]: TEN}, (lost, leave))
 
 
@@ -75,7 +75,7 @@ def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Pre
         SCORE[seat]: as_number(state.values[SCORE[seat]]) + points,
         TOOK[seat]: f"{state.values[TOOK[seat]]} {number}".strip(),
     }
-    notes = [Note("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")]
+    notes = [Remark("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")]
     if takers(state, number) + 1 == state.values["limit"]:
         values[CUT[number]] = 1
         lost = tuple(
@@ -83,15 +83,15 @@ def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Pre
             for other in range(state.seats)
             if other != seat and state.cards[TERMINAL[other][number]]
         )
-        notes.append(Note("Terminal {number} is cut off.", {"number": number}, lost, "6.2"))
+        notes.append(Remark("Terminal {number} is cut off.", {"number": number}, lost, "6.2"))
         notes += _killed(openings, state, seat, number)
     return Preview(values, tuple(notes))
 
 
-def _killed(openings: Openings, state: Look, seat: int, cut: int) -> list[Note]:
+def _killed(openings: Openings, state: Look, seat: int, cut: int) -> list[Remark]:
     """The other seats whose chain could no longer score once this number is cut off."""
     return [
-        Note("{seat}'s chain can no longer score then.", {"seat": other}, (WORK[other],), "7")
+        Remark("{seat}'s chain can no longer score then.", {"seat": other}, (WORK[other],), "7")
         for other in range(state.seats)
         if other != seat
         and not state.values[OUT[other]]

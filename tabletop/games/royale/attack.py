@@ -20,6 +20,7 @@ from tabletop.games.royale.places import (
     turned_up,
 )
 from tabletop.games.royale.retirement import retire
+from tabletop.text.phrases import phrase
 
 FUMBLE: Final = (1, 1)
 SPLENDID: Final = (6, 6)
@@ -27,7 +28,7 @@ SPLENDID: Final = (6, 6)
 # 6.6 An attack
 
 
-def strike(table: Pen, seat: int) -> None:
+def strike(deck: Deck, table: Pen, seat: int) -> None:
     """The means are named only now (S12)."""
     table.set("swing", number(table.state, "swing") + 1)
     table.ask(seat, "strike")
@@ -155,9 +156,9 @@ def judge(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
     success = total >= need
     table.set("outcome", "hit" if success else "miss")
     table.say(
-        "{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit."
+        phrase("{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit.")
         if success
-        else "{own} {modifier} + {a}×{b} = {total} < {need}: a miss.",
+        else phrase("{own} {modifier} + {a}×{b} = {total} < {need}: a miss."),
         card,
         seat=seat,
         own=own,
@@ -211,7 +212,7 @@ def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
             throw_away(table, seat, card)  # S14: whatever came of it
         if doubled(look, foe):
             table.say("The double is worn out.")  # S26: no points, no items
-            over(table)
+            over(deck, table)
         else:
             retire(deck, table, foe, seat)
         return
@@ -220,7 +221,7 @@ def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
         table.ask(seat, "steal")
 
 
-def loot(look: Look, seat: int) -> tuple[Offer, ...]:
+def loot(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """S16: items that the thief sees by themselves, the others by their place."""
     held = look.cards[ITEMS[foe_of(look, seat)]]
     shown = look.shown

@@ -29,7 +29,17 @@ ACTIONS: Final = ("attack", "defend", "move")
 # 5.5, 5.6 Attack or snipe
 
 
-def begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
+def attack(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Declare a battle."""
+    _begin(deck, table, BATTLE, seat, move)
+
+
+def snipe(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Declare a snipe."""
+    _begin(deck, table, SNIPE, seat, move)
+
+
+def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
     """Declared; before the range the target may still get out of it, or send the double."""
     target = seat_of(move.target)
     cards = table.state.cards[CHARACTER[seat]] + table.state.cards[CHARACTER[target]]
@@ -75,7 +85,7 @@ def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 # 6.1 Range, 6.2 Gear
 
 
-def set_range(table: Pen) -> None:
+def set_range(deck: Deck, table: Pen) -> None:
     """A battle begins with the attacker's choice; a snipe has no range (S18c)."""
     look = table.state
     if not look.values["battle"]:
@@ -114,13 +124,18 @@ def gear(deck: Deck, table: Pen, place: int) -> None:
 # 6.3 Declarations
 
 
-def open_round(table: Pen, count: int) -> None:
+def ask_declaration(deck: Deck, table: Pen, seat: int) -> None:
+    """Attack, defend or move?"""
+    table.ask(seat, "declare")
+
+
+def open_round(deck: Deck, table: Pen, count: int) -> None:
     """S12: the attacker declares, then the defender who has heard it."""
     look = table.state
     if not look.values["battle"]:
         return
     if count > ROUNDS:
-        over(table)
+        over(deck, table)
         return
     seats = number(look, "attacker"), number(look, "target")
     table.set("round", count)
@@ -207,7 +222,7 @@ def guard(deck: Deck, look: Look, seat: int) -> int:
     return deck.guard[card].bonus if card in deck.guard else 0
 
 
-def act(table: Pen, seat: int) -> None:
+def act(deck: Deck, table: Pen, seat: int) -> None:
     """The declared action, now that it is the player's turn in this round."""
     if not table.state.values["battle"]:
         return
@@ -223,7 +238,7 @@ def act(table: Pen, seat: int) -> None:
 # 6.10 When it is over
 
 
-def over(table: Pen) -> None:
+def over(deck: Deck, table: Pen) -> None:
     """S26: a double that stood in is used up."""
     look = table.state
     if not look.values["battle"]:

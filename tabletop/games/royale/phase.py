@@ -110,6 +110,11 @@ def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 # 5.4 Move cards, 5.5 to 5.9 one action
 
 
+def ask_action(deck: Deck, table: Pen, seat: int) -> None:
+    """One action, or none."""
+    table.ask(seat, "action")
+
+
 def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """Everything that can be done once the walk is over."""
     offers = [Offer("nothing")]
@@ -158,6 +163,11 @@ def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     table.then("action", seat)
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
+    go(deck, table, seat, move.target)
+
+
+def ride(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The ropeway leads to any area."""
     go(deck, table, seat, move.target)
 
 
@@ -304,7 +314,7 @@ def talk(deck: Deck, table: Pen, seat: int, partner: int, bonus: int) -> None:
     table.then("own_roll", "negotiate", seat, 1)
 
 
-def settle(table: Pen, seat: int, partner: int, bonus: int) -> None:
+def settle(deck: Deck, table: Pen, seat: int, partner: int, bonus: int) -> None:
     """S25: the proposer must roll higher; equal fails."""
     look = table.state
     if number(look, "dice/1") + bonus > number(look, "dice/2"):
@@ -330,7 +340,7 @@ def mix(table: Pen, seat: int, partner: int) -> None:
     table.then("pool", seat, partner)
 
 
-def pool(table: Pen, taker: int, other: int) -> None:
+def pool(deck: Deck, table: Pen, taker: int, other: int) -> None:
     """The next one takes, as long as something is left."""
     if table.state.cards[POOL]:
         table.then("pool", other, taker)

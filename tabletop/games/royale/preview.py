@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tabletop.engine.model import Ask, Look, Move, Note, Preview, Value
+from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
 from tabletop.games.royale.areas import adjacent, others_at, walks, way
 from tabletop.games.royale.attack import (
     chance_of,
@@ -17,6 +17,7 @@ from tabletop.games.royale.effects import RANGE_WORDS, RANGES, SNIPED
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import AT, STAMINA, number, seat_of
 from tabletop.games.royale.windows import lost
+from tabletop.text.phrases import phrase
 
 
 def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
@@ -27,7 +28,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             ways = way(walks(deck, look, seat), move.target)
             return Preview(
                 {AT[seat]: move.target},
-                (Note("{n} steps.", {"n": len(ways)}, ways, "5.2"), *_near(look, seat, move)),
+                (Remark("{n} steps.", {"n": len(ways)}, ways, "5.2"), *_near(look, seat, move)),
             )
         case "move" | "answer" | "ride":
             return Preview({AT[seat]: move.target}, tuple(_near(look, seat, move)))
@@ -39,7 +40,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             return Preview({}, tuple(_chances(deck, look, seat, foe, (SNIPED,))))
         case "range":
             chances = tuple(_chances(deck, look, seat, foe_of(look, seat), (move.choice,)))
-            nothing = Note("None of your means works at this range.", {}, (), "6.6")
+            nothing = Remark("None of your means works at this range.", {}, (), "6.6")
             return Preview({"range": move.choice}, chances or (nothing,))
         case "strike":
             reach = str(look.values["range"])
@@ -59,8 +60,8 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
                 for own in range(1, 7)
                 for other in range(1, 7)
             )
-            text = "If refused, you must roll higher: {percent} %."
-            return Preview({}, (Note(text, {"percent": _percent(wins)}, (), "5.8"),))
+            text = phrase("If refused, you must roll higher: {percent} %.")
+            return Preview({}, (Remark(text, {"percent": _percent(wins)}, (), "5.8"),))
         case "rest" | "refresh":
             gained = min(deck.heal[move.cards[0]].n, lost(deck, look, seat))
             return Preview({STAMINA[seat]: number(look, STAMINA[seat]) + gained})
@@ -68,32 +69,32 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             return None
 
 
-def _near(look: Look, seat: int, move: Move) -> Iterator[Note]:
+def _near(look: Look, seat: int, move: Move) -> Iterator[Remark]:
     """5.3: who will be near."""
     here = others_at(look, seat, (move.target,))
     beside = others_at(look, seat, adjacent(look, move.target))
     if here:
-        yield Note("In this area: {n} others.", {"n": len(here)}, (), "5.5")
+        yield Remark("In this area: {n} others.", {"n": len(here)}, (), "5.5")
     if beside:
-        yield Note("In the areas beside it: {n} others.", {"n": len(beside)}, (), "5.6")
+        yield Remark("In the areas beside it: {n} others.", {"n": len(beside)}, (), "5.6")
 
 
 def _chances(
     deck: Deck, look: Look, seat: int, foe: int, ranges: tuple[str, ...]
-) -> Iterator[Note]:
+) -> Iterator[Remark]:
     """A line for each of the player's means at each of these ranges."""
     for reach in ranges:
         for card in usable_at(deck, look, seat, reach):
             yield _chance(deck, look, seat, foe, card, reach)
 
 
-def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) -> Note:
+def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) -> Remark:
     """6.7: the sum that a hit needs, and how likely the dice are to give it."""
     own, modifier = to_hit(deck, look, seat, card, reach)
     evade = to_evade(deck, look, foe, card)
     product = max(evade - own - modifier, 1)
     means = deck.attack[card].perf[reach]
-    return Note(
+    return Remark(
         "{word_means}, {word_range}: {own} {modifier} + dice ≥ {evade}: a product of {product} or "
         "more, {percent} %. Attacks {attacks}, damage {damage}.",
         {
@@ -118,9 +119,9 @@ def _again(look: Look) -> Preview | None:
     match look.values["throw"]:
         case "hit":
             product = max(need - number(look, "own") - number(look, "modifier"), 1)
-            text = "Again: a product of {product} or more, {percent} %."
+            text = phrase("Again: a product of {product} or more, {percent} %.")
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
-            return Preview({}, (Note(text, args, (), "6.7"),))
+            return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
             return Preview({}, (_low(need),))
         case _:
@@ -134,10 +135,10 @@ def _search(deck: Deck, look: Look, seat: int) -> Preview | None:
     return Preview({}, (_low(searches_upto(deck, look, seat)),))
 
 
-def _low(most: int) -> Note:
+def _low(most: int) -> Remark:
     """5.7: one die that must be low."""
-    text = "A {n} or less on one die: {percent} %."
-    return Note(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
+    text = phrase("A {n} or less on one die: {percent} %.")
+    return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 
 def _percent(throws: int) -> int:

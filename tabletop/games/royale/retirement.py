@@ -29,7 +29,7 @@ def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
     """S22: points, then the items; the rest follows once the winner has discarded."""
     look = table.state
     in_battle = look.values["battle"] == BATTLE
-    over(table)
+    over(deck, table)
     (card,) = look.cards[CHARACTER[loser]]
     table.set("outcome", "retired")
     table.say("{card} retires.", card, tag="retire", seat=loser)

@@ -30,6 +30,7 @@ from tabletop.games.royale.places import (
     clockwise,
     number,
 )
+from tabletop.text.phrases import phrase
 
 LAST_ONE: Final = 5
 """Points for the one whose character is the last of all twelve (9)."""
@@ -110,6 +111,11 @@ def rolled_area(deck: Deck, look: Look) -> str:
     return ""
 
 
+def choose_start(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The chosen start position."""
+    put(table, seat, move.target)
+
+
 def put(table: Pen, seat: int, cell: str) -> None:
     """The marker comes onto the map."""
     table.set(AT[seat], cell)
@@ -165,6 +171,11 @@ def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
+    close(table, move.target)
+
+
+def choose_closed(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The area that is chosen to be forbidden."""
     close(table, move.target)
 
 
@@ -235,7 +246,7 @@ def finish(table: Pen) -> None:
                 ),
                 ScoreLine("The last of all twelve", last),
             ),
-            "Equal points: the better rank decides." if tied else "",
+            phrase("Equal points: the better rank decides.") if tied else "",
         )
     )
 

@@ -1,5 +1,5 @@
 """How to play Planetary Sisters well: what a house scores (`rows`), and what it would score with a
-trade. Of three or four players the hard level weighs its trades by `foresight`.
+trade. Of three or four players the hard level weighs its trades by `lookahead`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -7,22 +7,23 @@ from math import inf
 from typing import Final
 
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past, Recalled, finished, remembering, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, Value, as_number
+from tabletop.engine.heuristic import Past, Recalled, finished, remembering, shares
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, Value, as_number
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.play import guessed
-from tabletop.games.sisters.foresight import GUEST, CardCounts, Weighed, weighed
+from tabletop.engine.play import determinized
+from tabletop.games.sisters.lookahead import GUEST, CardCounts, Evaluated, evaluated
 from tabletop.games.sisters.rows import Row, harvest, home, rows_of
 from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, Rules
+from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 25.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
-GLIMPSES: Final = 5
+SUMMARIES: Final = 5
 """So many trades are compared in a playout."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Instinct:
+class Heuristic:
     """Counts houses."""
 
     horizon = 8
@@ -96,14 +97,14 @@ class Instinct:
         lying = [place for place in FIELDS[table.seats] if cards[place]]
         trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
-        for _ in range(GLIMPSES):
+        for _ in range(SUMMARIES):
             used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
             found = trades.worth(used, cards[there][0])
             if found > most:
                 best, place, most = used, there, found
         return Move(ask.id, "trade", (best,), place)
 
-    def weighed(
+    def evaluated(
         self,
         view: State,
         ask: Ask,
@@ -111,15 +112,15 @@ class Instinct:
         chance: Chance,
         moves: Sequence[Move],
         gone: Callable[[int], float],
-    ) -> Sequence[Weighed]:
+    ) -> Sequence[Evaluated]:
         """Of three or four players; two house card by card, which `Contest` does not know."""
         if view.seats == 2:
             return ()
-        return weighed(
+        return evaluated(
             self.counts,
             ask.seat,
             moves,
-            lambda: self.guess(view, past, chance),
+            lambda: self.determinize(view, past, chance),
             gone,
             SPREAD,
             SWEET,
@@ -132,19 +133,19 @@ class Instinct:
 
     # What lies hidden
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Who gained a card has it until she uses it: all have seen it go to her hand."""
-        return guessed(self.rules, self._remembered(view, past), chance)
+        return determinized(self.rules, self._remembered(view, past), chance)
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         house, guardians = self._sides(view, ask.seat)
         before = home(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if guardians or after > before:
-            text = "The house would score {after} by itself then, and {before} now."
+            text = phrase("The house would score {after} by itself then, and {before} now.")
             args: dict[str, Value] = {"before": before, "after": int(after)}
-            return Note(text, args, (move.target,), "7.1")
-        return Note(
+            return Remark(text, args, (move.target,), "7.1")
+        return Remark(
             "No trade makes the house better now; this one keeps most chances open.",
             {},
             (move.target,),

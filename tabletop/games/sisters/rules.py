@@ -11,11 +11,11 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
     Reason,
+    Remark,
     Result,
     ScoreLine,
     Sight,
@@ -28,6 +28,7 @@ from tabletop.engine.model import (
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.sisters.deck import Deck
+from tabletop.text.phrases import phrase
 
 ROUNDS: Final = 8
 PAIRS: Final = (1, 2)
@@ -54,29 +55,37 @@ CLOSE, FAR = "Close", "Far"
 
 
 CATEGORIES: Final = (
-    "food lovers",
-    "plant lovers",
-    "animal lovers",
-    "two-passion warriors",
-    "one-passion warriors",
-    "collectors",
+    phrase("food lovers"),
+    phrase("plant lovers"),
+    phrase("animal lovers"),
+    phrase("two-passion warriors"),
+    phrase("one-passion warriors"),
+    phrase("collectors"),
 )
 TIMES: Final = (1, 2, 4, 2, 5, 4)
 EXPLAINED: Final = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
 HOUSE_PAGE: Final = {
-    2: "House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
-    3: "House, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
-    4: "House, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
+    2: phrase("House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
+    3: phrase(
+        "House, {word_category}: "
+        "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}."
+    ),
+    4: phrase(
+        "House, {word_category}: {seat_0}\u00a0{sum_0}, "
+        "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
+    ),
 }
 """What scoring tells of a category, for so many players."""
 FIELD_PAGE: Final = {
-    2: "Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
-    3: "Field, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
-    4: "Field, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
+    2: phrase("Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
+    3: phrase(
+        "Field, {word_category}: "
+        "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}."
+    ),
+    4: phrase(
+        "Field, {word_category}: {seat_0}\u00a0{sum_0}, "
+        "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
+    ),
 }
 LOVERS: Final = 3
 """The first three: a harvester of theirs needs another (formula 1), the others more cards (2)."""
@@ -225,9 +234,11 @@ class Rules:
         first = as_number(state.values["parent"])
         order = [((first + turn) % seats, turn // seats) for turn in range(len(FIELDS[seats]))]
         table.say(
-            "The largest difference makes {seat} the parent, who turns the card to Close."
+            phrase("The largest difference makes {seat} the parent, who turns the card to Close.")
             if far
-            else "The smallest difference makes {seat} the parent, who turns the card to Far.",
+            else phrase(
+                "The smallest difference makes {seat} the parent, who turns the card to Far."
+            ),
             seat=parent,
         )
         self._crown(table, parent)
@@ -289,7 +300,7 @@ class Rules:
         Of the cards, those that harvest light up brightly, those that only produce light up too.
         """
         own = houses is harvesting
-        label = "House: {word_category}" if own else "Field: {word_category}"
+        label = phrase("House: {word_category}") if own else phrase("Field: {word_category}")
         page = (HOUSE_PAGE if own else FIELD_PAGE)[len(score)]
         lines = []
         for place, category in enumerate(CATEGORIES):
@@ -365,10 +376,10 @@ class Rules:
         parent = self._next_parent(seats, {**state.values, key: difference})
         paragraph = "6.3" if seats == 2 else "5.3"
         notes = [
-            Note("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
-            Note("As things stand you will be the next start player.", {}, (), paragraph)
+            Remark("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
+            Remark("As things stand you will be the next start player.", {}, (), paragraph)
             if parent == seat
-            else Note(
+            else Remark(
                 "As things stand {seat} will be the next start player.",
                 {"seat": parent},
                 (),
@@ -379,7 +390,7 @@ class Rules:
             notes.extend(self._house_notes(state, seat, used, gained))
         return Preview({key: difference}, tuple(notes))
 
-    def _house_notes(self, state: Look, seat: int, used: int, gained: int) -> Iterator[Note]:
+    def _house_notes(self, state: Look, seat: int, used: int, gained: int) -> Iterator[Remark]:
         """What the house scores by itself, as the hand or the house is now and after the move."""
         cards = state.cards
         if state.seats > 2:
@@ -391,14 +402,14 @@ class Rules:
         else:  # 6.2: the cards of the first half are not housed yet
             return
         before, after = self.home(now), self.home(then)
-        yield Note(
+        yield Remark(
             "House: {before} → {after} points.",
             {"before": _sum(before), "after": _sum(after)},
             (),
             "7.1",
         )
         for place, (old, new) in enumerate(zip(before, after, strict=True)):
-            yield Note(
+            yield Remark(
                 "{word_category}: {before} → {after} ({formula})",
                 {
                     "word_category": CATEGORIES[place],
@@ -433,5 +444,5 @@ def _sum(scores: Sequence[Score]) -> int:
 
 def _result(scores: tuple[int, ...], sheet: tuple[ScoreLine, ...]) -> Result:
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-    shared = "Equal scores share the victory." if len(winners) > 1 else ""  # PS-11
+    shared = phrase("Equal scores share the victory.") if len(winners) > 1 else ""  # PS-11
     return Result(winners, scores, sheet, shared)

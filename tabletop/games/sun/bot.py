@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past, Recalled, finished, remembering, shares, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, as_number, is_face
+from tabletop.engine.heuristic import Past, Recalled, finished, remembering, shares, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, as_number, is_face
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.engine.play import guessed
+from tabletop.engine.play import determinized
 from tabletop.games.sun.extermination import SHIELD_PAIRS
 from tabletop.games.sun.places import (
     AHEAD,
@@ -25,10 +25,11 @@ from tabletop.games.sun.places import (
     SEATS,
 )
 from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS_OF, Rules
+from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 5.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
-GLIMPSES: Final = 2
+SUMMARIES: Final = 2
 """So many placings are compared in a playout."""
 FIGHTING: Final = 6
 
@@ -49,7 +50,7 @@ Colours = list[float]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Instinct:
+class Heuristic:
     """Plays by the sums of the extermination."""
 
     horizon = 4
@@ -93,7 +94,7 @@ class Instinct:
             case _:
                 return [move for offer in offers for move in offer.moves(ask.id)]
 
-    def studied(
+    def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         """As `moves`; the squads by what has left the field, too."""
@@ -108,7 +109,7 @@ class Instinct:
         (cell,) = offers[0].targets
         promise = Promise(self.rules, table, cell)
         best, turn, most = -1, "", -1.0
-        for _ in range(GLIMPSES):
+        for _ in range(SUMMARIES):
             offer = offers[chance.below(len(offers))]
             card, choices = offer.cards[0], offer.choices
             choice = choices[chance.below(len(choices))]
@@ -119,15 +120,15 @@ class Instinct:
 
     # What lies hidden
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Who made no magic had no card that would have made it, very likely; and what was seen
         to leave the field lies where it went, so that it is no card of the shield."""
         missed, seen = self._missed(view, past), self._remembered(view, past)
-        world = guessed(self.rules, seen, chance)
+        world = determinized(self.rules, seen, chance)
         for _ in range(DOUBTS if missed else 0):
             if missed.isdisjoint(world.cards[HAND[1 - (view.viewer or 0)]]):
                 break
-            world = guessed(self.rules, seen, chance)
+            world = determinized(self.rules, seen, chance)
         return world
 
     def missed(self, view: State, past: Past) -> frozenset[int]:
@@ -201,11 +202,11 @@ class Instinct:
             yield cards[name]
         yield [card for card in cards["shield"] if seat in shown.get(card, ())]
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         preview = self.rules.preview(view, ask, move)
         if ask.what == "squads":
-            text = "The squads that match most of the shield you know fight longest."
-            return Note(text, {}, (), "7.3")
+            text = phrase("The squads that match most of the shield you know fight longest.")
+            return Remark(text, {}, (), "7.3")
         if ask.what == "reward":
             return _REASONS[move.verb]
         if preview and preview.notes:
@@ -264,11 +265,11 @@ class Promise:
 
 
 _REASONS: Final = {
-    "place": Note("It gives least away, and the better cards stay in your hand."),
-    "acquire": Note(
+    "place": Remark("It gives least away, and the better cards stay in your hand."),
+    "acquire": Remark(
         "A card in the bed fights, most of all one of a colour in the shield.", {}, (), "7.3"
     ),
-    "analyse": Note("An analysis is a point, and tells which colours will score.", {}, (), "6.5"),
+    "analyse": Remark("An analysis is a point, and tells which colours will score.", {}, (), "6.5"),
 }
 
 

@@ -23,14 +23,13 @@ from tabletop import __version__
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.codec import LARGEST_OUT, BadMessage, encode, from_host
-from tabletop.net.doors import AskDoors, Doors
-from tabletop.net.guest.calm import Calm
+from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
 from tabletop.net.interfaces import by_each_network
 from tabletop.net.invitation import CODE, Address, bracketed, slot_of
+from tabletop.net.join_proof import AskDoors, Doors
 from tabletop.net.limits import PIECE
-from tabletop.net.moving import Deliver, Delivered, TableMoved
 from tabletop.net.protocol import (
     Enter,
     Entered,
@@ -44,6 +43,7 @@ from tabletop.net.protocol import (
     TableInfo,
     Welcome,
 )
+from tabletop.net.table_transfer import Deliver, Delivered, TableMoved
 from tabletop.net.versions import OLDEST, PROTOCOL
 
 SERVICE_UNAVAILABLE = 503
@@ -127,7 +127,7 @@ class Connection:
         place: Address,
         hear: Callable[[Event], None],
         returning: bool = False,
-        calm: Calm | None = None,
+        calm: IncomingLimit | None = None,
         source: str = "",
         step: float = STEP,
     ) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tabletop.files.errors import StorageError
 from tabletop.files.small_file import SmallFile, tell
 from tabletop.net.archive import PlayedAt
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
 from tabletop.text.phrases import phrase
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tabletop.engine.model import Ask, Move, Preview, Reason, State
-from tabletop.engine.soundness import sound
+from tabletop.engine.state_check import sound
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.viewed_table import ViewedTable
 from tabletop.net.fairness import ReplayableGame

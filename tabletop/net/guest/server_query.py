@@ -17,11 +17,11 @@ from tabletop.net.guest.connection import (
     reach,
     unreached,
 )
-from tabletop.net.guest.harmless import harmless
+from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.invitation import Address
 from tabletop.net.listing import LISTING, AskTables, Tables
-from tabletop.net.moving import MOVING, AskBerth, BerthOffer
 from tabletop.net.protocol import Farewell, FromHost, Hello, Refused, Welcome
+from tabletop.net.table_transfer import MOVING, AskBerth, BerthOffer
 from tabletop.net.versions import OLDEST, PROTOCOL
 
 LISTS_NONE = Reason("This server is of an older version, and lists no tables.")
@@ -60,7 +60,7 @@ async def asked(
             try:
                 await line.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
                 while True:
-                    match harmless(from_host(await line.recv(decode=False))):
+                    match sanitised(from_host(await line.recv(decode=False))):
                         case Welcome(features=features) if feature not in features:
                             return lacking
                         case Welcome():

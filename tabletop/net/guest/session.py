@@ -13,6 +13,7 @@ when the line stands (`connected`) and when it broke (`lost`); then it finds its
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -23,16 +24,15 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
-from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
-from tabletop.net.guest.harmless import harmless, legible
+from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
-from tabletop.net.guest.way_in import IMPOSTOR, ProofAllowance, Ticket, WayIn
+from tabletop.net.guest.sanitising import legible, sanitised
+from tabletop.net.join_proof import Doors
+from tabletop.net.match_notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.net.moderation import MODERATION
-from tabletop.net.moving import Berth, HandOverHost, TableMoved
-from tabletop.net.notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -60,6 +60,7 @@ from tabletop.net.protocol import (
     SeatPlan,
     Shuffle,
     Sit,
+    Sitter,
     Speak,
     Start,
     TableInfo,
@@ -69,6 +70,7 @@ from tabletop.net.protocol import (
     Welcome,
 )
 from tabletop.net.seat_codes import SEAT_CODES, TakeOver
+from tabletop.net.table_transfer import Berth, HandOverHost, TableMoved
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import plain
 
@@ -148,7 +150,7 @@ class Guest:
         self._back = False
         """Whether a seat that was taken over by its code is to be taken back."""
         self._protocol = OLDEST
-        self._way_in = WayIn(self.say)
+        self._way_in = JoinAttempt(self.say)
         self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
 
     @property
@@ -179,15 +181,7 @@ class Guest:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who plays, as this computer sees them: own seats are persons, other persons are far."""
-        return tuple(
-            Player(
-                sitter.name,
-                sitter.symbol,
-                "person" if seat in self.ticket.seats else "bot" if sitter.kind == "bot" else "far",
-                sitter.level,
-            )
-            for seat, sitter in enumerate(self.info.sitters if self.info else ())
-        )
+        return _players(self.info.sitters, self.seats) if self.info else ()
 
     @property
     def thinking(self) -> frozenset[int]:
@@ -364,7 +358,7 @@ class Guest:
 
     def receive(self, message: FromHost) -> None:
         """Take in what the host says, then tell the listeners."""
-        message = harmless(message)
+        message = sanitised(message)
         if self._left and not isinstance(message, Welcome):
             return
         if not self._way_in.open_to(self.ticket) and not self._believed(message):
@@ -545,3 +539,16 @@ class Guest:
 
     def _tell(self, news: News) -> None:
         self._listeners.tell(news)
+
+
+@lru_cache(maxsize=64)
+def _players(sitters: tuple[Sitter, ...], own: tuple[int, ...]) -> tuple[Player, ...]:
+    return tuple(
+        Player(
+            sitter.name,
+            sitter.symbol,
+            "person" if seat in own else "bot" if sitter.kind == "bot" else "far",
+            sitter.level,
+        )
+        for seat, sitter in enumerate(sitters)
+    )

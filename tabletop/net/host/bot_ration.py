@@ -12,13 +12,13 @@ from contextlib import suppress
 from typing import Protocol
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.thought import Question, Thought
+from tabletop.bots.decision import Decision, Question
 from tabletop.net.limits import LeakyBuckets
 
 _ALL = ""
 """Whose bucket it is: there is one."""
 
-Done = Callable[[Thought], None]
+Done = Callable[[Decision], None]
 
 
 class BotRation:
@@ -60,17 +60,17 @@ class BotRation:
         self._count(expected)
         future = self._pool.ponder(question)
 
-        def thought(future: "Future[Thought]") -> None:
+        def decision(future: "Future[Decision]") -> None:
             """In a thread of the pool."""
             if not future.cancelled():
                 with suppress(RuntimeError):  # the loop has ended: nobody waits any more
                     self._loop.call_soon_threadsafe(heard, future.result())
 
-        def heard(thought: Thought) -> None:
-            self._count(thought.cpu_seconds - expected)
-            done(thought)
+        def heard(decision: Decision) -> None:
+            self._count(decision.cpu_seconds - expected)
+            done(decision)
 
-        future.add_done_callback(thought)
+        future.add_done_callback(decision)
 
     def _count(self, seconds: float) -> None:
         if self._bucket is not None:

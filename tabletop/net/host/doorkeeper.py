@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.codec import encode
-from tabletop.net.doors import MOST_DOORS, AskDoors, Doors
 from tabletop.net.guess_limit import SLOWED, GuessLimit
+from tabletop.net.join_proof import MOST_DOORS, AskDoors, Doors
 from tabletop.net.limits import Limits, Tries, network, site
 from tabletop.net.protocol import Enter, Notice, TablePlan
 from tabletop.net.table.hosted_table import HostedTable

@@ -33,16 +33,16 @@ from tabletop.net.guest.connection import (
     Event,
 )
 from tabletop.net.guest.game_taking import GameTaking
-from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.server_query import LISTS_NONE
-from tabletop.net.guest.session import Guest, Lost
-from tabletop.net.guest.way_in import (
+from tabletop.net.guest.join_attempt import (
     GUESSING,
     IMPOSTOR,
     OLD_HOST,
     ProofAllowance,
     Ticket,
 )
+from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.server_query import LISTS_NONE
+from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.event_loop import many_files, told_to_stop
 from tabletop.net.host.front import EVERYBODY, Front

@@ -25,9 +25,9 @@ from tabletop.match.match import FairStart, Match
 from tabletop.net.host.rooms import NOT_ALLOWED
 from tabletop.net.host.write_ahead import journal_of
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_PARCEL
-from tabletop.net.moving import Deliver
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import new_token
+from tabletop.net.table_transfer import Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote

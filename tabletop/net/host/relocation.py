@@ -17,11 +17,11 @@ from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.visitor import Visitor
 from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.invitation import Address
-from tabletop.net.moving import GAMES_MOVE, Berth, HandOverHost, TableMoved, WillYouHost
 from tabletop.net.table import requests
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW
+from tabletop.net.table_transfer import GAMES_MOVE, Berth, HandOverHost, TableMoved, WillYouHost
 
 log = logging.getLogger("tabletop.net")
 

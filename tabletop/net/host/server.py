@@ -31,7 +31,6 @@ from tabletop.engine.model import Reason
 from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
-from tabletop.net.doors import AskDoors
 from tabletop.net.game_files import GameQuestion
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.announcements import keep_announced
@@ -51,10 +50,10 @@ from tabletop.net.host.visitor import Visitor, address_of
 from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.interfaces import addresses, server_socket
 from tabletop.net.invitation import PORT, SLOTS
+from tabletop.net.join_proof import AskDoors
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.listing import AskTables
 from tabletop.net.moderation import Remove, RenewCode
-from tabletop.net.moving import GAMES_MOVE, AskBerth, Berth, Deliver, Delivered, HandOverHost
 from tabletop.net.protocol import (
     Arrange,
     Commit,
@@ -77,6 +76,14 @@ from tabletop.net.table import requests
 from tabletop.net.table.given_games import GivenGames
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
+from tabletop.net.table_transfer import (
+    GAMES_MOVE,
+    AskBerth,
+    Berth,
+    Deliver,
+    Delivered,
+    HandOverHost,
+)
 from tabletop.net.versions import FEATURES, agreed, other_version
 from tabletop.text.plain_text import plain
 

@@ -23,7 +23,6 @@ from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match
 from tabletop.net.codec import tag
-from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.doorkeeper import (
@@ -63,14 +62,15 @@ from tabletop.net.host.write_ahead import (
 from tabletop.net.host.writer_pool import WriterPool
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, new_code
+from tabletop.net.join_proof import AskDoors, Doors
 from tabletop.net.limits import Limits
 from tabletop.net.listing import AskTables, Listed, Tables
-from tabletop.net.moving import AskBerth, BerthOffer
 from tabletop.net.protocol import SOON_AWAY, Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, restored_table
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableTiming
+from tabletop.net.table_transfer import AskBerth, BerthOffer
 from tabletop.storage.record import read, replay
 from tabletop.text.plain_text import plain
 

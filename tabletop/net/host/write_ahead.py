@@ -20,11 +20,11 @@ from time import perf_counter, time
 
 import msgspec
 
-from tabletop.bots.thought import LEVELS, Question
+from tabletop.bots.decision import LEVELS, Question
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Ended, Event
-from tabletop.engine.instinct import Past, some
+from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.engine.scratch import Luck
 from tabletop.files import small_file
@@ -179,12 +179,12 @@ class WriteAheadLog:
         if self._bots is None or level not in LEVELS:
             done(some(offers[ask.id], ask.id, Luck(None)))
             return
-        seed = token_hex(8)  # nothing of the match's own seed reaches a mind
+        seed = token_hex(8)  # nothing of the match's own seed reaches an agent
         theirs, meaning = offers[ask.id], catalogue.load(game).meaning
         seconds = thinking_time(meaning, ask, theirs, BOT_SECONDS, self._pause)
         self._bots.ponder(
             Question(game, level, view, ask, theirs, seconds, seed, past),
-            lambda thought: done(thought.move),
+            lambda decision: done(decision.move),
         )
 
     # What the host asks for

@@ -19,7 +19,7 @@ from tabletop.net.http_server import HttpServer
 from tabletop.net.interfaces import server_socket
 from tabletop.net.operator.local_socket import FolderSocket, LoopbackSocket, local_socket
 from tabletop.net.operator.service import OperatorService
-from tabletop.web.gateway.doorway import Doorway
+from tabletop.web.gateway.origin_check import OriginCheck
 
 log = logging.getLogger("tabletop.net")
 
@@ -54,7 +54,7 @@ class Desk:
         if self._metrics is not None:
             known_as = self._host.registry.known_as
             names = known_as.hosts if known_as is not None else ()
-            metrics = Doorway(Starlette(routes=service.for_machines()), names)
+            metrics = OriginCheck(Starlette(routes=service.for_machines()), names)
             await self._serve(HttpServer(metrics), self._metrics)
             log.info("operator metrics=%s", _name(self._metrics))
         return self

@@ -397,7 +397,7 @@ class HostedMatch:
         level = place.chair.level if place.chair.kind == "bot" else STAND_IN
         at, due = len(match.record), monotonic() + self._host.pace.bot
 
-        def thought(move: Move) -> None:
+        def decision(move: Move) -> None:
             if not self._thinking:
                 return  # the table was closed, or moved away, meanwhile
             wait = max(0.0, due - monotonic())
@@ -410,7 +410,7 @@ class HostedMatch:
             match.offers(seat),
             asked,
             self._memories.setdefault(seat, Memory()).recall(view, match.log(seat)),
-            thought,
+            decision,
         )
 
     @property

@@ -29,9 +29,9 @@ from tabletop.net.protocol import (
     TablePlan,
     Told,
 )
-from tabletop.net.table.door import TableDoor
 from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
+from tabletop.net.table.lobby_queue import LobbyQueue
 from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import MatchServices, TableTiming
@@ -123,7 +123,7 @@ class HostedTable:
         self.hosting = AUDIENCE
         self.places = [Seat(chair, new_token()) for chair in plan.seats]
         self.guests: dict[Peer, Presence] = {}
-        self.door = TableDoor()
+        self.door = LobbyQueue()
         self.muted: set[int] = set()
         """The seats, and AUDIENCE for all spectators, of whom nothing is heard in the chat."""
         self.posted = 0

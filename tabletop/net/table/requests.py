@@ -13,8 +13,8 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import SYMBOLS
 from tabletop.net.codec import tag
 from tabletop.net.invitation import as_written
+from tabletop.net.match_notes import WriteNote
 from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
-from tabletop.net.notes import WriteNote
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,

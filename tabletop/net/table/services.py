@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.instinct import Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.match.match import Journal, Match
 from tabletop.net.protocol import FromHost, TablePlan, Told

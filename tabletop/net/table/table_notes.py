@@ -5,7 +5,14 @@ from typing import Protocol
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import Match
-from tabletop.net.notes import MOST_NOTES, MOST_OF_ONE, MatchNotes, NoteTaken, SentNote, WriteNote
+from tabletop.net.match_notes import (
+    MOST_NOTES,
+    MOST_OF_ONE,
+    MatchNotes,
+    NoteTaken,
+    SentNote,
+    WriteNote,
+)
 from tabletop.net.protocol import FromHost, Phase
 from tabletop.net.table.seats import Peer, Seat
 from tabletop.net.table.services import NOT_NOW, MatchServices, Refusal

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from math import comb, exp
 
-from tabletop.engine.instinct import Past, every, finished, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
-from tabletop.engine.play import guessed
+from tabletop.engine.heuristic import Past, every, finished, shares
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.play import determinized
 
 from .rules import CALLED, CUP, SIX, Rules
 
@@ -23,8 +23,8 @@ BURDEN = 0.3
 """So many dice it costs to have to call higher."""
 
 
-class Instinct:
-    """The instinct of whoever counts the dice."""
+class Heuristic:
+    """The heuristic of whoever counts the dice."""
 
     horizon = 12
     quiet = 0
@@ -61,20 +61,20 @@ class Instinct:
         moves = self.moves(table, ask, chance)
         return moves[0] if len(moves) < 3 or chance.below(3) else moves[1]
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Of two worlds the one where the caller has more of what was called: few make it up."""
-        worlds = [guessed(self.game, view, chance) for _ in range(2)]
+        worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = int(view.values["caller"]), int(view.values["face"])
         return max(worlds, key=lambda world: len(self.game.found(world, (caller,), face)))
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         count, face = int(view.values["count"]), int(view.values["face"])
         if move.verb == "call":
             count, face = int(move.choice), CALLED.index(move.target) + 1
         elif move.verb != "lift":
             return None
         percent = round(100 * self.likely(view, ask.seat, face, count))
-        return Note("The call holds with a chance of {percent} %.", {"percent": percent})
+        return Remark("The call holds with a chance of {percent} %.", {"percent": percent})
 
     def likely(self, table: Look, seat: int, face: int, count: int) -> float:
         """How likely there are so many of a face, for a seat that sees the own cup alone."""

@@ -5,9 +5,9 @@ What they go by is the worth of their team: the program adds up what partners ha
 
 from collections.abc import Sequence, Set
 
-from tabletop.engine.instinct import Past, by_points, with_known
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
-from tabletop.engine.play import guessed
+from tabletop.engine.heuristic import Past, by_points, with_known
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.play import determinized
 from tabletop.engine.teams import partners
 
 from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP, Rules
@@ -18,7 +18,7 @@ CHANGES = 40
 """So many cards of a guess at most change places, until nobody holds what she cannot have."""
 
 
-class Instinct:
+class Heuristic:
     """Counts which cards are still out, and remembers who did not follow suit."""
 
     horizon = HAND_SIZE * len(SEATS)  # a deal: what comes after it nobody knows
@@ -74,8 +74,8 @@ class Instinct:
 
     # What the others may hold
 
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
-        world, lacking = guessed(self.rules, view, chance), self._lacking(past)
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        world, lacking = determinized(self.rules, view, chance), self._lacking(past)
         for _ in range(CHANGES):
             wrong = self._wrong(world, lacking)
             if wrong is None:
@@ -114,12 +114,12 @@ class Instinct:
                     lacking.add((int(said.args["seat"]), led))
         return lacking
 
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         rules = self.rules
         if not rules.led(view):
             return None
         if rules.strength(view, move.cards[0]) > rules.best(view):
-            return Note("The highest so far.", {}, (), "3.2")
+            return Remark("The highest so far.", {}, (), "3.2")
         if rules.winning(view) in partners(view, ask.seat):
-            return Note("Your partner is winning the trick.", {}, (), "2.1")
+            return Remark("Your partner is winning the trick.", {}, (), "2.1")
         return None

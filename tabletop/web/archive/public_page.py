@@ -24,8 +24,8 @@ from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import Eyes, WatchedMatch
 from tabletop.web.archive.server_archive import TOO_MANY, ServerArchive
 from tabletop.web.drawer import Drawer
+from tabletop.web.first_message import language_of
 from tabletop.web.static_files import StaticFiles, packed
-from tabletop.web.welcome import language_of
 
 A_SECOND, AT_ONCE = 20, 200
 """What one address may ask for here."""
@@ -209,7 +209,8 @@ def _side(query: Mapping[str, str], name: str) -> int:
 
 def _told(words: Words, reason: Reason, status: int) -> Response:
     """One sentence, instead of what was asked for."""
-    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE["back"])})
+    back = PAGE["back"]
+    content = msgspec.json.encode({"told": words.reason(reason), "back": words(back)})
     return Response(content, status, {"cache-control": "no-store"}, "application/json")
 
 

@@ -10,16 +10,16 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.language.text_view import summary
+from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.playback import Playback
 from tabletop.net.archive import FinishedMatch, MatchId
-from tabletop.net.guest.room_names import dressed
+from tabletop.net.guest.player_names import dressed
 from tabletop.text.phrases import phrase
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page import outcome
-from tabletop.web.shapes import PageResult
+from tabletop.web.page_parts import PageResult
 
 Eyes = Literal["all", "audience"]
 VIEWERS: Mapping[Eyes, int | None] = {"all": None, "audience": AUDIENCE}

@@ -1,4 +1,4 @@
-"""Who is at one socket: nobody yet, or a visit."""
+"""Who is at one socket: nobody yet, or a session."""
 
 import asyncio
 from typing import Protocol
@@ -9,9 +9,9 @@ from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import BUSY, SLOWED
 from tabletop.net.limits import TokenBucket
-from tabletop.web.outlet import Outlet
-from tabletop.web.visit import Visit
-from tabletop.web.welcome import language_of, welcome
+from tabletop.web.browser_session import BrowserSession
+from tabletop.web.first_message import language_of, welcome
+from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
     AtDoor,
     BadBrowserMessage,
@@ -49,32 +49,32 @@ class Reception(Protocol):
         """Wait until a code may be tried; False where it must come again later."""
         ...
 
-    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
-        """The visit that a hello leads to; or why it leads to none."""
+    def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
+        """The session that a hello leads to; or why it leads to none."""
         ...
 
-    def keep(self, visit: Visit) -> None:
-        """A browser looks: the visit goes on."""
+    def keep(self, session: BrowserSession) -> None:
+        """A browser looks: the session goes on."""
 
-    def let_go(self, visit: Visit) -> None:
+    def let_go(self, session: BrowserSession) -> None:
         """No browser looks any more."""
 
-    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+    def obey(self, session: BrowserSession, message: BrowserMessage) -> None:
         """Do what the browser asks for."""
 
 
 class BrowserSocket:
-    """Who is at one socket: nobody yet, or a visit."""
+    """Who is at one socket: nobody yet, or a session."""
 
     def __init__(
-        self, gateway: Reception, ws: WebSocket, outlet: Outlet, address: str, accepted: str
+        self, gateway: Reception, ws: WebSocket, send_queue: SendQueue, address: str, accepted: str
     ) -> None:
         self._gateway = gateway
         self._ws = ws
-        self._outlet = outlet
+        self._send_queue = send_queue
         self._address = address
         self._accepted = accepted
-        self._visit: Visit | None = None
+        self._session: BrowserSession | None = None
         self._language = language_of("", accepted)
         self._bucket = TokenBucket(A_SECOND, AT_ONCE)
         self._last = 0
@@ -83,7 +83,7 @@ class BrowserSocket:
     @property
     def outside(self) -> bool:
         """Whether this browser has been at no table yet."""
-        return self._visit is None or self._visit.info is None
+        return self._session is None or self._session.info is None
 
     def send_away(self, reason: Reason) -> None:
         """End the socket; the page comes again by itself."""
@@ -110,8 +110,8 @@ class BrowserSocket:
                 if isinstance(message, SaysHello):
                     limit.reschedule(None)
                     await self._greet(message)
-                elif self._visit is not None and self._visit.outlet is self._outlet:
-                    self._gateway.obey(self._visit, message)
+                elif self._session is not None and self._session.send_queue is self._send_queue:
+                    self._gateway.obey(self._session, message)
 
     async def _frame(self) -> str:
         """The next frame of text.
@@ -129,38 +129,38 @@ class BrowserSocket:
         return text
 
     async def _greet(self, hello: SaysHello) -> None:
-        """Lead a browser to its visit, or to the door."""
+        """Lead a browser to its session, or to the door."""
         self._language = language_of(hello.language, self._accepted)
         self.go()
         tries = self._gateway.tries_code(hello, self._address)
         if tries and not self._gateway.take_turn(self._address):
-            self._show_door(SLOWED)
+            self._show_form(SLOWED)
             if not await self._gateway.turn(self._address):
-                self._show_door(BUSY)
+                self._show_form(BUSY)
                 return
-        self._outlet.takes_changes = hello.changes
-        found = self._gateway.visit(hello, self._language, self._address)
+        self._send_queue.takes_changes = hello.changes
+        found = self._gateway.session(hello, self._language, self._address)
         if isinstance(found, Reason):
-            self._show_door(found)
+            self._show_form(found)
             return
-        self._visit = found
+        self._session = found
         found.language = self._language
         if hello.way:
             found.way = hello.way
         self._gateway.keep(found)
-        found.attach(self._outlet)
+        found.attach(self._send_queue)
 
-    def _show_door(self, reason: Reason) -> None:
-        self._outlet.tell(welcome(self._language))
-        self._outlet.tell(AtDoor(text=Words(self._language).reason(reason)))
+    def _show_form(self, reason: Reason) -> None:
+        self._send_queue.tell(welcome(self._language))
+        self._send_queue.tell(AtDoor(text=Words(self._language).reason(reason)))
 
     def go(self) -> None:
         """The browser goes, or comes anew by another hello."""
-        visit, self._visit = self._visit, None
-        if visit is not None:
-            visit.detach(self._outlet)
-            self._gateway.let_go(visit)
+        session, self._session = self._session, None
+        if session is not None:
+            session.detach(self._send_queue)
+            self._gateway.let_go(session)
 
     def _bye(self, reason: Reason, again: bool = False) -> None:
         self.said_bye = True
-        self._outlet.tell(SaysBye(text=Words(self._language).reason(reason), again=again))
+        self._send_queue.tell(SaysBye(text=Words(self._language).reason(reason), again=again))

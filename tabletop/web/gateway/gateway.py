@@ -27,7 +27,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import GuessLimit
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.http_server import HEAD, HttpServer
 from tabletop.net.interfaces import is_taken, server_socket
 from tabletop.net.invitation import Address, BadInvitation, read_code
@@ -35,17 +35,17 @@ from tabletop.net.limits import LeakyBuckets, Limits, Tries, network, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.public_page import PublicPage
-from tabletop.web.archive.table_way import table_way
+from tabletop.web.archive.table_link import table_link
+from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
+from tabletop.web.first_message import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
-from tabletop.web.gateway.doorway import Doorway
-from tabletop.web.gateway.fetches import Fetches
+from tabletop.web.gateway.origin_check import OriginCheck
+from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.taps import Advise, obey
-from tabletop.web.outlet import Outlet
 from tabletop.web.pictures import Pictures
+from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
-from tabletop.web.visit import Visit
-from tabletop.web.welcome import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.wire import (
     LARGEST,
     BrowserMessage,
@@ -64,7 +64,7 @@ LINGERS = 600.0
 """Seconds that a seat stays at the table after its browser went: telephones go dark often."""
 MOST_SOCKETS = 400
 MOST_PER_ADDRESS = 32
-MOST_VISITS = 200
+MOST_SESSIONS = 200
 """Seats that are held, with their browsers or without."""
 CODES, CODE_WINDOW = 10, 300
 """Wrong codes from one address, in so many seconds."""
@@ -124,24 +124,24 @@ class Gateway:
         self._head = head
         self._static = StaticFiles(static)
         self._pictures = Pictures(drawer)
-        self._visits: dict[Visit, asyncio.TimerHandle | None] = {}
+        self._sessions: dict[BrowserSession, asyncio.TimerHandle | None] = {}
         """Each with what ends it, while no browser looks."""
-        self._by_key: dict[str, Visit] = {}
+        self._by_key: dict[str, BrowserSession] = {}
         """By the key to its seat."""
         self._sockets: Counter[str] = Counter()
-        self._outlets: set[Outlet] = set()
+        self._send_queues: set[SendQueue] = set()
         self._callers: dict[BrowserSocket, None] = {}
         """The oldest first."""
         self._tries = Tries(CODES, CODE_WINDOW)
         self._guesses = GuessLimit(limits)
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
-        self._unshown: dict[Visit, None] = {}
+        self._unshown: dict[BrowserSession, None] = {}
         """Who has something new to show, the longest waiting first."""
         self._showing: asyncio.Handle | None = None
         self._stopping = False
         self._server: HttpServer | None = None
-        fetches = Fetches(self._pictures, self.art)
+        fetches = PageResources(self._pictures, self.art)
         self._public = public_page
         badges = f"{self._static.base}/seats/"
         public = PublicPage(lambda: self.place, drawer, badges) if public_page else None
@@ -152,7 +152,7 @@ class Gateway:
             *fetches.routes(),
             WebSocketRoute("/ws", self._socket),
         ]
-        self.app = Doorway(Starlette(routes=routes), names, certificate is not None, visited)
+        self.app = OriginCheck(Starlette(routes=routes), names, certificate is not None, visited)
 
     @property
     def scheme(self) -> str:
@@ -180,16 +180,16 @@ class Gateway:
     async def close(self) -> None:
         """Tell all browsers, and leave all tables as a lost line would."""
         self._stopping = True
-        for outlet in tuple(self._outlets):
-            outlet.tell(SaysBye(text=STOPPED.text, again=True))
+        for send_queue in tuple(self._send_queues):
+            send_queue.tell(SaysBye(text=STOPPED.text, again=True))
         if self._server is not None:
             await self._server.close()
         await self._pictures.close()
-        for visit in tuple(self._visits):
-            self._end(visit)
+        for session in tuple(self._sessions):
+            self._end(session)
         await asyncio.gather(*self._closing, return_exceptions=True)
 
-    # What visits tell
+    # What sessions tell
 
     def learned(self, info: TableInfo) -> None:
         """A table told of itself: where all come to one table, its code may be a new one."""
@@ -208,43 +208,43 @@ class Gateway:
         """The table is hosted elsewhere now."""
         self.place = place
 
-    def wrong(self, visit: Visit) -> None:
+    def wrong(self, session: BrowserSession) -> None:
         """A code was wrong."""
-        self._tries.fail(visit.origin)
+        self._tries.fail(session.origin)
 
-    def exhausted(self, visit: Visit) -> bool:
+    def exhausted(self, session: BrowserSession) -> bool:
         """Whether so many were wrong that no more are heard from there."""
-        return self._tries.exhausted(visit.origin)
+        return self._tries.exhausted(session.origin)
 
-    def seated(self, visit: Visit, token: str, before: str) -> None:
-        """A visit has a seat, or none any more."""
+    def seated(self, session: BrowserSession, token: str, before: str) -> None:
+        """A session has a seat, or none any more."""
         before, now = seat_token.key_of(before), seat_token.key_of(token)
-        if before != now and self._by_key.get(before) is visit:
+        if before != now and self._by_key.get(before) is session:
             del self._by_key[before]
         if now:
-            self._by_key[now] = visit
+            self._by_key[now] = session
 
     def prepare(self, game: str, theme: str) -> None:
-        """A visit will want pictures of this game once its match begins."""
+        """A session will want pictures of this game once its match begins."""
         self._pictures.prepare(game, theme)
 
-    def order(self, visit: Visit, order: PictureOrder | None) -> None:
-        """A visit wants a picture."""
-        self._pictures.order(visit, order)
+    def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
+        """A session wants a picture."""
+        self._pictures.order(session, order)
 
-    def show(self, visit: Visit) -> None:
-        """A visit makes its page once those before it have: one at a time, and what comes in is
+    def show(self, session: BrowserSession) -> None:
+        """A session makes its page once those before it have: one at a time, and what comes in is
         heard between two, so that who waits shows it already, and not twice."""
-        self._unshown[visit] = None
+        self._unshown[session] = None
         if self._showing is None:
             self._showing = asyncio.get_running_loop().call_soon(self._show_next)
 
     def _show_next(self) -> None:
-        visit = next(iter(self._unshown))
-        del self._unshown[visit]
+        session = next(iter(self._unshown))
+        del self._unshown[session]
         again = asyncio.get_running_loop().call_soon
         self._showing = again(self._show_next) if self._unshown else None
-        visit.make_page()
+        session.make_page()
 
     # Sockets
 
@@ -253,19 +253,19 @@ class Gateway:
         address = origin(ws.client.host) if ws.client is not None else ""
         await ws.accept()
         full = self._sockets[address] >= MOST_PER_ADDRESS or (
-            self._sockets.total() >= MOST_SOCKETS and not self._clear_door()
+            self._sockets.total() >= MOST_SOCKETS and not self._clear_waiting()
         )
         if full or self._stopping:
             await self._turn_away(ws, STOPPED if self._stopping else FULL)
             return
         self._sockets[address] += 1
-        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
-        self._outlets.add(outlet)
+        send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
+        self._send_queues.add(send_queue)
         accepted = ws.headers.get("accept-language", "")
-        caller = BrowserSocket(self, ws, outlet, address, accepted)
+        caller = BrowserSocket(self, ws, send_queue, address, accepted)
         self._callers[caller] = None
         reading = asyncio.create_task(caller.read())
-        writing = asyncio.create_task(outlet.run())
+        writing = asyncio.create_task(send_queue.run())
         try:
             await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
             if reading.done() and not writing.done():
@@ -275,7 +275,7 @@ class Gateway:
             for task in (reading, writing):
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
-            self._outlets.discard(outlet)
+            self._send_queues.discard(send_queue)
             self._callers.pop(caller, None)
             self._sockets[address] -= 1
             if not self._sockets[address]:
@@ -284,7 +284,7 @@ class Gateway:
             with suppress(RuntimeError, WebSocketDisconnect, OSError):
                 await ws.close()
 
-    def _clear_door(self) -> bool:
+    def _clear_waiting(self) -> bool:
         """Send away the browser that has been at no table for longest; whether there was one."""
         outside = next((caller for caller in self._callers if caller.outside), None)
         if outside is not None:
@@ -294,10 +294,10 @@ class Gateway:
 
     async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
         words = Words(language_of("", ws.headers.get("accept-language", "")))
-        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
-        outlet.tell(SaysBye(text=words.reason(reason), again=reason is STOPPED))
+        send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
+        send_queue.tell(SaysBye(text=words.reason(reason), again=reason is STOPPED))
         with suppress(RuntimeError, WebSocketDisconnect, OSError):
-            await outlet.run()
+            await send_queue.run()
             await ws.close()
 
     def heard(self, message: BrowserMessage, address: str) -> bool:
@@ -309,7 +309,7 @@ class Gateway:
 
     def tries_code(self, hello: SaysHello, address: str) -> bool:
         """Whether a hello has a code that is to be tried here, and not at the host."""
-        if not self._code or (self._public and table_way(hello.code)):
+        if not self._code or (self._public and table_link(hello.code)):
             return False
         if hello.token and seat_token.read(hello.token, self.place.fingerprint):
             return False
@@ -327,9 +327,9 @@ class Gateway:
         """Wait until a code may be tried; False where it must come again later."""
         return await self._guesses.turn(network(address))
 
-    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
-        """The visit that a hello leads to; or why it leads to none."""
-        way = table_way(hello.code) if self._public else None
+    def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
+        """The session that a hello leads to; or why it leads to none."""
+        way = table_link(hello.code) if self._public else None
         if hello.token and not (way and seat_token.table_of(hello.token) != way.table):
             known = self._by_key.get(seat_token.key_of(hello.token))
             if known is not None and not known.over and known.origin == address:
@@ -358,54 +358,54 @@ class Gateway:
                     return WRONG
                 self._guesses.right(network(address))
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
-        if len(self._visits) >= MOST_VISITS and not self._make_room():
+        if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
             return FULL
-        visit = Visit(self, ticket, language, hello.way or "able", address, hello.back)
-        visit.watching = way is not None and way.watches and not visit.token
-        self._visits[visit] = None
-        if visit.token:
-            self._by_key[seat_token.key_of(visit.token)] = visit
-        return visit
+        session = BrowserSession(self, ticket, language, hello.way or "able", address, hello.back)
+        session.watching = way is not None and way.watches and not session.token
+        self._sessions[session] = None
+        if session.token:
+            self._by_key[seat_token.key_of(session.token)] = session
+        return session
 
     def _make_room(self) -> bool:
-        """End the visit whose browser is gone for longest."""
-        gone = next((visit for visit, end in self._visits.items() if end is not None), None)
+        """End the session whose browser is gone for longest."""
+        gone = next((session for session, end in self._sessions.items() if end is not None), None)
         if gone is not None:
             self._end(gone)
         return gone is not None
 
-    def keep(self, visit: Visit) -> None:
-        """A browser looks: the visit goes on."""
-        end = self._visits.get(visit)
+    def keep(self, session: BrowserSession) -> None:
+        """A browser looks: the session goes on."""
+        end = self._sessions.get(session)
         if end is not None:
             end.cancel()
-        self._visits[visit] = None
+        self._sessions[session] = None
 
-    def let_go(self, visit: Visit) -> None:
+    def let_go(self, session: BrowserSession) -> None:
         """No browser looks any more: a seat is kept for a while, all else ends."""
-        if visit not in self._visits or visit.outlet is not None:
+        if session not in self._sessions or session.send_queue is not None:
             return
-        if not visit.token or visit.over:
-            self._end(visit)
+        if not session.token or session.over:
+            self._end(session)
             return
         loop = asyncio.get_running_loop()
-        del self._visits[visit]
-        self._visits[visit] = loop.call_later(self._lingers, self._end, visit)
+        del self._sessions[session]
+        self._sessions[session] = loop.call_later(self._lingers, self._end, session)
 
-    def _end(self, visit: Visit) -> None:
-        end = self._visits.pop(visit, None)
+    def _end(self, session: BrowserSession) -> None:
+        end = self._sessions.pop(session, None)
         if end is not None:
             end.cancel()
-        key = seat_token.key_of(visit.token)
-        if self._by_key.get(key) is visit:
+        key = seat_token.key_of(session.token)
+        if self._by_key.get(key) is session:
             del self._by_key[key]
-        task = asyncio.get_running_loop().create_task(visit.close())
+        task = asyncio.get_running_loop().create_task(session.close())
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+    def obey(self, session: BrowserSession, message: BrowserMessage) -> None:
         """Do what the browser asks for."""
-        obey(visit, message, self._advise)
+        obey(session, message, self._advise)
 
 
 def _listener(bind: str, port: int) -> socket.socket:

@@ -7,14 +7,15 @@ from typing import Any
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
-from tabletop.engine.play import ALREADY_ANSWERED, NOT_ASKED, Illegal
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.engine.play import Illegal
+from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
+from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.net.quick_words import said
+from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
-from tabletop.web.given_answer import GivenAnswer
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
-from tabletop.web.visit import Visit
+from tabletop.web.sent_answers import SentAnswer
 from tabletop.web.wire import (
     Agrees,
     AnswersBrowser,
@@ -53,29 +54,29 @@ Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
 """What a strong player would do in this link's place, and why, as a sentence."""
 
 
-def obey(visit: Visit, message: BrowserMessage, advise: Advise | None) -> None:
+def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
     """Do what the browser asks for, or tell it why not."""
     try:
         match message:
             case Plays():
-                _play(visit, message)
+                _play(session, message)
             case AsksHint():
-                _hint(visit, message, advise)
+                _hint(session, message, advise)
             case _:
-                OBEYED[type(message)](visit, message)
+                OBEYED[type(message)](session, message)
     except Illegal as illegal:
-        visit.refuse(message.n, illegal.reason)
+        session.refuse(message.n, illegal.reason)
 
 
-def _seated(visit: Visit) -> int:
-    if visit.seat == AUDIENCE:
+def _seated(session: BrowserSession) -> int:
+    if session.seat == AUDIENCE:
         raise Illegal(ONLY_WATCHING)
-    return visit.seat
+    return session.seat
 
 
-def _link(visit: Visit) -> Link:
-    link = visit.link
-    if link is None or visit.kit is None:
+def _link(session: BrowserSession) -> Link:
+    link = session.link
+    if link is None or session.kit is None:
         raise Illegal(NOT_ASKED)
     return link
 
@@ -83,192 +84,192 @@ def _link(visit: Visit) -> Link:
 # The game
 
 
-def _play(visit: Visit, message: Plays) -> None:
-    _seated(visit)
-    answer, move = visit.answers.open, message.move
-    if visit.answers.counted(message.id):
-        visit.done(message.n)
+def _play(session: BrowserSession, message: Plays) -> None:
+    _seated(session)
+    answer, move = session.answers.open, message.move
+    if session.answers.counted(message.id):
+        session.done(message.n)
         return
     if answer is not None and answer.id == message.id:
         answer.to.append(message.n)  # said again while it is under way
         return
-    link = _link(visit)
+    link = _link(session)
     if answer is not None:
         raise Illegal(ALREADY_ANSWERED)
     if move.ask not in link.offers:
         if not message.again:
             raise Illegal(NOT_ASKED)
         # it was heard before the line broke, or has been overtaken
-        visit.answers.count(GivenAnswer(message.id, message.n, move))
+        session.answers.count(SentAnswer(message.id, message.n, move))
         return
-    visit.give(GivenAnswer(message.id, message.n, move))
+    session.give(SentAnswer(message.id, message.n, move))
 
 
-def _weigh(visit: Visit, message: Weighs) -> None:
-    link, kit = _link(visit), visit.kit
-    told = weighed(link, visit.room(kit), visit.words(), message.move) if kit else None
+def _weigh(session: BrowserSession, message: Weighs) -> None:
+    link, kit = _link(session), session.kit
+    told = weighed(link, session.context(kit), session.words(), message.move) if kit else None
     if told is None:
         raise Illegal(NOT_ASKED)
-    visit.tell(
+    session.tell(
         AnswersBrowser(to=message.n, sentence=told.sentence, notes=told.notes, odds=told.odds)
     )
 
 
-def _why(visit: Visit, message: AsksWhy) -> None:
-    told = refusal(_link(visit), visit.words(), message.card, message.to)
-    visit.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
+def _why(session: BrowserSession, message: AsksWhy) -> None:
+    told = refusal(_link(session), session.words(), message.card, message.to)
+    session.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
 
 
-def _take_back(visit: Visit, message: TakesBack) -> None:
-    _seated(visit)
-    _link(visit).undo()
-    visit.done(message.n)
+def _take_back(session: BrowserSession, message: TakesBack) -> None:
+    _seated(session)
+    _link(session).undo()
+    session.done(message.n)
 
 
-def _consent(visit: Visit, message: Agrees) -> None:
-    visit.guest.consent(_seated(visit), message.agree)
-    visit.done(message.n)
+def _consent(session: BrowserSession, message: Agrees) -> None:
+    session.guest.consent(_seated(session), message.agree)
+    session.done(message.n)
 
 
-def _concede(visit: Visit, message: GivesUp) -> None:
-    visit.guest.concede(_seated(visit))
-    visit.done(message.n)
+def _concede(session: BrowserSession, message: GivesUp) -> None:
+    session.guest.concede(_seated(session))
+    session.done(message.n)
 
 
-def _hint(visit: Visit, message: AsksHint, advise: Advise | None) -> None:
-    _seated(visit)
-    link, kit = _link(visit), visit.kit
-    if advise is None or kit is None or not link.offers or not visit.room(kit).advises:
+def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> None:
+    _seated(session)
+    link, kit = _link(session), session.kit
+    if advise is None or kit is None or not link.offers or not session.context(kit).advises:
         raise Illegal(NO_HINT)
 
     def found(future: "asyncio.Future[tuple[Move, str]]") -> None:
-        if future.cancelled() or future.exception() is not None or visit.closed:
+        if future.cancelled() or future.exception() is not None or session.closed:
             return
         move, why = future.result()
-        words = visit.words()
+        words = session.words()
         told = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
-        visit.tell(AnswersBrowser(to=message.n, text=f"{told} {why}".strip(), move=move))
+        session.tell(AnswersBrowser(to=message.n, text=f"{told} {why}".strip(), move=move))
 
-    advise(link, kit, visit.words()).add_done_callback(found)
+    advise(link, kit, session.words()).add_done_callback(found)
 
 
-def _log(visit: Visit, message: ReadsLog) -> None:
-    link = _link(visit)
+def _log(session: BrowserSession, message: ReadsLog) -> None:
+    link = _link(session)
     before = min(message.before, len(link.log))
-    told = lines(link, visit.words(), before)
+    told = lines(link, session.words(), before)
     first = max(0, before - LOG_LINES)
-    visit.tell(AnswersBrowser(to=message.n, lines=told, first=first))
+    session.tell(AnswersBrowser(to=message.n, lines=told, first=first))
 
 
 # The table
 
 
-def _sit(visit: Visit, message: TakesSeat) -> None:
-    if visit.seat != AUDIENCE:
-        visit.guest.rise(visit.seat)  # one browser, one seat: this is another one
-    visit.wants_ready = True
-    visit.guest.sit(message.seat, message.name, message.symbol)
-    visit.done(message.n)
+def _sit(session: BrowserSession, message: TakesSeat) -> None:
+    if session.seat != AUDIENCE:
+        session.guest.rise(session.seat)  # one browser, one seat: this is another one
+    session.wants_ready = True
+    session.guest.sit(message.seat, message.name, message.symbol)
+    session.done(message.n)
 
 
-def _take_over(visit: Visit, message: TakesOver) -> None:
-    if visit.seat != AUDIENCE:
+def _take_over(session: BrowserSession, message: TakesOver) -> None:
+    if session.seat != AUDIENCE:
         raise Illegal(SEATED)
-    visit.take_over(message.seat, message.code)
-    visit.done(message.n)
+    session.take_over(message.seat, message.code)
+    session.done(message.n)
 
 
-def _ready(visit: Visit, message: IsReady) -> None:
-    visit.guest.ready(_seated(visit), message.ready)
-    visit.done(message.n)
+def _ready(session: BrowserSession, message: IsReady) -> None:
+    session.guest.ready(_seated(session), message.ready)
+    session.done(message.n)
 
 
-def _rise(visit: Visit, message: GetsUp) -> None:
-    visit.guest.rise(_seated(visit))
-    visit.done(message.n)
+def _rise(session: BrowserSession, message: GetsUp) -> None:
+    session.guest.rise(_seated(session))
+    session.done(message.n)
 
 
-def _watch(visit: Visit, message: Watches) -> None:
-    visit.watching = True
-    visit.guest.watch()
-    visit.done(message.n)
+def _watch(session: BrowserSession, message: Watches) -> None:
+    session.watching = True
+    session.guest.watch()
+    session.done(message.n)
 
 
-def _leave(visit: Visit, message: Leaves) -> None:
-    visit.leave()
-    visit.done(message.n)
+def _leave(session: BrowserSession, message: Leaves) -> None:
+    session.leave()
+    session.done(message.n)
 
 
-def _back(visit: Visit, message: IsBack) -> None:
-    visit.guest.absent(_seated(visit), False)
-    visit.done(message.n)
+def _back(session: BrowserSession, message: IsBack) -> None:
+    session.guest.absent(_seated(session), False)
+    session.done(message.n)
 
 
-def _again(visit: Visit, message: WantsAnother) -> None:
+def _again(session: BrowserSession, message: WantsAnother) -> None:
     """Only who hosts begins another match: the wish is said to all, and kept until then."""
-    _seated(visit)
-    info, link = visit.info, visit.link
+    _seated(session)
+    info, link = session.info, session.link
     over = link is not None and link.view.result is not None  # told before how the table stands
     if not over and (info is None or info.phase not in ("over", "gathering")):
         raise Illegal(NOT_ASKED)
-    if not visit.wants_another:
-        visit.wants_another = True
-        _speak_quickly(visit, "again")
-        visit.note(WISHED, good=True)
-    visit.done(message.n)
-    visit.show()
+    if not session.wants_another:
+        session.wants_another = True
+        _speak_quickly(session, "again")
+        session.note(WISHED, good=True)
+    session.done(message.n)
+    session.show()
 
 
-def _decide(visit: Visit, message: DecidesAbsence) -> None:
-    _seated(visit)
-    visit.guest.decide(message.what)
-    visit.done(message.n)
+def _decide(session: BrowserSession, message: DecidesAbsence) -> None:
+    _seated(session)
+    session.guest.decide(message.what)
+    session.done(message.n)
 
 
-def _say(visit: Visit, message: Says) -> None:
-    visit.guest.speak(message.text, visit.seat)
-    visit.done(message.n)
+def _say(session: BrowserSession, message: Says) -> None:
+    session.guest.speak(message.text, session.seat)
+    session.done(message.n)
 
 
-def _note(visit: Visit, message: WritesNote) -> None:
-    send = visit.guest.pinned_note(visit.seat)
+def _note(session: BrowserSession, message: WritesNote) -> None:
+    send = session.guest.pinned_note(session.seat)
     if send is None:
         raise Illegal(NO_NOTES)
     send(message.text)
-    visit.done(message.n)
+    session.done(message.n)
 
 
-def _phrase(visit: Visit, message: SaysPhrase) -> None:
-    _speak_quickly(visit, QUICK[message.phrase % len(QUICK)])
-    visit.done(message.n)
+def _phrase(session: BrowserSession, message: SaysPhrase) -> None:
+    _speak_quickly(session, QUICK[message.phrase % len(QUICK)])
+    session.done(message.n)
 
 
-def _speak_quickly(visit: Visit, name: str) -> None:
+def _speak_quickly(session: BrowserSession, name: str) -> None:
     """Say a quick word, which each reads in the own language."""
-    visit.guest.speak(said(name, Words(visit.language)), visit.seat, name)
+    session.guest.speak(said(name, Words(session.language)), session.seat, name)
 
 
 # The browser itself
 
 
-def _language(visit: Visit, message: ChoosesLanguage) -> None:
-    if message.language in LANGUAGES:
-        visit.language = message.language
-        visit.welcome()
-        visit.show()
+def _language(session: BrowserSession, message: ChoosesLanguage) -> None:
+    if message.language in session.words().languages:
+        session.language = message.language
+        session.welcome()
+        session.show()
 
 
-def _way(visit: Visit, message: ChoosesWay) -> None:
-    visit.way = message.way
-    visit.reconsider()
+def _way(session: BrowserSession, message: ChoosesWay) -> None:
+    session.way = message.way
+    session.reconsider()
 
 
-def _look(visit: Visit, message: Looks) -> None:
-    visit.look(message)
-    visit.show()
+def _look(session: BrowserSession, message: Looks) -> None:
+    session.look(message)
+    session.show()
 
 
-OBEYED: dict[type[BrowserMessage], Callable[[Visit, Any], None]] = {
+OBEYED: dict[type[BrowserMessage], Callable[[BrowserSession, Any], None]] = {
     Weighs: _weigh,
     AsksWhy: _why,
     TakesBack: _take_back,

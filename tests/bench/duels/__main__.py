@@ -19,14 +19,14 @@ from statistics import fmean, stdev
 
 import msgspec
 
-from tabletop.bots.thought import LEVELS, Level, Question, Thought
+from tabletop.bots.decision import LEVELS, Decision, Level, Question
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import options_of, seats_of
 from tabletop.engine.model import Value
 from tabletop.tournament.arena import Answering, ArenaResult, Pairing, play
 from tabletop.tournament.ratings import interval
 from tests.bench.comparison import HOME, NotComparable, beside_these_tests, checkout
-from tests.bench.duels._mind_process import messages, tell
+from tests.bench.duels._agent_process import messages, tell
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -60,21 +60,21 @@ class Program:
         self._asked, self._answers = process.stdin, messages(process.stdout)
         self.tries: list[int] = []
 
-    def __call__(self, question: Question) -> Thought:
+    def __call__(self, question: Question) -> Decision:
         with suppress(BrokenPipeError):  # then nothing comes back either
             tell(self._asked, msgspec.msgpack.encode(question))
         if (answer := next(self._answers, None)) is None:
             raise NotComparable("One of the two programs does not answer: see above.")
-        thought = msgspec.msgpack.decode(answer, type=Thought)
-        if thought.tries:
-            self.tries.append(thought.tries)
-        return thought
+        decision = msgspec.msgpack.decode(answer, type=Decision)
+        if decision.tries:
+            self.tries.append(decision.tries)
+        return decision
 
 
 @contextmanager
 def started(folder: Path) -> Iterator[Program]:
     """The bots of the program that lies there, beside these tests."""
-    command = [sys.executable, "-m", "tests.bench.duels._mind_process"]
+    command = [sys.executable, "-m", "tests.bench.duels._agent_process"]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     with subprocess.Popen(
         command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -92,8 +92,8 @@ def fought(
     """Each match with the seat of the new program in it."""
     for number in games:
         own = duel.newcomer(number)
-        minds = [new if seat == own else old for seat in range(duel.seats)]
-        yield own, play(duel.pairing(number), minds)
+        agents = [new if seat == own else old for seat in range(duel.seats)]
+        yield own, play(duel.pairing(number), agents)
 
 
 def told(played: Sequence[tuple[int, ArenaResult]], seats: int) -> str:

@@ -6,8 +6,8 @@ from time import thread_time
 
 import pytest
 
-from tabletop.bots.thought import Question, Thought
-from tabletop.bots.worker import mind_of, think
+from tabletop.bots.decision import Decision, Question
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.tournament.arena import ArenaResult
 from tests.bench.comparison import HOME
@@ -24,12 +24,12 @@ def won(*scores: int) -> ArenaResult:
 
 def test_each_program_answers_for_its_own_seats() -> None:
     duel = Duel("sisters", 3, {}, "easy", 1.0, 0, "s")
-    mind = mind_of(catalogue.bring, duel.game)
+    agent = agent_of(catalogue.bring, duel.game)
     asked: dict[str, set[int]] = {"new": set(), "old": set()}
 
-    def answering(name: str, question: Question) -> Thought:
+    def answering(name: str, question: Question) -> Decision:
         asked[name].add(question.ask.seat)
-        return think(mind, question, lambda: False, thread_time)
+        return think(agent, question, lambda: False, thread_time)
 
     for number, (own, result) in enumerate(
         fought(duel, lambda q: answering("new", q), lambda q: answering("old", q), range(3))

@@ -132,7 +132,7 @@ class Playthrough:
         return f"{self.kit.deck[card]['name']} ({card})"
 
     def _cards(self, cards: tuple[int, ...]) -> str:
-        """Faces one by one, holes counted."""
+        """Faces one by one, hidden cards counted."""
         if not any(is_face(card) for card in cards) and len({*map(self._card, cards)}) == 1:
             return f"{len(cards)} {self._card(cards[0])}"
         return ", ".join(self._card(card) for card in cards)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, Step, hole
-from tabletop.engine.play import Illegal, answer, guessed, playout, proceed, start, submit
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, Step, hidden_card
+from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
 from tabletop.games.royale.attack import chance_of
@@ -507,7 +507,7 @@ def test_the_corner_mirror_shows_the_peeker_alone() -> None:
     stage.do("peek", "Corner Mirror", to=ITEMS[1])
     fan, pistol = stage.state.cards[ITEMS[1]]
     assert mask(stage.state, 0).cards[ITEMS[1]] == (fan, pistol)
-    assert mask(stage.state, 2).cards[ITEMS[1]] == (hole(1), hole(1))
+    assert mask(stage.state, 2).cards[ITEMS[1]] == (hidden_card(1), hidden_card(1))
     assert stage.ask.seat != 0 or "peek" not in stage.verbs, "nothing more to see"
 
 
@@ -1586,7 +1586,7 @@ def test_what_others_hear_of_a_drawn_item() -> None:
     begun.do("search", to=SHOP)
     told = masked(state, begun.table.events[before:], 1)
     drawn = next(e for e in told if isinstance(e, Said) and e.text == "{seat} draws {cards}.")
-    assert drawn.cards == (hole(1),)
+    assert drawn.cards == (hidden_card(1),)
     assert stage.state.cards[ITEMS[0]][0] >= 0
 
 
@@ -1741,7 +1741,7 @@ def test_every_effect_type_is_on_some_card() -> None:
 
 def test_a_guessed_world_knows_what_lies_face_up() -> None:
     stage = Stage(action(), at=(STALL, STALL), up={1: ["Pot Lid"]}, items={1: ["Paper Fan"]})
-    world = guessed(GAME, mask(stage.state, 0), Luck(1))
+    world = determinized(GAME, mask(stage.state, 0), Luck(1))
     lid = stage.state.cards[ITEMS[1]][1]
     assert AUDIENCE in world.shown[lid]
 

@@ -9,12 +9,11 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.net.codec import encode, from_host
-from tabletop.net.doors import AskDoors, CodeProof
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
+from tabletop.net.join_proof import AskDoors, CodeProof
 from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
-from tabletop.net.moving import Berth, Deliver, HandOverHost
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -43,6 +42,7 @@ from tabletop.net.protocol import (
     Told,
     Watch,
 )
+from tabletop.net.table_transfer import Berth, Deliver, HandOverHost
 from tests.mutations import change_value, mutated
 
 MARK = Sit(15, "")

@@ -27,9 +27,8 @@ from tabletop.laws.random_games import some_answer
 from tabletop.match.match import Match, Player
 from tabletop.net.fairness import FAIR, UNASKED, mixed, sealed
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost, News
-from tabletop.net.guest.way_in import Ticket
-from tabletop.net.moving import TableMoved
 from tabletop.net.protocol import (
     Commit,
     Committed,
@@ -51,6 +50,7 @@ from tabletop.net.protocol import (
     Told,
     Welcome,
 )
+from tabletop.net.table_transfer import TableMoved
 from tabletop.web import seat_token
 from tests.net.loopback import LONG
 

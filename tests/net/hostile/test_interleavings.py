@@ -19,7 +19,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
-from tabletop.engine.instinct import Past, some
+from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
@@ -27,8 +27,8 @@ from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.net.codec import encode, from_host
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.moderation import Remove
 from tabletop.net.protocol import (
     Enter,

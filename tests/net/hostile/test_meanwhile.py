@@ -15,14 +15,13 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import StorageError
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.fair_shuffle import FairShuffle
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host import write_ahead
 from tabletop.net.host.relocation import NOT_TAKEN
 from tabletop.net.host.server import Host
 from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.moderation import Mute
-from tabletop.net.moving import WillYouHost
 from tabletop.net.protocol import (
     Committed,
     Enter,
@@ -40,6 +39,7 @@ from tabletop.net.table import hosted_match
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table.timers import Timers
+from tabletop.net.table_transfer import WillYouHost
 from tests.net.hostile.full_disk import FULL, Journals
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
 

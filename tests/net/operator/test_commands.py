@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tabletop.commands.command_line import main
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.bans import SHUT_OUT
 from tabletop.net.operator import service
 from tabletop.net.operator.desk import Desk

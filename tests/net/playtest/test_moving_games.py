@@ -31,8 +31,8 @@ from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import LARGEST_MOVED_GAME
-from tabletop.net.moving import TableMoved
 from tabletop.net.table.given_games import given_along
+from tabletop.net.table_transfer import TableMoved
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype

@@ -17,13 +17,13 @@ from tabletop.games.received_games import NOTE
 from tabletop.net.game_files import PART, AskGame, GamePart
 from tabletop.net.guest.connection import Event
 from tabletop.net.guest.game_taking import GameTaking, T, Workplace
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.headless import join
 from tabletop.net.host.parcels import LacksGame, WholeParcel, packed, played_through
 from tabletop.net.invitation import InviteLink
-from tabletop.net.notes import NoteTaken
+from tabletop.net.match_notes import NoteTaken
 from tabletop.net.protocol import Refused
 from tabletop.net.table.given_games import HAS_CODE
 from tabletop.storage.playtest_notes import notes, place

@@ -33,9 +33,9 @@ from tabletop.net.guest.archive_query import (
     read_packed,
     record_at,
 )
-from tabletop.net.guest.harmless import harmless
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import TOKENS, KnownHosts
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.host.archive import NO_RECORD, TOO_MANY_NAMES
 from tabletop.net.host.backup import back_up, restore
 from tabletop.net.host.finished_file import FINISHED
@@ -235,7 +235,7 @@ def test_what_a_server_sends_is_a_record_or_nothing() -> None:
 
 def test_what_a_server_tells_of_matches_is_harmless() -> None:
     match = FinishedMatch(MatchId("ab" * 6, 1), "a\nb", "sun", ("Ann\u202e",), (0,), 1, True)
-    (told,) = harmless(FinishedMatches((match,))).matches  # type: ignore[union-attr]
+    (told,) = sanitised(FinishedMatches((match,))).matches  # type: ignore[union-attr]
     assert (told.name, told.players) == ("a b", ("Ann",))
     for ended in (-1, 2**40):
         with pytest.raises(BadMessage):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.headless import serve
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import DRAINING

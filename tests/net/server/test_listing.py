@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.net.guest.connection import WrongCertificate
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.server_query import tables_at
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.doorkeeper import NO_TABLE
 from tabletop.net.host.rooms import TOO_MANY_KEYS, WRONG_KEY, ServerRoom
 from tabletop.net.host.server import Host

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.certificate import certificate
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.front import introduced
 from tabletop.net.invitation import PORT, SLOTS, new_code, slot_of
 from tests.net.loopback import HANGS, Friend, begin, plan, play_on, run

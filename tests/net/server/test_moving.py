@@ -18,9 +18,9 @@ from tabletop.net.host.rooms import ROOM_FULL, WRONG_KEY, ServerRoom
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import DRAINING
 from tabletop.net.invitation import Address
-from tabletop.net.moving import TableMoved
 from tabletop.net.protocol import Notice
 from tabletop.net.table.services import NOT_NOW
+from tabletop.net.table_transfer import TableMoved
 from tests.net.loopback import LONGEST, Friend, hosting, plan, play_on, play_out, run, seated
 
 ROOMS = (ServerRoom("friday", "f", tables=1),)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.files import folders
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.rooms import NOT_ALLOWED, WRONG_KEY
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits

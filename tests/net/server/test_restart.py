@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import inherited_socket as module
 from tabletop.net.host.inherited_socket import NO_LISTENER, inherited_socket
 from tests.net.loopback import HANGS, Friend, begin, plan, play_on, run

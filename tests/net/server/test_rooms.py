@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.thought import Question, Thought
+from tabletop.bots.decision import Decision, Question
 from tabletop.engine.model import Move, Reason
 from tabletop.net.guest.connection import FULL
 from tabletop.net.guest.session import Lost
@@ -109,9 +109,9 @@ class SlowThinkers(BotPool):
     """Who answers when the test says so, and tells what it took."""
 
     def __init__(self) -> None:
-        self.asked: list[Future[Thought]] = []
+        self.asked: list[Future[Decision]] = []
 
-    def ponder(self, question: Question) -> "Future[Thought]":
+    def ponder(self, question: Question) -> "Future[Decision]":
         self.asked.append(Future())
         return self.asked[-1]
 
@@ -136,14 +136,14 @@ def test_bots_that_have_had_their_seconds_wait(monkeypatch: pytest.MonkeyPatch) 
     pool, clock = SlowThinkers(), Clock()
     ration = BotRation(pool, clock, 12)  # type: ignore[arg-type]
     question = Question("sun", "hard", None, None, (), seconds=2)  # type: ignore[arg-type]
-    heard: list[Thought] = []
+    heard: list[Decision] = []
     for _ in range(6):
         ration.ponder(question, heard.append)
     assert (len(pool.asked), ration.waiting) == (4, 2), "six seconds at once, and one more begun"
     ((wait, go_on),) = clock.due
     assert wait == pytest.approx(10), "two seconds too many, at a fifth of a second each second"
     for future in pool.asked:
-        future.set_result(Thought(Move(0, "pass"), "hard", cpu_seconds=0.5))
+        future.set_result(Decision(Move(0, "pass"), "hard", cpu_seconds=0.5))
     assert len(heard) == 4
     now = wait
     go_on()
@@ -154,5 +154,5 @@ def test_without_a_ration_nobody_waits() -> None:
     pool = SlowThinkers()
     ration = BotRation(pool, asyncio.new_event_loop())
     for _ in range(50):
-        ration.ponder(Question("sun", "hard", None, None, ()), lambda thought: None)  # type: ignore[arg-type]
+        ration.ponder(Question("sun", "hard", None, None, ()), lambda decision: None)  # type: ignore[arg-type]
     assert len(pool.asked) == 50

@@ -15,7 +15,7 @@ from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.match.match import Match
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import table_registry
 from tabletop.net.host.doorkeeper import NO_TABLE
 from tabletop.net.host.rooms import TOO_MANY_TABLES

@@ -36,7 +36,7 @@ def listening() -> Iterator[None]:
 
 def listen(screen: TableScreen) -> list[str]:
     heard: list[str] = []
-    screen.spoken.crier.spoken.connect(heard.append)
+    screen.spoken.announcer.spoken.connect(heard.append)
     return heard
 
 
@@ -171,7 +171,7 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str, language: 
 def test_what_stands_above_the_screen_is_said(opened: Open, listening: None) -> None:
     window = opened()
     heard: list[str] = []
-    window.banner.crier.spoken.connect(heard.append)
+    window.banner.announcer.spoken.connect(heard.append)
     window.tell("Saved as “game”.", "check")
     assert heard == ["Saved as “game”."]
 

@@ -6,7 +6,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
-from tabletop.language.text_view import summary
+from tabletop.language.table_text import summary
 from tabletop.language.words import GAP, Words
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.catalogue.printed_box import printed_box
-from tabletop.engine.model import hole
+from tabletop.engine.model import hidden_card
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.match.link import Local
 from tabletop.web.drawer import FaceOrder
@@ -31,7 +31,7 @@ def drawn(game: str) -> Drawn:
         prints = Prints(kit, art, Words(language, kit), colours)
         for card in range(len(kit.deck)):
             made[f"face {card} {language}"] = _bytes(prints.face(card, 120))
-        made[f"back {language}"] = _bytes(prints.back(hole(0), 120))
+        made[f"back {language}"] = _bytes(prints.back(hidden_card(0), 120))
         for number, card in enumerate(printed_box(kit).card):
             made[f"printed {number} {language}"] = _bytes(
                 prints.drawing(card.drawing, 100, 140, **card.front)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.storage.settings import Settings

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
+from tabletop.games.layout import CARD_HEIGHT
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, until_open
 from ui.app import Window
 from ui.match.hand_over import HandOver
 from ui.match.screen.table_screen import TableScreen
-from ui.style.art import CARD_MARGIN, CARD_SHAPE
+from ui.style.art import CARD_MARGIN
 from ui.table.items.prints import Prints
 from ui.widgets.hold_ring import HOLD
 
@@ -88,7 +89,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
             if screens and card in screens[-1].seats_here.match.state.cards[f"hand/{seat}"]:
                 colour = mark
         picture = QPixmap(
-            round(width + 2 * CARD_MARGIN), round(width * CARD_SHAPE + 2 * CARD_MARGIN)
+            round(width + 2 * CARD_MARGIN), round(width * CARD_HEIGHT + 2 * CARD_MARGIN)
         )
         picture.fill(colour)
         return picture

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.thought import Thought
+from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tests.ui.window_driver import (
@@ -34,12 +34,12 @@ class SlowMinds(QuickMinds):
     """Answers when it is told to."""
 
     def think(self, *args, **kwargs):
-        self.thought = super().think(*args, **kwargs).result()
-        self.future: Future[Thought] = Future()
+        self.decision = super().think(*args, **kwargs).result()
+        self.future: Future[Decision] = Future()
         return self.future
 
     def go(self) -> None:
-        self.future.set_result(self.thought)
+        self.future.set_result(self.decision)
         settle()
 
 
@@ -164,7 +164,7 @@ def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: Q
     screen = begin(window, 1)
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)
     play(screen, Luck(1))
-    slow.thought = Thought(slow.thought.move, "easy", trouble="Overrun: too late")
+    slow.decision = Decision(slow.decision.move, "easy", trouble="Overrun: too late")
     slow.go()
     qtbot.waitUntil(lambda: "could not think" in window.banner.text)
     assert screen.seats_here.match is not None

@@ -240,6 +240,7 @@ def test_none_of_this_needs_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from ui.match import enabled_commands, hot_seat, prompt_text, questions, table_status
+from ui.match import enabled_commands, hot_seat, questions, table_status
+from ui.match.prompt import prompt_text
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tabletop.bots.thought import Thought
+from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
@@ -46,19 +46,19 @@ class SlowMinds(QuickMinds):
 
     def __init__(self) -> None:
         super().__init__(catalogue.bring)
-        self.open: list[Future[Thought]] = []
+        self.open: list[Future[Decision]] = []
 
     def think(self, *asked, **more):
         ready = super().think(*asked, **more)
-        future: Future[Thought] = Future()
-        future.thought = ready.result()
+        future: Future[Decision] = Future()
+        future.decision = ready.result()
         self.open.append(future)
         return future
 
     def answer(self) -> None:
         """Let what is thought about now come."""
         future = self.open.pop()
-        future.set_result(future.thought)
+        future.set_result(future.decision)
 
 
 def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
@@ -171,7 +171,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     now = [1000.0]
     monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
     window = opened()
-    minds = window.context.bot_pool = SlowMinds()
+    agents = window.context.bot_pool = SlowMinds()
     screen = begin(window, 1)
     clock = screen.speaker.clock
     assert not clock.running, "a person is asked"
@@ -186,7 +186,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     assert screen.prompt.text.endswith("の番です…（20秒）")
     window.context.change(language="en")
     while not screen.seats_here.link.offers:
-        minds.answer()
+        agents.answer()
         settle()
     assert not clock.running
     play_out(screen, Luck(2))
@@ -218,8 +218,8 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
             match.submit(*some_answer(match, luck))
             settle()
             status = screen.status
-            asked = {sign.sign.seat for sign in screen.scene.stage.ground._signs if sign.asked}
-            ready = {sign.sign.seat for sign in screen.scene.stage.ground._signs if sign.ready}
+            asked = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.asked}
+            ready = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.ready}
             told = waiting_text(replace(status, waiting=waiting(status.view)))
             named = {seat for seat in range(seats) if f"P{seat} " in told}
             assert named == asked - {status.looking}, (kit.id, told)
@@ -245,16 +245,16 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
 
 def test_it_can_be_stopped_and_gone_on_with(opened: Open) -> None:
     window = opened(bot_pause=10_000, animation="normal")
-    minds = window.context.bot_pool = SlowMinds()
+    agents = window.context.bot_pool = SlowMinds()
     screen = sit(window, left_alone(3))
     click(button(screen.prompt, "Finish quickly"))
     ply = screen.seats_here.view.ply
-    minds.answer()
+    agents.answer()
     settle()
     assert screen.seats_here.view.ply == ply + 1
     assert screen.prompt.text == "The bots play on…"
     click(button(screen.prompt, "Stop"))
-    minds.answer()
+    agents.answer()
     settle()
     assert screen.seats_here.view.ply == ply + 1, "again after the usual pause"
     assert button(screen.prompt, "Finish quickly").isVisible()

@@ -5,7 +5,7 @@ from msgspec import Struct
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.net.guest.way_in import Ticket
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
 from tests.ui.window_driver import click
 from ui.app import Window

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.files import folders
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.archive import NO_RECORD
 from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.host.server import Host

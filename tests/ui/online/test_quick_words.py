@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.language.words import Words
 from tabletop.net.codec import encode, from_guest
-from tabletop.net.guest.harmless import harmless
+from tabletop.net.guest.sanitising import harmless
 from tabletop.net.protocol import ChatLine, Speak
 from tabletop.net.quick_words import EMOTES, PHRASES, known, said
 from tests.ui.online.session_driver import Friends, host, remote, start

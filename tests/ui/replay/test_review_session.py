@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from tabletop.bots.thought import Question, Thought
+from tabletop.bots.decision import Decision, Question
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tests.storage.corpus import LATEST
@@ -128,9 +128,9 @@ def test_where_several_have_played_it_asks_whose_moves(window: Window, qtbot: Qt
 
 
 def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
-    asked: list[Future[Thought]] = []
+    asked: list[Future[Decision]] = []
 
-    def never(question: Question) -> "Future[Thought]":
+    def never(question: Question) -> "Future[Decision]":
         asked.append(Future())
         return asked[-1]
 

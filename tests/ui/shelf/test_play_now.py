@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.files import late_writes
+from tabletop.files import background_writes
 from tabletop.files.errors import StorageError
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
@@ -273,10 +273,10 @@ def test_settings_are_written_once_and_retried(
 
     monkeypatch.setattr(settings, "save", full)
     window.context.remember(players=("Hinata",))
-    late_writes.finish()
+    background_writes.finish()
     monkeypatch.setattr(settings, "save", counted)
     for _ in range(3):
         window.context.remember(players=("Hinata",))
-    late_writes.finish()
+    background_writes.finish()
     assert written == ["failed", "players"]
     assert settings.load()[0].players == ("Hinata",)

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
-from tabletop.storage import glimpses, snapshots
+from tabletop.storage import save_summaries, snapshots
 from tests.ui.window_driver import Open, begin, pass_on, settle
 
 
@@ -46,7 +46,7 @@ def test_a_picture_is_redrawn_without_replaying(
     (picture,) = folders.matches().glob("*.png")
     drawn = picture.read_bytes()
     picture.unlink()
-    monkeypatch.setattr(glimpses, "plies", fails)
+    monkeypatch.setattr(save_summaries, "plies", fails)
     window.show_shelf()
     qtbot.waitUntil(picture.is_file)
     qtbot.waitUntil(lambda: not window.shelf.thumbnails.waiting)

@@ -14,7 +14,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import folders
 from tabletop.match.link import Local
 from tabletop.match.match import Match
-from tabletop.storage import glimpses, saved_matches
+from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST
@@ -58,7 +58,7 @@ def test_two_hundred_replays_are_listed_unplayed(
     for number in range(200):
         shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number:03}.tabletop")
     reading, go = threading.Event(), threading.Event()
-    seen = glimpses.seen
+    seen = save_summaries.seen
 
     def slowly(path: Path) -> object:
         reading.set()
@@ -66,7 +66,7 @@ def test_two_hundred_replays_are_listed_unplayed(
         return seen(path)
 
     drawn: list[Path] = []
-    monkeypatch.setattr(thumbnails.glimpses, "seen", slowly)
+    monkeypatch.setattr(thumbnails.summaries, "seen", slowly)
     monkeypatch.setattr(table_picture, "keep_picture", lambda *args: drawn.append(args[-1]))
     listed = replays(opened())
     assert listed.shown.count() == 200, "the list stands"

@@ -20,9 +20,10 @@ from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
 from tabletop.files import small_file
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS
 from tests.ui.style.contrast import contrast, linear_light
-from ui.style.art import CARD_MARGIN, CARD_SHAPE, SYMBOL_INK, Art, Recent
+from ui.style.art import CARD_MARGIN, SYMBOL_INK, Art, Recent
 from ui.style.asset_folder import assets_root
 from ui.style.colour_vision import MATRICES
 from ui.style.colour_vision import seen as seen_by
@@ -96,7 +97,7 @@ def test_no_two_children_look_the_same(art: Art, width: int, simple: bool) -> No
 
 @pytest.mark.parametrize("simple", [False, True])
 def test_top_and_bottom_say_the_same_from_either_side(art: Art, simple: bool) -> None:
-    width, height = 480, round(480 * CARD_SHAPE)
+    width, height = 480, round(480 * CARD_HEIGHT)
     for card in children():
         face = pixels(art.pixmap("sun/face.svg", width, height, 1.0, card=card, simple=simple))
         turned = face.flipped(Qt.Orientation.Horizontal | Qt.Orientation.Vertical)
@@ -171,7 +172,7 @@ def test_a_card_lies_within_its_margin(art: Art, width: float, ratio: float) -> 
     pixmap = art.card("sun", child("red", 1), width, ratio)
     assert pixmap.devicePixelRatio() == ratio
     assert pixmap.width() == math.ceil((width + 2 * CARD_MARGIN) * ratio - 1e-6)
-    assert pixmap.height() == math.ceil((width * CARD_SHAPE + 2 * CARD_MARGIN) * ratio - 1e-6)
+    assert pixmap.height() == math.ceil((width * CARD_HEIGHT + 2 * CARD_MARGIN) * ratio - 1e-6)
     image = pixels(pixmap)
     assert image.pixelColor(0, 0).alpha() == 0
     middle = pixmap.height() // 2

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Valued, apply
-from tabletop.engine.model import State, hole
+from tabletop.engine.model import State, hidden_card
 from tabletop.games.layout import Layout, Place, Rect, TableSurface, read
 from tabletop.games.typed_toml import TomlFile
 from tabletop.match.match import Match, Player
@@ -33,7 +33,7 @@ def view(seat: int = 0, *events: Event) -> State:
 def filled(state: State, **counts: int) -> State:
     """The view with so many cards in these zones, backs or faces as they come."""
     held = {zone.replace("_", "/"): n for zone, n in counts.items()}
-    cards = {zone: (hole(0),) * n for zone, n in held.items()}
+    cards = {zone: (hidden_card(0),) * n for zone, n in held.items()}
     return replace(state, cards=state.cards | cards)
 
 
@@ -196,7 +196,7 @@ def test_panels_hold_every_other_player(seats: int) -> None:
     )
     many = replace(view(), seats=seats)
     zones = {f"hand/{seat}": many.zones["hand/1"] for seat in range(seats)}
-    cards = {zone: (hole(0),) * 4 for zone in zones}
+    cards = {zone: (hidden_card(0),) * 4 for zone in zones}
     many = replace(many, zones=many.zones | zones, cards=many.cards | cards)
     setting = lay(layouts, many, (1280, 800))
     hands = [setting.spreads[f"hand/{seat}"] for seat in range(1, seats)]

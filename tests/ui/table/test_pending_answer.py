@@ -7,12 +7,14 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
-from tabletop.engine.play import NOT_ASKED, Illegal
+from tabletop.engine.play import Illegal
+from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
-from tabletop.match import laid_aside, offered
-from tabletop.match.laid_aside import Aside
+from tabletop.match import offer_matching as offered
+from tabletop.match import tentative_cards as laid_aside
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.tentative_cards import TentativeCards
 from ui.table.input.gathering import Gathering
 from ui.table.input.pending_answer import PendingAnswer
 
@@ -118,14 +120,14 @@ def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     for card in arrangement.chance.offer.cards:
         if not arrangement.ready:
             arrangement.toggle(card)
-    before = laid_aside.shown(Aside(view, SUN, seat))
+    before = laid_aside.shown(TentativeCards(view, SUN, seat))
     assert before == view
-    shown = laid_aside.shown(Aside(view, SUN, seat, arrangement=arrangement))
+    shown = laid_aside.shown(TentativeCards(view, SUN, seat, arrangement=arrangement))
     assert shown == arrangement.applied(view)
     answer.send(gathering.moves()[0])
     assert not gathering.active, "once it is sent"
     assert gathering.moves(), "but it still lies there"
-    sent = Aside(view, SUN, seat, answer.sent, arrangement)
+    sent = TentativeCards(view, SUN, seat, answer.sent, arrangement)
     assert [card for card, _ in laid_aside.waiting(sent)] == [
         card for card in gathering.moves()[0].cards if gathering.moves()[0].target
     ]
@@ -135,7 +137,7 @@ def test_none_of_this_needs_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from tabletop import laid_aside, offered
+from tabletop.match import offer_matching, tentative_cards
 from ui.table.input import gathering, pending_answer
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Rolled, Said
-from tabletop.engine.model import AUDIENCE, Note, Preview, Reason
+from tabletop.engine.model import AUDIENCE, Preview, Reason, Remark
 from tabletop.language.words import Words
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
@@ -338,7 +338,7 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
     lights.show(["grid/0,0"])
     (light,) = lights._lit.values()
     assert light.inviting
-    lights.make_room(Preview({}, (Note("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
+    lights.make_room(Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
     assert not light.inviting
     lights.make_room(None)
     assert light.inviting

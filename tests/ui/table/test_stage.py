@@ -300,8 +300,8 @@ def test_the_way_is_drawn_from_area_to_area() -> None:
     far = max(lengths, key=lambda zone: lengths[zone])
     assert lengths[far] > 1
     table.move(table.middle(far))
-    (foresight,) = [one for one in scene.items() if isinstance(one, PreviewItem)]
-    paths = [child.path() for child in foresight.childItems() if hasattr(child, "path")]
+    (lookahead,) = [one for one in scene.items() if isinstance(one, PreviewItem)]
+    paths = [child.path() for child in lookahead.childItems() if hasattr(child, "path")]
     # a line through as many points as there are areas on the way, the piece's own one among them
     assert any(path.elementCount() == lengths[far] + 1 for path in paths)
 

@@ -12,7 +12,7 @@ from tabletop.engine.model import Move, Offer, State
 from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
-from tabletop.match.offered import next_steps
+from tabletop.match.offer_matching import next_steps
 from tests.ui.table.layout_fields import SIZES, fields
 from tests.ui.table_driver import Table, asked, assert_settled, play_on, play_one, some_move
 from ui.style.art import TINY_BELOW

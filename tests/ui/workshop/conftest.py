@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import agreements, game_folders
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tests.ui.window_driver import Open
 from ui.app import Window
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.files import folders
-from tabletop.games import beginning
+from tabletop.games import new_game as beginning
 from tests.game_folders import change, laid
 from tests.ui.window_driver import button, click, settle, table
 from ui.app import Window
@@ -135,7 +135,7 @@ def test_python_of_somebody_else_runs_only_once_it_was_agreed_to(
     choose(monkeypatch, folder)
     click(shown.other)
     assert len(asked) == 1
-    assert agreements.is_own(folder) is agrees
+    assert (folder.resolve() in agreements.own_folders()) is agrees
     assert (window.table is not None) is agrees
     catalogue.reread("pond")
 
@@ -150,4 +150,4 @@ def test_broken_foreign_python_is_named_and_never_runs(
     click(shown.other)
     assert "cards.toml line " in window.banner.text
     assert window.workshop.trial is None
-    assert not agreements.is_own(folder)
+    assert folder.resolve() not in agreements.own_folders()

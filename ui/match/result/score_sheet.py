@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Result
-from tabletop.language.text_view import verdict
+from tabletop.language.table_text import verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.review import close_call

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Result, State
-from tabletop.language.text_view import verdict
+from tabletop.language.table_text import verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player, Reset
 from tabletop.match.playback import StillTable

@@ -194,10 +194,10 @@ class MatchSession(QObject):
             except StorageError as error:
                 self.context.tell(error.reason)
         elif file is not None and seats_here.match is not None:
-            from tabletop.storage import glimpses
+            from tabletop.storage import save_summaries
             from ui.shelf.table_picture import keep_picture
 
-            glimpses.remember(seats_here.match)
+            save_summaries.remember(seats_here.match)
             keep_picture(self.context, seats_here.kit, Local(seats_here.match), file)
         elif (match := _shared(seats_here)) is not None:
             kept = self._keep_shared(match, key)
@@ -249,7 +249,7 @@ class MatchSession(QObject):
         result, key = seats_here.view.result, seats_here.seating.key
         if result is None or not key or result == self._counted:
             return
-        from tabletop.files import late_writes
+        from tabletop.files import background_writes
         from tabletop.storage import statistics
         from tabletop.storage.tally import tallies
 
@@ -260,7 +260,7 @@ class MatchSession(QObject):
             with statistics.opened(UNWATCHED) as kept:
                 kept.count(key, kit.id, players, result, tallies=told)
 
-        late_writes.later(count, in_window_thread(self._tell_uncounted))
+        background_writes.later(count, in_window_thread(self._tell_uncounted))
         self._counted = result
 
     def _tell_uncounted(self, error: StorageError) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from tabletop.bots.thought import Thought
+from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
 from tabletop.engine.play import Illegal
@@ -70,8 +70,8 @@ class TableScreen(TableFrame):
             forget=self.forget,
             show_sheet=self.show_sheet,
             call=self.call,
-            regret=seats_here.regret,
-            pass_all=seats_here.pass_all,
+            regret=seats_here.reactions.regret,
+            pass_all=seats_here.reactions.pass_all,
             choose_reactions=self.choose_reactions,
             hand_over=self.hand_over.begin,
             undo=self.undo,
@@ -81,7 +81,7 @@ class TableScreen(TableFrame):
         )
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
-            "redo": self.seats_here.redo,
+            "redo": self.seats_here.takebacks.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
             "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
@@ -124,7 +124,7 @@ class TableScreen(TableFrame):
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
-        self.prompt.told.connect(self.spoken.crier.say)
+        self.prompt.told.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
@@ -218,16 +218,16 @@ class TableScreen(TableFrame):
         if self.curtain.drawn or self.seats_here.moving:
             return
         self.forget()
-        if self.seats_here.can_undo:
-            self.seats_here.undo()
-        elif self.seats_here.can_agree:
+        if self.seats_here.takebacks.can_undo:
+            self.seats_here.takebacks.undo()
+        elif self.seats_here.takebacks.can_agree:
             self.agreeing = True
             self.ending.step_aside()
             self.refresh()
 
     def call(self, seat: int) -> None:
         """A player has said that she reacts: the curtain for her."""
-        self.seats_here.call(seat)
+        self.seats_here.reactions.call(seat)
         if self.seats_here.hides(seat):
             self.hand_over.draw(seat)
         else:
@@ -237,7 +237,7 @@ class TableScreen(TableFrame):
         """Open the menu in which the players here say how they wish to be asked."""
         seats_here = self.seats_here
         names = [seats_here.players[seat].name for seat in seats_here.people]
-        menu = reactions_menu(self.context, names, seats_here.alone, self)
+        menu = reactions_menu(self.context, names, seats_here.reactions.alone, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         above = self.prompt.mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height())
         menu.popup(above)
@@ -270,12 +270,12 @@ class TableScreen(TableFrame):
         self.adviser.think(self.seats_here.kit, link, status.asks[0])
         self.prompt.advise(self.context.words("Thinking…"))
 
-    def _advise(self, ask: Ask, thought: Thought) -> None:
+    def _advise(self, ask: Ask, decision: Decision) -> None:
         link = self.seats_here.link
         if link is None or self.curtain.drawn or ask not in self.status.asks:
             return
-        self.scene.light(thought.move)
-        self.prompt.advise(advice(thought, link, self.context, self.words))
+        self.scene.light(decision.move)
+        self.prompt.advise(advice(decision, link, self.context, self.words))
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""
@@ -310,7 +310,7 @@ class TableScreen(TableFrame):
     def agree(self) -> None:
         """All have agreed to take the last move back."""
         self.agreeing = False
-        self.seats_here.agree()
+        self.seats_here.takebacks.agree()
 
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from tabletop.engine.model import Reason
 from tabletop.games.layout import Rect
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from ui.table.input.drag import Drag
 from ui.table.input.hand import Hand
 from ui.table.items.card_item import CardItem

@@ -11,16 +11,16 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move
-from tabletop.match.laid_aside import angle_of
 from tabletop.match.link import Link
-from tabletop.match.offered import next_steps
+from tabletop.match.offer_matching import next_steps
+from tabletop.match.tentative_cards import angle_of
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage
 from ui.table.layout.setting import Stand
 
 CHOOSER_Z = 1100.0
-FORESIGHT_Z = 700.0
+PREVIEW_Z = 700.0
 GAP = 10.0
 """Between the list and the card it stands beside, in pixels."""
 BUTTON = 0.115
@@ -63,7 +63,7 @@ class Chooser(QObject):
         self.options = [self._option(link, move, wants_dial) for move in self.moves]
         angles = [option.angle for option in self.options]
         self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
-        self._foresight: PreviewItem | None = None
+        self._preview: PreviewItem | None = None
         self._arc: QGraphicsPathItem | None = None
         self._buttons: list[tuple[QPointF, tuple[QGraphicsPathItem, QGraphicsPathItem]]] = []
         self._rows = self._list(at, beside)
@@ -163,19 +163,19 @@ class Chooser(QObject):
     # Weighing and choosing
 
     def point(self, number: int | None) -> None:
-        """Weigh this option: its foresight is drawn on the table."""
+        """Weigh this option: its preview is drawn on the table."""
         if number == self.pointed:
             return
         self.pointed = number
         self._rows.point(number)
         for i, (_, sign) in enumerate(self._buttons):
             point_sign(sign, i == number, self.stage.prints.theme)
-        self._drop_foresight()
+        self._drop_preview()
         preview = self.options[number].preview if number is not None else None
         if preview is not None:
-            self._foresight = PreviewItem(self.stage, preview)
-            self._foresight.setZValue(FORESIGHT_Z)
-            self.stage.scene.addItem(self._foresight)
+            self._preview = PreviewItem(self.stage, preview)
+            self._preview.setZValue(PREVIEW_Z)
+            self.stage.scene.addItem(self._preview)
         self.weighed.emit(preview)
 
     @property
@@ -225,7 +225,7 @@ class Chooser(QObject):
 
     def _go_on(self, begun: str, moves: list[Move]) -> None:
         """List what may follow upon this beginning."""
-        self._drop_foresight()
+        self._drop_preview()
         self.stage.scene.removeItem(self._rows)
         self._begun, self.moves, self.pointed = begun, moves, None
         self.options = [self._option(self._link, move, False) for move in moves]
@@ -236,16 +236,16 @@ class Chooser(QObject):
 
     def close(self) -> None:
         """Take it off the table."""
-        self._drop_foresight()
+        self._drop_preview()
         for item in (self._rows, self._arc):
             if item is not None and item.scene() is not None:
                 self.stage.scene.removeItem(item)
         self._buttons = []
 
-    def _drop_foresight(self) -> None:
-        if self._foresight is not None:
-            self.stage.scene.removeItem(self._foresight)
-            self._foresight = None
+    def _drop_preview(self) -> None:
+        if self._preview is not None:
+            self.stage.scene.removeItem(self._preview)
+            self._preview = None
 
 
 def _capital(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
-from ui.style.art import CARD_SHAPE
+from tabletop.games.layout import CARD_HEIGHT
 from ui.table.input.lights import Lights
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
@@ -50,7 +50,7 @@ class Drag:
     @property
     def rect(self) -> QRectF:
         """The rectangle the card covers, in pixels."""
-        w, h = self._width, self._width * CARD_SHAPE
+        w, h = self._width, self._width * CARD_HEIGHT
         if self.item.rotation() % 180 == 90:
             w, h = h, w
         middle = self.item.pos()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tabletop.engine.model import Move, State, Value
-from tabletop.match import offered
-from tabletop.match.offered import Arrangement, AskedOffer
+from tabletop.match import offer_matching as offered
+from tabletop.match.offer_matching import Arrangement, AskedOffer
 from ui.table.input.pending_answer import PendingAnswer
 
 

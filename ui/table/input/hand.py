@@ -10,10 +10,12 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPointF, Signal
 
 from tabletop.engine.model import AUDIENCE, Move, Reason
-from tabletop.engine.play import NOT_ASKED, NOT_OFFERED, Illegal
-from tabletop.match import laid_aside, offered
+from tabletop.engine.play import Illegal
+from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
+from tabletop.match import offer_matching as offered
+from tabletop.match import tentative_cards as laid_aside
 from tabletop.match.link import Link
-from tabletop.match.offered import Offers
+from tabletop.match.offer_matching import Offers
 from ui.table.animation.animator import Animator
 from ui.table.input.drag import Drag
 from ui.table.input.focus import Focus

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
 
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from ui.table.input import carrying
 from ui.table.input.chooser import Chooser
 from ui.table.input.hand import Hand

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
 from tabletop.engine.model import Move
 from tabletop.language import odds
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from tabletop.match.link import Link
-from tabletop.match.offered import Offers
+from tabletop.match.offer_matching import Offers
 from ui.style.theme import Theme
 from ui.table.input.lights import LIGHT_Z
 from ui.table.items.lettering import letters, rounded, written

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tabletop.engine.model import Move, Preview, Reason
-from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
-from tabletop.match import offered
+from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
+from tabletop.match import offer_matching as offered
 from tabletop.match.link import Link
-from tabletop.match.offered import Offers
+from tabletop.match.offer_matching import Offers
 
 LEGAL_CAP = 300
 

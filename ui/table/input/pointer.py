@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication, QGraphicsScene
 
-from tabletop.match import offered
+from tabletop.match import offer_matching as offered
 from ui.table.input import carrying
 from ui.table.input.hand import Hand
 from ui.table.input.magnifier import Magnifier

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.match import laid_aside, offered
-from tabletop.match.laid_aside import Aside
+from tabletop.match import offer_matching as offered
+from tabletop.match import tentative_cards as laid_aside
+from tabletop.match.tentative_cards import TentativeCards
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.input.focus import Focus
 from ui.table.input.gathering import Gathering
@@ -40,10 +41,10 @@ class Presenter(QObject):
         self._odds = odds
 
     @property
-    def _aside(self) -> Aside:
+    def _aside(self) -> TentativeCards:
         view, link, chooser = self._stage.view, self._answer.link, self._selection.chooser
         assert view is not None
-        return Aside(
+        return TentativeCards(
             view,
             self._stage.prints.kit,
             link.seat if link is not None else AUDIENCE,

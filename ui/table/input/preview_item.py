@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
-from tabletop.engine.model import Note, Preview, Value
+from tabletop.engine.model import Preview, Remark, Value
 from ui.table.animation.telling import ink_of
 from ui.table.items.lettering import letters, rounded, written
 from ui.table.items.stage import Stage
@@ -22,9 +22,13 @@ SILHOUETTE = 0.62
 
 def foreseen(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
     """Where the pieces would stand if these values held."""
-    view = stage.shown()
-    changed = replace(view, values={**view.values, **values})
-    return {stand.name: stand for stand in lay(stage.layouts, changed, stage.size).pieces}
+    setting = stage.setting
+    assert setting is not None
+    if any(key.startswith(stage.strides) for key in values):
+        view = stage.shown()
+        changed = replace(view, values={**view.values, **values})
+        setting = lay(stage.layouts, changed, stage.size)
+    return {stand.name: stand for stand in setting.pieces}
 
 
 class PreviewItem(QGraphicsPathItem):
@@ -50,7 +54,7 @@ class PreviewItem(QGraphicsPathItem):
         for before, stand in moves:
             self._draw_piece(before, stand, ways[stand.zone])
 
-    def _draw_piece(self, now: Stand, then: Stand, along: Note | None) -> None:
+    def _draw_piece(self, now: Stand, then: Stand, along: Remark | None) -> None:
         """The piece as it would stand, and the way there: `along` these zones, or straight."""
         stage = self._stage
         setting, prints = stage.setting, stage.prints
@@ -87,7 +91,7 @@ class PreviewItem(QGraphicsPathItem):
             layer.setOpacity(SILHOUETTE)
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
 
-    def _draw_way(self, here: QPointF, there: QPointF, note: Note, now: Stand) -> None:
+    def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: Stand) -> None:
         """From area to area to where it would stand, with the number of steps at the end."""
         stage = self._stage
         assert stage.setting is not None
@@ -130,7 +134,7 @@ class PreviewItem(QGraphicsPathItem):
             point.setPen(_round(colour, max(0.5, width - 4 * bold)))
             point.setBrush(QBrush(colour))
 
-    def _draw_line(self, note: Note) -> None:
+    def _draw_line(self, note: Remark) -> None:
         """A line that would count: through its zones, with its sign and number."""
         stage = self._stage
         prints = stage.prints
@@ -191,7 +195,7 @@ class PreviewItem(QGraphicsPathItem):
         label.setPos(room.left() + 7, room.top() + 2)
 
 
-def _way(preview: Preview, then: Stand) -> Note | None:
+def _way(preview: Preview, then: Stand) -> Remark | None:
     """The note that tells the way of a piece from zone to zone, where one does. A piece that turns
     goes ahead, and tells its way by that."""
     if any(turns for _, _, turns in then.layers):

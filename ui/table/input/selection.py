@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
 from tabletop.engine.model import Move
-from tabletop.match import offered
-from tabletop.match.offered import AskedOffer
+from tabletop.match import offer_matching as offered
+from tabletop.match.offer_matching import AskedOffer
 from ui.table.input.chooser import Chooser
 from ui.table.input.gathering import Gathering
 from ui.table.input.lights import Lights

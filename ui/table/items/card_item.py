@@ -9,7 +9,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import is_face
-from ui.style.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, DIE_CORNER
+from tabletop.games.layout import CARD_HEIGHT
+from ui.style.art import CARD_CORNER, CARD_MARGIN, DIE_CORNER
 from ui.table.items.lettering import rounded
 from ui.table.items.prints import SHADE_DOWN, SHADE_MARGIN, Prints
 from ui.table.layout.slots import RISE, Slot
@@ -39,7 +40,9 @@ class CardItem(QGraphicsPixmapItem):
         super().__init__()
         self.prints = prints
         self.card = card
-        """The card's number, or its hole."""
+        """The card's number, or its placeholder while hidden."""
+        self.known = is_face(card)
+        """Whether it can be told what card this is."""
         self.zone = ""
         self.look = CardSide.BACK
         self.width = 0.0
@@ -60,20 +63,15 @@ class CardItem(QGraphicsPixmapItem):
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
 
     @property
-    def known(self) -> bool:
-        """Whether it can be told what card this is."""
-        return is_face(self.card)
-
-    @property
     def sheet(self) -> QRectF:
         """The card without its shadow, in its own coordinates, in pixels; a die is square."""
-        w, h = self.width, self.width * (1.0 if self._is_die else CARD_SHAPE)
+        w, h = self.width, self.width * (1.0 if self._is_die else CARD_HEIGHT)
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
     def _paper(self) -> QRectF:
         """What its pixmap shows but for the margin: as large as a card, also of a die."""
-        w, h = self.width, self.width * CARD_SHAPE
+        w, h = self.width, self.width * CARD_HEIGHT
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
@@ -127,8 +125,8 @@ class CardItem(QGraphicsPixmapItem):
         self.mark()
 
     def turn_up(self, card: int) -> None:
-        """Become this card (or the hole of one); the next `dress` shows it."""
-        self.card = card
+        """Become this card (or a hidden one); the next `dress` shows it."""
+        self.card, self.known = card, is_face(card)
         self._ratio = 0.0
 
     def reprint(self) -> None:
@@ -271,5 +269,5 @@ class CardItem(QGraphicsPixmapItem):
         h = w * 0.4
         self._chip.setOffset(-w / 2, -h / 2)
         self._chip.setRotation(-round(angle / 90) * 90)
-        up = 0.0 if lying else -self.width * CARD_SHAPE / 2 + h / 2 + self.width * 0.04
+        up = 0.0 if lying else -self.width * CARD_HEIGHT / 2 + h / 2 + self.width * 0.04
         self._chip.setPos(0, up)

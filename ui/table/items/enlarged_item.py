@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsTextItem
 
-from ui.style.art import CARD_MARGIN, CARD_SHAPE
+from tabletop.games.layout import CARD_HEIGHT
+from ui.style.art import CARD_MARGIN
 from ui.table.items.lettering import letters, rounded
 from ui.table.items.prints import Prints
 
@@ -41,11 +42,11 @@ class EnlargedItem(QGraphicsPathItem):
         theme = prints.theme
         text = self._text = QGraphicsTextItem(self)
         text.setDefaultTextColor(QColor(theme.ink))
-        largest = round(max(LEAST, room.height() * 0.38 / CARD_SHAPE))
+        largest = round(max(LEAST, room.height() * 0.38 / CARD_HEIGHT))
         widths = [*range(largest, SMALLEST, -10), SMALLEST]
         # Where there is no room for the reason, a press on the card tells it.
         for said, width in product((note, "") if note else ("",), widths):
-            height = round(width * CARD_SHAPE)
+            height = round(width * CARD_HEIGHT)
             text.setHtml(_html(prints.words.card(card), said, theme.ink_soft))
             text.setFont(letters(max(13.0, width * 0.052)))
             text.setTextWidth(width - 2 * PAD)

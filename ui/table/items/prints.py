@@ -11,9 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import back_of, is_face
+from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.style.art import CARD_CORNER, CARD_SHAPE, Art
+from ui.style.art import CARD_CORNER, Art
 from ui.style.card_pictures import CardPictures
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
@@ -87,7 +88,7 @@ class Prints:
         return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def back(self, card: int, width: float) -> QPixmap:
-        """The back of a card, or of the hole it left, `width` pixels wide."""
+        """The back of a card, or of the hidden card it left, `width` pixels wide."""
         if self.kit.is_die(card):
             return self._die(width)
         game, name = self._back(card)
@@ -140,7 +141,8 @@ class Prints:
         return {**self._face(card), "turned": round(angle) % 360 == 180}
 
     def known(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
-        """A card as drawings are told of it: whether it is `open`, its face; None for a hole."""
+        """A card as drawings are told of it: whether it is `open`, its face; None for a hidden
+        card."""
         return {**self._face(card), "open": open_to_all} if is_face(card) else None
 
     def chair(self, seat: int) -> SeatStyle:
@@ -207,7 +209,7 @@ class Prints:
 
 def _deep_shade(width: int, ratio: float) -> QPixmap:
     """The shadow of a card that is held, 10 px below it."""
-    height = width * CARD_SHAPE
+    height = width * CARD_HEIGHT
     whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
     shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
     shade.setDevicePixelRatio(ratio)

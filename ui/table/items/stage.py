@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -29,8 +31,8 @@ from tabletop.engine.events import (
     apply,
     exchanges,
 )
-from tabletop.engine.model import AUDIENCE, Sight, State, Value, hole, is_face
-from tabletop.games.layout import Layout, Place, Rect
+from tabletop.engine.model import AUDIENCE, Sight, State, Value, hidden_card, is_face
+from tabletop.games.layout import CARD_HEIGHT, Layout, Place, Rect
 from tabletop.language.words import Words
 from ui.style.art import Art
 from ui.style.theme import Theme
@@ -50,6 +52,7 @@ OVER_Z = 295.0
 """Of drawings over the cards; lights lie over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
+_CARD = attrgetter("card")
 ALOFT_Z = 440.0
 """Of drawings over everything; what is foreseen and what moves lies over them."""
 
@@ -107,8 +110,7 @@ class Stage:
     @property
     def items(self) -> Iterator[CardItem]:
         """All cards."""
-        for cards in self.zones.values():
-            yield from cards
+        return chain.from_iterable(self.zones.values())
 
     def item_of(self, card: int) -> CardItem | None:
         """The item of a known card."""
@@ -181,10 +183,17 @@ class Stage:
         self._draw_pieces(self.setting, self.setting.markers, self.markers, MARKER_Z)
         return self.setting
 
+    def set_marks(self, marks: Mapping[int, str]) -> None:
+        """Show on the plaques how seats stand that are not at this computer."""
+        if self.marks != marks:
+            self.marks = dict(marks)
+            if self.setting is not None:
+                self.ground.draw(self.setting, self.shown(), self.marks)
+
     def shown(self) -> State:
         """The view with the cards as their items lie."""
         assert self.view is not None
-        cards = {zone: tuple(item.card for item in items) for zone, items in self.zones.items()}
+        cards = {zone: tuple(map(_CARD, items)) for zone, items in self.zones.items()}
         return replace(self.view, cards=cards)
 
     def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
@@ -223,7 +232,7 @@ class Stage:
         x, y = self.setting.point(slot.x, slot.y)
         width = float(max(1, round(slot.width * self.setting.unit)))
         if slot.angle % 90 == 0:
-            w, h = width, width * 1.4
+            w, h = width, width * CARD_HEIGHT
             if slot.angle % 180:
                 w, h = h, w
             x, y = round(x - w / 2) + w / 2, round(y - h / 2) + h / 2
@@ -237,16 +246,20 @@ class Stage:
 
     def height(self, item: CardItem, slot: Slot) -> float:
         """The z value of a card in its slot."""
-        place = self.place(item.zone)
-        fan = place is not None and place.form == "fan"
+        assert self.setting is not None
+        fan = self.setting.spreads[item.zone].place.form == "fan"
         return (HAND_Z if fan else CARD_Z) + slot.z
 
     def look(self, item: CardItem) -> CardSide:
         """Which side of a card is up where it lies."""
-        place, view = self.place(item.zone), self.view
-        if not item.known or view is None or self._lies_down(item.zone):
+        spread = self.setting.spreads.get(item.zone) if self.setting else None
+        view = self.view
+        if not item.known or view is None:
             return CardSide.BACK
-        if place is None or place.face == "up" or view.result is not None:
+        over = view.result is not None
+        if spread is not None and spread.down and not (spread.place.bare and over):
+            return CardSide.BACK
+        if spread is None or spread.place.face == "up" or over:
             return CardSide.FACE
         open_to_all = AUDIENCE in view.shown.get(item.card, ())
         return (
@@ -254,12 +267,6 @@ class Stage:
             if open_to_all or view.zones[item.zone].sight is Sight.ALL
             else CardSide.CHIP
         )
-
-    def _lies_down(self, zone: str) -> bool:
-        spread = self.setting.spreads.get(zone) if self.setting else None
-        if spread is None or self.view is None or not spread.down:
-            return False
-        return not (spread.place.bare and self.view.result is not None)
 
     def stand(self, item: PieceItem, stand: Stand) -> None:
         """Put a piece or a marker where it belongs, at once."""
@@ -290,18 +297,21 @@ class Stage:
 
     def gather(self, view: State) -> None:
         """Have exactly one item for each card of the view, keeping those there are."""
+        wanted = {zone: self.displayed(view, zone) for zone in view.cards}
+        if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
+            return
         known = {item.card: item for item in self.items if item.known}
-        holes = {
+        hidden_cards = {
             zone: [item for item in items if not item.known] for zone, items in self.zones.items()
         }
         spare = set(self.items)
         zones: dict[str, list[CardItem]] = {}
-        for zone in view.cards:
+        for zone, cards in wanted.items():
             items = []
-            for card in self.displayed(view, zone):
+            for card in cards:
                 item = known.get(card) if is_face(card) else None
                 if item is None or item not in spare:
-                    item = self._hole_item(card, holes.get(zone, []), spare)
+                    item = self._hidden_item(card, hidden_cards.get(zone, []), spare)
                 spare.discard(item)
                 if item.card != card:
                     item.turn_up(card)
@@ -312,15 +322,17 @@ class Stage:
             self.scene.removeItem(item)
         self.zones = zones
 
-    def _hole_item(self, card: int, holes: list[CardItem], spare: set[CardItem]) -> CardItem:
-        while holes:
-            item = holes.pop(0)
+    def _hidden_item(
+        self, card: int, hidden_cards: list[CardItem], spare: set[CardItem]
+    ) -> CardItem:
+        while hidden_cards:
+            item = hidden_cards.pop(0)
             if item in spare and self._back(item.card) == self._back(card):
                 return item
         return self._new(card)
 
     def _back(self, card: int) -> int:
-        return hole(self.prints.kit.backs[card]) if is_face(card) else card
+        return hidden_card(self.prints.kit.backs[card]) if is_face(card) else card
 
     def _new(self, card: int) -> CardItem:
         item = CardItem(self.prints, card)
@@ -365,7 +377,7 @@ class Stage:
                 if is_face(card):
                     item = self._found(name, card, at)
                     seen = card in self.view.cards[name]
-                    item.turn_up(card if seen else hole(before.backs[card]))
+                    item.turn_up(card if seen else hidden_card(before.backs[card]))
                     touched = [item]
             case Thrown():
                 for move in exchanges(before, event):
@@ -398,7 +410,7 @@ class Stage:
         there.insert(len(there) if loose or event.to < 0 else event.to, item)
         card = event.card
         if card not in self.view.cards[event.target]:
-            card = hole(self.view.backs[card])
+            card = hidden_card(self.view.backs[card])
         if item.card != card:
             item.turn_up(card)
         item.zone = event.target

@@ -1,5 +1,5 @@
-"""How to play AWSSterra well; `Instinct` is what the catalogue looks for here."""
+"""How to play AWSSterra well; `Heuristic` is what the catalogue looks for here."""
 
-from tabletop.games.awss.bot.instinct import Instinct
+from tabletop.games.awss.bot.heuristic import Heuristic
 
-__all__ = ["Instinct"]
+__all__ = ["Heuristic"]

@@ -81,7 +81,7 @@ class Planner:
                 board, spare, sums, best = changed, left, found, good
         return BoardPlan(board, sums, best)
 
-    def thought_through(
+    def improved_boards(
         self, cards: BoardToFill, goal: Goal, chance: Chance, most: int, enough: Callable[[], bool]
     ) -> list[BoardPlan]:
         """Different good boards, the best first; as long as there is time."""

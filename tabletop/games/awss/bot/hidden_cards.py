@@ -10,9 +10,9 @@ from math import exp
 from typing import Final, NamedTuple
 
 from tabletop.engine.events import Said, settled
-from tabletop.engine.instinct import Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Chance, State, as_number, hole, is_face
+from tabletop.engine.model import AUDIENCE, Chance, State, as_number, hidden_card, is_face
 from tabletop.games.awss.board import BOARD
 from tabletop.games.awss.bot.draft_forecast import held
 from tabletop.games.awss.deck import Deck
@@ -58,8 +58,8 @@ def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     """What this seat knows of the creatures that it does not see."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     seen = known(view, viewer)
-    back = hole(view.backs[deck.draw[0]])
-    holes = {name: cards.count(back) for name, cards in view.cards.items()}
+    back = hidden_card(view.backs[deck.draw[0]])
+    hidden_cards = {name: cards.count(back) for name, cards in view.cards.items()}
     unseen = [card for card in range(len(deck.season)) if card not in seen]
     drafts = [earlier for earlier in past.seen if earlier.values["phase"] == "draft"]
     gains = _gains(past, drafts)
@@ -67,16 +67,16 @@ def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     for card in unseen:
         place = ""
         if card in gains:
-            place = _taken(view, holes, gains[card].seat, gains[card].year)
-        elif card in deck.public and holes["wonders"]:
+            place = _taken(view, hidden_cards, gains[card].seat, gains[card].year)
+        elif card in deck.public and hidden_cards["wonders"]:
             place = "wonders"
         if place:
-            holes[place] -= 1
+            hidden_cards[place] -= 1
             groups.append(Group((card,), (place,)))
     placed = {card for group in groups for card in group.cards}
-    groups += _passed(view, drafts, seen | placed, gains, holes)
+    groups += _passed(view, drafts, seen | placed, gains, hidden_cards)
     placed = {card for group in groups for card in group.cards}
-    places = tuple([name for name, number in holes.items() for _ in range(number)])
+    places = tuple([name for name, number in hidden_cards.items() for _ in range(number)])
     groups.append(Group(tuple([card for card in unseen if card not in placed]), places))
     own = [tuple([card for card in held(view, s) if is_face(card)]) for s in range(view.seats)]
     return Hidden(tuple(groups), tuple(own))
@@ -99,11 +99,11 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
     return found
 
 
-def _taken(view: State, holes: dict[str, int], seat: int, year: int) -> str:
+def _taken(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
     """Where a card lies hidden that this seat took in that year; nowhere if there is no room."""
     zones = [OLDER[seat], *BOARD[seat]]
     zones.insert(0 if year == view.values["year"] else len(zones), PICKED[seat])
-    return next((zone for zone in zones if holes[zone]), "")
+    return next((zone for zone in zones if hidden_cards[zone]), "")
 
 
 def _passed(
@@ -111,7 +111,7 @@ def _passed(
     drafts: Sequence[State],
     placed: set[int],
     gains: dict[int, Gain],
-    holes: dict[str, int],
+    hidden_cards: dict[str, int],
 ) -> list[Group]:
     """The cards that this seat has seen in its hands and passed on, hand by hand."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
@@ -132,14 +132,14 @@ def _passed(
             and Gain(seat, then, n) not in gains.values()
             and not _presented(view, seat, hand)
         ]
-        zones = [_taken(view, holes, seat, then) for seat in takers]
+        zones = [_taken(view, hidden_cards, seat, then) for seat in takers]
         if still:
             holder = (viewer + (now - passed) * DIRECTION[then]) % view.seats
             zones += [HAND[holder]] * (len(left) - len(zones))
         places = []
         for zone in zones[: len(left)]:
-            if holes.get(zone, 0):
-                holes[zone] -= 1
+            if hidden_cards.get(zone, 0):
+                hidden_cards[zone] -= 1
                 places.append(zone)
         groups.append(Group(tuple(left[: len(places)]), tuple(places)))
         placed |= {*left[: len(places)]}
@@ -158,7 +158,7 @@ class Dealer:
         self.pairs = pairs
 
     def dealt(self, view: State, what: Hidden, chance: Chance) -> dict[str, tuple[int, ...]]:
-        """The zones of the view with a creature in each of its holes."""
+        """The zones of the view with a creature in each of its hidden cards."""
         owners: list[int] = []
         cards: list[int] = []
         ranges: list[tuple[int, int]] = []

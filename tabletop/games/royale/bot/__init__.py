@@ -1,5 +1,5 @@
-"""How to play Sister Royale well; `Instinct` is what the catalogue looks for here."""
+"""How to play Sister Royale well; `Heuristic` is what the catalogue looks for here."""
 
-from tabletop.games.royale.bot.instinct import Instinct
+from tabletop.games.royale.bot.heuristic import Heuristic
 
-__all__ = ["Instinct"]
+__all__ = ["Heuristic"]

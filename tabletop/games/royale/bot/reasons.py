@@ -1,6 +1,6 @@
 """Why a move is good, in a sentence, where its figures do not tell already."""
 
-from tabletop.engine.model import Note
+from tabletop.engine.model import Remark
 from tabletop.text.phrases import phrase
 
 _BY_VERB = {
@@ -53,7 +53,7 @@ _BY_ASK = {
 }
 
 
-def reason(what: str, verb: str) -> Note | None:
+def reason(what: str, verb: str) -> Remark | None:
     """Why one plays this verb when asked so."""
     text = _BY_ASK.get((what, verb)) or _BY_VERB.get(verb)
-    return Note(text) if text else None
+    return Remark(text) if text else None

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
-from tabletop.bots.thought import Question, Thought
+from tabletop.bots.decision import Decision, Question
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
@@ -185,7 +185,7 @@ class Hesitant(QuickMinds):
 
     asked_first: threading.Event
 
-    def ponder(self, question: Question) -> "Future[Thought]":
+    def ponder(self, question: Question) -> "Future[Decision]":
         self.asked_first.set()
         self.waiting = Future()
         return self.waiting

@@ -1,0 +1,65 @@
+"""A game as an agent holds it, and how it plays on in a determinized world."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from tabletop.engine.heuristic import Heuristic
+from tabletop.engine.model import Ask, Chance, Look
+from tabletop.engine.play import Game, answer
+from tabletop.engine.scratch import Scratch
+from tabletop.engine.teams import shared
+
+Stop = Callable[[], bool]
+"""Whether to stop thinking now; asked often."""
+
+Clock = Callable[[], float]
+"""Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
+
+EXTENSION: Final = 30
+"""The most moves by which a playout goes on past its end while the table is not quiescent."""
+
+
+class Agent(NamedTuple):
+    """The rules of a game, and the heuristic to play it with."""
+
+    game: Game
+    heuristic: Heuristic
+
+    def worth(self, table: Look) -> Sequence[float]:
+        """Each seat's share of the victory, 0 to 1; of partners the same, that of their team."""
+        return shared(table, self.heuristic.worth(table))
+
+
+def waiting(table: Scratch) -> list[Ask]:
+    """The questions that must still be answered; what need not be, bots leave alone."""
+    given, asks = table.answers, table.asks
+    if len(asks) == 1 and not given and not asks[0].optional:
+        return asks  # mostly it is so
+    return [ask for ask in asks if not ask.optional and ask.id not in given]
+
+
+def next_question(table: Scratch) -> Ask | None:
+    """The first of the questions that must still be answered."""
+    given = table.answers
+    for ask in table.asks:
+        if not ask.optional and ask.id not in given:
+            return ask
+    return None
+
+
+def play_on(agent: Agent, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
+    """Play a table on by the heuristic for so many moves, and on until it is quiescent, or to the
+    end; gives what it is worth then."""
+    game, heuristic = agent
+    left = moves
+    # of a `Quiescence`; `isinstance` would take a twentieth of a simulation to tell
+    quiescent: Callable[[Look], bool] | None = getattr(heuristic, "quiescent", None)
+    while table.result is None:
+        if left <= 0 and (quiescent is None or left <= -EXTENSION or quiescent(table)):
+            break
+        left -= 1
+        ask = next_question(table)
+        if ask is None:
+            break
+        answer(game, table, ask, heuristic.answer(table, ask, chance))
+    return agent.worth(table)

@@ -1,0 +1,41 @@
+"""The heuristic for a game that has none of its own: every move deserves a thought, points
+count."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tabletop.engine.heuristic import Past, by_points, every, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.mypyc_attr import mypyc_attr
+from tabletop.engine.play import Game, determinized
+
+MOST: Final = 64
+"""So many moves of a question are thought about."""
+SPREAD: Final = 8.0
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PlainHeuristic:
+    """Knows nothing but the rules, and reads `score/{seat}` where the table has such values."""
+
+    horizon = 200
+    quiet = 0
+    blur = 0.0
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def worth(self, table: Look) -> Sequence[float]:
+        return by_points(table, SPREAD)
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        return every(self.game.offers(table, ask), ask.id, MOST, chance)
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        return some(self.game.offers(table, ask), ask.id, chance)
+
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        return determinized(self.game, view, chance)
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
+        return None

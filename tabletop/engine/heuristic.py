@@ -1,0 +1,149 @@
+"""What a game may tell those who play it without being told: how good a table looks, which moves
+deserve a thought, what a sensible player does at once, what hidden cards are likely.
+
+A game's `bot.py` holds a class `Heuristic`, made from the game's rules. Bots know no game; they ask
+its heuristic, and think with a plain one where a game has none (`tabletop.bots.plain_heuristic`).
+
+What bots ask of it stands in `heuristic_protocol`; here is what most of them are made of. Whoever
+needs any of both takes it from here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from math import comb, exp, perm
+from typing import Generic, TypeVar
+
+from msgspec.structs import replace
+
+from tabletop.engine.events import settled
+from tabletop.engine.heuristic_protocol import Evaluator, Heuristic, MoveSearcher, Past, Quiescence
+from tabletop.engine.mask import known
+from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hidden_card
+from tabletop.engine.teams import lost, teams_of
+
+__all__ = [
+    "Evaluator",
+    "Heuristic",
+    "MoveSearcher",
+    "Past",
+    "Quiescence",
+    "Recalled",
+    "by_points",
+    "count",
+    "every",
+    "finished",
+    "remembering",
+    "shares",
+    "some",
+    "with_known",
+]
+
+Known = TypeVar("Known")
+
+
+class Recalled(Generic[Known]):
+    """What follows from a view and the past, worked out once for all worlds guessed of them."""
+
+    def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
+        self._work_out = work_out
+        self._last: tuple[State, Past, Known] | None = None
+
+    def __call__(self, view: State, past: Past) -> Known:
+        last = self._last
+        if last is None or last[0] is not view or last[1] is not past:
+            last = self._last = (view, past, self._work_out(view, past))
+        return last[2]
+
+
+def count(offer: Offer) -> int:
+    """How many moves an offer admits."""
+    if offer.most == 1 == offer.least:
+        return len(offer.cards) * max(len(offer.targets), 1) * max(len(offer.choices), 1)
+    ways = perm if offer.spots else comb
+    sets = sum(ways(len(offer.cards), size) for size in range(offer.least, offer.most + 1))
+    return sets * max(len(offer.targets), 1) * max(len(offer.choices), 1)
+
+
+def every(offers: Sequence[Offer], ask: int, most: int, chance: Chance) -> list[Move]:
+    """All moves of these offers; of an offer that admits too many, some drawn at random."""
+    moves: list[Move] = []
+    for offer in offers:
+        room = max(1, most // len(offers))
+        if count(offer) <= room:
+            moves += offer.moves(ask)
+        else:
+            drawn = (offer.sample(ask, chance) for _ in range(2 * room))
+            moves += islice(dict.fromkeys(drawn), room)
+    return moves
+
+
+def some(offers: Sequence[Offer], ask: int, chance: Chance) -> Move:
+    """Any move of these offers, drawn at random."""
+    offer = offers[chance.below(len(offers))] if len(offers) > 1 else offers[0]
+    return offer.sample(ask, chance)
+
+
+def shares(points: Iterable[float], spread: float) -> list[float]:
+    """Points as shares of the victory: `spread` more of them are e times as good a chance."""
+    powers = [point / spread for point in points]
+    most = max(powers)
+    parts = [exp(power - most) for power in powers]
+    whole = sum(parts)
+    return [part / whole for part in parts]
+
+
+def by_points(table: Look, spread: float) -> Sequence[float]:
+    """What a table is worth to each seat by the points that lie open, `score/{seat}`; at the end by
+    who has won. `spread` as in `shares`."""
+    if table.result is not None:
+        return finished(table.result, table.seats, spread)
+    return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)
+
+
+def remembering(view: State, where: Mapping[int, str]) -> State:
+    """The view of somebody who remembers that these cards went to these zones, so that every guess
+    has them there: each in place of a card that is hidden there, as long as there is one."""
+    seen = known(view, AUDIENCE if view.viewer is None else view.viewer)
+    cards = view.cards.copy()
+    for card, zone in where.items():
+        hidden = hidden_card(view.backs[card])
+        if card not in seen and hidden in cards[zone]:
+            at = cards[zone].index(hidden)
+            told = (*cards[zone][:at], card, *cards[zone][at + 1 :])
+            cards[zone] = settled(view.zones[zone], told)
+    return replace(view, cards=cards)
+
+
+def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
+    """A determinized world in which these cards lie in these zones, as far as the view allows: each
+    changes places with a card guessed to lie there."""
+    cards = dict(world.cards)
+    lies = {card: name for name, held in cards.items() for card in held if card in where}
+    for card, zone in where.items():
+        source = lies.get(card, zone)
+        free = [other for other in cards[zone] if other not in where]
+        seen = view.cards[zone]
+        fitting = [c for c in free if c not in seen and world.backs[c] == world.backs[card]]
+        if source == zone or card in view.cards[source] or not fitting:
+            continue
+        other = fitting[-1]
+        for name, old, new in ((zone, other, card), (source, card, other)):
+            cards[name] = settled(world.zones[name], _exchanged(cards[name], old, new))
+        lies[card] = zone
+    return replace(world, cards=cards)
+
+
+def _exchanged(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+    return tuple([new if card == old else card for card in cards])
+
+
+def finished(result: Result, seats: int, spread: float, sweet: float = 0.2) -> list[float]:
+    """The shares of a finished game: mostly the victory, and a part, `sweet`, the distance."""
+    if lost(result.winners, teams_of(result, seats)):
+        return [0.0] * seats
+    won = result.winners or range(seats)
+    victory = [1 / len(won) if seat in won else 0.0 for seat in range(seats)]
+    if not result.scores or seats == 1:
+        return victory
+    distance = shares(result.scores, spread)
+    return [(1 - sweet) * own + sweet * far for own, far in zip(victory, distance, strict=True)]

@@ -1,0 +1,99 @@
+"""What bots ask of a game's heuristic (`heuristic`, from where it is taken)."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+
+
+class Past(Struct, frozen=True):
+    """What a seat remembers: the log as it heard it, and the table at its own last decisions."""
+
+    heard: tuple[Said, ...] = ()
+    seen: tuple[State, ...] = ()
+
+
+class Heuristic(Protocol):
+    """What a game's `bot.py` knows about playing well. It decides nothing about the rules."""
+
+    horizon: int
+    """After so many moves a playout stops, and `worth` tells how it would have gone on; later where
+    the heuristic is a `Quiescence`."""
+    quiet: int
+    """So many moves pass by the heuristic until `worth` can tell what a move was good for: 0 where
+    it shows at once, more where an attack is dice and answers."""
+
+    blur: float
+    """How far a person's estimate of a share may be off, who does not count everything: the normal
+    level's. Of use where good moves lie close together."""
+
+    def worth(self, table: Look) -> Sequence[float]:
+        """Of a whole table, running or finished: each seat's share of the victory, 0 to 1."""
+        ...
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        """The moves worth thinking about, the most promising first; some dozens at most."""
+        ...
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        """What a sensible player answers without thinking long: so playouts go on."""
+        ...
+
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        """A whole table that this view could be of, and that fits what is remembered."""
+        ...
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
+        """Why this move is good, in a sentence, from the seat's own view."""
+        ...
+
+
+class Quiescence(Protocol):
+    """It knows when a playout must not stop yet.
+
+    Of use where something has begun, a fight, say, of which `worth` cannot tell how it will end.
+    """
+
+    def quiescent(self, table: Look) -> bool:
+        """Whether `worth` can judge this table, so that a playout may stop."""
+        ...
+
+
+@runtime_checkable
+class MoveSearcher(Protocol):
+    """Given time, it finds moves that do not come to mind at once: for the hard level.
+
+    Of use where a move is made of many choices, and good ones have to be put together.
+    """
+
+    def searched_moves(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        """As `moves`, found by trying until it is enough."""
+        ...
+
+
+@runtime_checkable
+class Evaluator(Protocol):
+    """It compares moves itself, better than a search by single moves would: for the hard level.
+
+    Of use where a game can be played on in mind much quicker than by its rules.
+    """
+
+    def evaluated(
+        self,
+        view: State,
+        ask: Ask,
+        past: Past,
+        chance: Chance,
+        moves: Sequence[Move],
+        gone: Callable[[int], float],
+    ) -> Sequence[tuple[Move, float, int]]:
+        """These moves, the best first: each with the seat's share of the victory, and how often it
+        was tried. None where the search shall compare them.
+
+        `gone` tells of how many tries which part of the time is over, 1 where all of it is."""
+        ...

@@ -1,0 +1,40 @@
+"""Comparing by trying: all in the very same determinized worlds, the better half again in more of
+them, until one is left (sequential halving; Karnin, Koren, Somekh 2013).
+
+So none is lucky with its worlds: what a world brings is often worth far more than what is compared.
+"""
+
+from collections.abc import Callable
+
+Try = Callable[[int], float]
+"""Tries the one of this number in a world; gives the share of the victory that it brought."""
+Compared = tuple[int, float, int]
+"""A number, its share of the victory on the mean, and in how many worlds it was tried."""
+
+
+def sequential_halving(
+    count: int, world: Callable[[], Try], gone: Callable[[int], float], most: int
+) -> list[Compared]:
+    """So many, numbered from 0, the best first. `world` guesses one to try them in; `gone` tells of
+    how many tries which part of the time is over, 1 where all of it is; `most` tries are made
+    whatever time is left.
+
+    The worse half is left out each time that the same part of the time has passed.
+    """
+    left = list(range(count))
+    sums, tries = [0.0] * count, [0] * count
+    halvings = (count - 1).bit_length()
+    done, tried = 0, 0
+    while len(left) > 1:
+        share = world()
+        for number in left:
+            sums[number] += share(number)
+            tries[number] += 1
+        tried += len(left)
+        over = max(gone(tried), tried / most)
+        while done < halvings and over * halvings >= done + 1:
+            done += 1
+            left.sort(key=lambda number: -sums[number])
+            del left[(len(left) + 1) // 2 :]
+    order = sorted(range(count), key=lambda number: (-tries[number], -sums[number]))
+    return [(number, sums[number] / tries[number], tries[number]) for number in order]

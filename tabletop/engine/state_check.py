@@ -1,0 +1,74 @@
+"""Whether a table that a file or another computer tells of can be one: events and views are folded
+without the rules, so that nothing else looks whether the box has these cards and seats."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from itertools import chain
+
+from tabletop.engine.events import Announced, Event, Moved, Placed, Said, Shown, Shuffled, Thrown
+from tabletop.engine.model import State, back_of, is_face
+from tabletop.engine.teams import teams_of
+
+
+def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
+    """Whether told events name no card and no back that the box has not."""
+    cards: set[int] = set()
+    for event in events:
+        match event:
+            case (
+                Placed(cards=told) | Shuffled(cards=told) | Said(cards=told) | Announced(cards=told)
+            ):
+                cards.update(told)
+            case Moved(card=card) | Shown(card=card):
+                cards.add(card)
+            case Thrown(dice=dice, faces=faces):
+                cards.update(dice, faces)
+            case _:
+                pass
+    return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
+
+
+def sound(table: State) -> bool:
+    """Whether the cards that lie on a told table are those of the box, each once, and whether it
+    names nobody who does not sit there, and counts for everybody."""
+    return _each_card_once(table) and _all_seated(table) and _all_placed(table)
+
+
+def _each_card_once(table: State) -> bool:
+    lying = sorted(chain.from_iterable(table.cards.values()))
+    if table.viewer is None:
+        return lying == list(range(len(table.backs)))
+    first = bisect_left(lying, 0)  # holes are negative
+    hidden, known = lying[:first], lying[first:]
+    if len(set(known)) < len(known) or (known and known[-1] >= len(table.backs)):
+        return False
+    backs = [*map(back_of, hidden), *[table.backs[card] for card in known]]
+    return sorted(backs) == sorted(table.backs)
+
+
+def _all_placed(table: State) -> bool:
+    """Whether every card of which something is known is where a card with its back can be."""
+    for place in [place for fact in table.facts or () for place in fact.places]:
+        held = table.cards.get(place.zone, ())
+        backs = [table.backs[card] if is_face(card) else back_of(card) for card in held]
+        if place.at >= 0:
+            backs = backs[place.at : place.at + 1]
+        if place.back not in backs:
+            return False
+    return True
+
+
+def _all_seated(table: State) -> bool:
+    seats = {ask.seat for ask in table.asks}
+    seats.update(zone.owner for zone in table.zones.values() if zone.owner is not None)
+    counted: list[tuple[int, ...]] = []
+    if table.result is not None:
+        seats.update(table.result.winners)
+        counted = [table.result.scores, *(line.points for line in table.result.sheet)]
+        teams = teams_of(table.result, table.seats)
+        together = sorted(seat for team in teams for seat in team)
+        if together != list(range(table.seats)) or not all(teams):
+            return False
+    return seats <= set(range(table.seats)) and all(
+        len(points) in (0, table.seats) for points in counted
+    )

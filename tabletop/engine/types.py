@@ -1,0 +1,387 @@
+"""The nouns: what a table is made of, and what may be asked and answered at it.
+
+A table is zones of cards, public values, and open questions. All of it is frozen data: a new table
+is made from an old one by folding an event into it (`tabletop.engine.events`), never by hand.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import combinations, permutations
+from typing import Annotated, Protocol
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tabletop.engine.chance import Chance
+
+AUDIENCE = -1
+"""The viewer without a seat, who sees what is open to everybody."""
+
+Name = Annotated[str, Meta(max_length=80)]
+"""A short machine-readable word: of a zone, a verb, a value, a step."""
+
+Value = int | str
+"""What a public fact, a step's argument or a choice may be."""
+
+Teams = tuple[tuple[int, ...], ...]
+"""Who plays with whom: every seat in one team, of one seat where it has no partner."""
+
+
+NO_CARD = -2
+"""No card: of a move that is only begun, at a spot still empty; of a question why not, where it is
+about a place alone."""
+
+
+class Sight(StrEnum):
+    """Who sees the faces of the cards in a zone.
+
+    `OTHERS` means every seat but the owner's: a hand held the other way round. The audience sees
+    its backs, because the owner may be looking at the same screen.
+
+    >>> table.place(Zone("rack", Sight.OTHERS, owner=0), (7,))
+    >>> [is_face(mask(table.state, seat).cards["rack"][0]) for seat in (0, 1)]
+    [False, True]
+    """
+
+    ALL = "all"
+    OWNER = "owner"
+    OTHERS = "others"
+    NONE = "none"
+
+
+class Zone(Struct, frozen=True, gc=False):
+    """A place for cards. The last card is the top one; a loose zone has no order.
+
+    >>> hand = Zone("hand/0", Sight.OWNER, owner=0, loose=True)
+    >>> table.place(hand, (7, 4))
+    >>> table.state.cards["hand/0"]
+    (4, 7)
+    """
+
+    name: Name
+    sight: Sight = Sight.ALL
+    owner: int | None = None
+    loose: bool = False
+
+
+class Ask(Struct, frozen=True, gc=False):
+    """An open question to one seat.
+
+    Sealed answers wait until all of them are in, and are then opened together. An optional
+    question may stay unanswered.
+
+    >>> number = table.ask(1, "discard", 2, sealed=True)
+    >>> ask = table.state.asks[-1]
+    >>> ask.seat, ask.what, ask.args
+    (1, 'discard', (2,))
+    """
+
+    id: int
+    seat: int
+    what: Name
+    args: tuple[Value, ...] = ()
+    sealed: bool = False
+    optional: bool = False
+
+
+class Move(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One answer to a question: legal if one of the question's offers admits it.
+
+    >>> move = Move(3, "play", (4,), "row")
+    >>> one("play", (4, 7), ("row",)).admits(move)
+    True
+    """
+
+    ask: int
+    verb: Name
+    cards: Annotated[tuple[int, ...], Meta(max_length=200)] = ()
+    target: Name = ""
+    choice: Name = ""
+
+
+class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Exactly what a question admits: a verb, `least` to `most` of `cards`, a target, a choice.
+
+    With `spots` the order of the cards counts: the first card is for the first spot. Without
+    targets (or choices) the move names none.
+
+    >>> offer = Offer("discard", (4, 7, 9), least=1, most=2)
+    >>> len(list(offer.moves(ask=0)))
+    6
+    """
+
+    verb: Name
+    cards: tuple[int, ...] = ()
+    targets: tuple[Name, ...] = ()
+    choices: tuple[Name, ...] = ()
+    least: int = 0
+    most: int = 0
+    spots: tuple[Name, ...] = ()
+
+    def admits(self, move: Move) -> bool:
+        """Whether this offer allows the move; the ask's number is the caller's to check."""
+        cards, offered = move.cards, self.cards
+        return (
+            move.verb == self.verb
+            and self.least <= len(cards) <= self.most
+            and (
+                cards[0] in offered
+                if len(cards) == 1  # mostly it is so
+                else len(set(cards)) == len(cards) and set(cards).issubset(offered)
+            )
+            and (move.target in self.targets if self.targets else not move.target)
+            and (move.choice in self.choices if self.choices else not move.choice)
+        )
+
+    def begins(self, move: Move) -> bool:
+        """Whether the move lacks cards at some spots (NO_CARD): to be weighed, not to be sent."""
+        cards = [card for card in move.cards if card != NO_CARD]
+        return (
+            move.verb == self.verb
+            and len(cards) < len(move.cards) == len(self.spots)
+            and len(set(cards)) == len(cards)
+            and all(card in self.cards for card in cards)
+            and not move.target
+            and (move.choice in self.choices if self.choices else not move.choice)
+        )
+
+    def moves(self, ask: int) -> Iterator[Move]:
+        """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
+        if self.most == 1 == self.least:  # the commonest, and quickly told
+            return iter(
+                [
+                    Move(ask, self.verb, (card,), target, choice)
+                    for card in self.cards
+                    for target in self.targets or ("",)
+                    for choice in self.choices or ("",)
+                ]
+            )
+        return self._arranged(ask)
+
+    def _arranged(self, ask: int) -> Iterator[Move]:
+        """The same, one after the other: there may be more than anybody wants."""
+        arrange = permutations if self.spots else combinations
+        for count in range(self.least, self.most + 1):
+            for cards in arrange(self.cards, count):
+                for target in self.targets or ("",):
+                    for choice in self.choices or ("",):
+                        yield Move(ask, self.verb, cards, target, choice)
+
+    def sample(self, ask: int, chance: Chance) -> Move:
+        """One admitted move, drawn at random."""
+        cards = self.cards
+        if cards:
+            count = self.least
+            if self.most > count:
+                count += chance.below(self.most - count + 1)
+            if count == 1:
+                if len(cards) > 1:
+                    cards = (cards[chance.below(len(cards))],)
+            else:
+                cards = chance.shuffled(cards)[:count]
+                cards = cards if self.spots else tuple(sorted(cards))
+        targets, choices = self.targets, self.choices
+        return Move(
+            ask,
+            self.verb,
+            cards,
+            targets[chance.below(len(targets)) if len(targets) > 1 else 0] if targets else "",
+            choices[chance.below(len(choices)) if len(choices) > 1 else 0] if choices else "",
+        )
+
+
+class CardPlace(Struct, frozen=True, gc=False):
+    """Where a card is, as far as everybody can tell: its zone, its position there (-1 in a loose
+    zone), and its back."""
+
+    zone: Name
+    at: int
+    back: int
+
+
+class Fact(Struct, frozen=True):
+    """The answer that hidden cards gave to a question of the rules.
+
+    `places` are those of the cards, and follow them. `seats` know the answer (AUDIENCE among them:
+    everybody does); None is an answer that the viewer didn't hear.
+    """
+
+    question: Name
+    places: tuple[CardPlace, ...]
+    args: tuple[Value, ...]
+    answer: Value | None
+    seats: tuple[int, ...]
+
+
+Facts = tuple[Fact, ...] | UnsetType
+"""What is known of hidden cards; UNSET where nothing is, so that tables without facts are encoded
+as they were before there were any."""
+
+
+class Whisper(Struct, frozen=True):
+    """The seats that alone hear a sentence of the log, and the sentence that all others hear."""
+
+    seats: tuple[int, ...]
+    others: str
+
+
+class Step(Struct, frozen=True, gc=False):
+    """A planned step: its name and its public arguments.
+
+    >>> table.then("score", 1)
+    >>> table.state.agenda
+    (Step(name='score', args=(1,)),)
+    """
+
+    name: Name
+    args: tuple[Value, ...] = ()
+
+
+class Reason(Struct, frozen=True, omit_defaults=True):
+    """Why a move is refused: an English sentence with gaps, and the rulebook's paragraph.
+
+    The gaps are filled as in `Pen.say`. Programs compare codes, people read sentences: a reason
+    that a program acts on, or that a host counts, has a `code`; those of a game's rules need none.
+
+    >>> Reason("You need {n} coins.", {"n": 3}, "3.1").paragraph
+    '3.1'
+    """
+
+    text: str
+    args: dict[str, Value] = {}
+    paragraph: str = ""
+    code: Name = ""
+    """Lower-case words joined by underscores; unique in the program, and never changed."""
+
+    def with_args(self, **args: Value) -> "Reason":
+        """Return the same reason with its gaps filled.
+
+        >>> Reason("You need {n} coins.").with_args(n=3).args
+        {'n': 3}
+        """
+        return Reason(self.text, args, self.paragraph, self.code)
+
+
+class Remark(Struct, frozen=True):
+    """A consequence of a move: an English sentence with gaps, and the zones it is about.
+
+    >>> Remark("Worth {n} points.", {"n": 2}, zones=("row",)).zones
+    ('row',)
+    """
+
+    text: str
+    args: dict[str, Value] = {}
+    zones: tuple[Name, ...] = ()
+    paragraph: str = ""
+
+
+class Preview(Struct, frozen=True):
+    """What a move would visibly do, from the mover's own view: new values, and notes.
+
+    >>> Preview({"score/0": 5}, (Remark("Worth 2 points."),)).values
+    {'score/0': 5}
+    """
+
+    values: dict[str, Value] = {}
+    notes: tuple[Remark, ...] = ()
+
+
+class ScoreLine(Struct, frozen=True):
+    """One line of the score sheet: a label, and each seat's points and how they came about.
+
+    >>> ScoreLine("Pearls", (4, 2), ("2 × 2", "1 × 2")).points
+    (4, 2)
+    """
+
+    text: str
+    points: tuple[int, ...]
+    formulas: tuple[str, ...] = ()
+    args: dict[str, Value] = {}
+
+
+class Result(Struct, frozen=True):
+    """How a game ended: winners (several share a victory), scores, the sheet.
+
+    Without a winner it is a draw. Where all players are one team, or one plays alone, it is a loss.
+    The scores are empty if somebody conceded before they were counted.
+
+    >>> table.end(Result(winners=(1,), scores=(3, 5)))
+    >>> table.state.result.winners
+    (1,)
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    sheet: tuple[ScoreLine, ...] = ()
+    decided: str = ""
+    """What settled an equal score, as an English sentence; empty where the scores decide."""
+    args: dict[str, Value] = {}
+    """Of `decided`, its gaps; filled as in `Pen.say`."""
+    teams: Teams | UnsetType = UNSET
+    """Who played together, as the table told it; set by the pen. Without partners it is not told:
+    what was kept and sent before there were teams is still the same."""
+
+
+class State(Struct, frozen=True):
+    """A whole table, or (with a viewer) the same table with hidden cards.
+
+    `shown` names, for single cards, who may see them where they lie: seats, and AUDIENCE. A view
+    keeps its viewer's entries, and of each whether the card lies open to all. `agenda` is the stack
+    of steps still to run, the next last.
+    `answers` are given but unopened ones; in a view another seat's answer is known only to exist.
+    `facts` are the answers that hidden cards gave; a view keeps those that its viewer heard.
+    """
+
+    seats: int
+    backs: tuple[int, ...]
+    options: dict[str, Value] = {}
+    viewer: int | None = None
+    zones: dict[str, Zone] = {}
+    cards: dict[str, tuple[int, ...]] = {}
+    shown: dict[int, tuple[int, ...]] = {}
+    values: dict[str, Value] = {}
+    asks: tuple[Ask, ...] = ()
+    answers: dict[int, Move | None] = {}
+    agenda: tuple[Step, ...] = ()
+    asked: int = 0
+    ply: int = 0
+    result: Result | None = None
+    facts: Facts = UNSET
+
+
+class Look(Protocol):
+    """What rules may read of a table: `table.state` in `play`, `state` in `offers`.
+
+    `cards` are those of each zone, the top one last. In a seat's own view (`viewer`) a hidden card
+    is a negative number that tells its back alone.
+
+    >>> table.place(Zone("row"), (4, 7))
+    >>> table.state.cards["row"][-1], table.state.seats
+    (7, 2)
+    """
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def backs(self) -> tuple[int, ...]: ...
+    @property
+    def options(self) -> Mapping[str, Value]: ...
+    @property
+    def viewer(self) -> int | None: ...
+    @property
+    def zones(self) -> Mapping[str, Zone]: ...
+    @property
+    def cards(self) -> Mapping[str, tuple[int, ...]]: ...
+    @property
+    def shown(self) -> Mapping[int, tuple[int, ...]]: ...
+    @property
+    def values(self) -> Mapping[str, Value]: ...
+    @property
+    def asks(self) -> Sequence[Ask]: ...
+    @property
+    def answers(self) -> Mapping[int, Move | None]: ...
+    @property
+    def agenda(self) -> Sequence[Step]: ...
+    @property
+    def ply(self) -> int: ...
+    @property
+    def result(self) -> Result | None: ...

@@ -1,0 +1,52 @@
+"""What a game's folder that has a free.toml, and no rules of its own, becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from tabletop.free_table.bot import Heuristic
+from tabletop.free_table.components import read
+from tabletop.free_table.default_layout import GESTURES, arrangements, written
+from tabletop.free_table.rules import Rules
+from tabletop.free_table.wording import MEANING, worded
+from tabletop.free_table.zones import dice_in
+from tabletop.games import layout
+from tabletop.games.layout import Layout
+from tabletop.games.meaning import Meaning
+from tabletop.games.typed_toml import TomlFile
+from tabletop.games.wording import Wording
+
+__all__ = ["Heuristic", "Rules", "made", "written"]
+
+Parts = tuple[Rules, Wording, Meaning, tuple[Layout, ...]]
+
+
+def made(
+    file: TomlFile,
+    words: Wording,
+    meaning: Meaning,
+    layouts: TomlFile,
+    deck: Sequence[Mapping[str, Any]],
+    first_face: int,
+    seats: int,
+    pictures: Collection[str] | None = None,
+) -> Parts:
+    """The rules, words, meaning and layouts of a free table; what its other files say goes before
+    what holds at all free tables. Without a table.toml it is laid out from its zones. From the
+    number `first_face` on the deck is faces of dice; as many as `seats` can play.
+    `pictures` are the names of those in its folder.
+
+    Raises:
+        BrokenFile: a file says what nobody understands, or names what is not there.
+    """
+    columns = {field for card in deck for field in card}
+    table = read(file, columns, len(dice_in(deck, first_face)), seats, pictures)
+    said = worded(table, words)
+    means = MEANING if meaning == Meaning() else meaning
+    if not layouts.table:
+        return Rules(deck, table, first_face), said, means, arrangements(table)
+    own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
+    return Rules(deck, table, first_face), said, means, tuple(own)

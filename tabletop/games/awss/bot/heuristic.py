@@ -1,0 +1,440 @@
+"""How to play AWSSterra well: which picks go together, what a board is, and what wins a season.
+
+Only the first of a season gains, by as much as the last is behind. So a table is worth the
+differences between the seats, season by season: while drafting, of what all will hold if everybody
+goes on picking what she wants most (`drafting`); once boards are filled, of what they really score
+(`tally`). Boards are found by trying (`plans`).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from math import inf
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.engine.heuristic import Past, Recalled, every, finished, shares, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.mypyc_attr import mypyc_attr
+from tabletop.engine.play import determinized
+from tabletop.engine.sequential_halving import Try, sequential_halving
+from tabletop.games.awss.board import (
+    APPEAL,
+    BOARD,
+    CELL_OF,
+    CELLS,
+    EMPTY,
+    TILT,
+    UPRIGHT,
+    UPSIDE_DOWN,
+    is_open,
+    read,
+)
+from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
+from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
+from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
+from tabletop.games.awss.bot.fast_score import FastScorer
+from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
+from tabletop.games.awss.deck import AUTUMN
+from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
+from tabletop.games.awss.rules import Rules
+from tabletop.text.phrases import phrase
+
+SPREAD: Final = 7.0
+"""So many victory points more are e times as good a chance."""
+DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
+"""So many points apart in a season still leave it open who will be first: while drafting, before
+the board check, and after it."""
+RANKED: Final = 0.5
+"""Whoever will have less than that in a season will hardly be ranked in it."""
+
+GOOD, PLAIN = 8, 16
+"""So many boards are built with care to choose from, and so many at random."""
+CARE, HASTE, DOUBT = 90, 24, 12
+"""So many changes are tried on a board: for oneself, in a playout, to guess another's."""
+MOST: Final = 48
+
+GAINED: Final = 0.7
+"""How often one gains a public card that one wishes for."""
+
+DECLARED: Final = 2
+"""One lays down one of so many cards for a public one: of those of the hand that help least."""
+
+ENOUGH: Final = 20_000
+"""No more picks are tried, whatever time is left."""
+TABLES, BOARDS, BEST = 16, 200, 12
+"""So many guesses are built against, so many boards thought through, so many of them weighed."""
+FUTURES, PLACES = 24, 10
+"""In so many futures it is tried where a card may be presented, in so many ways."""
+
+Presented = tuple[int, int, bool]
+"""A card to be presented, the cell for it, and whether it lies upside-down."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Heuristic:
+    """Weighs creatures, boards and seasons."""
+
+    horizon = 0
+    quiet = 0
+    blur = 0.1
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.tally = FastScorer(rules.deck)
+        self.drafting = Drafting(self.tally)
+        self.planner = Planner(self.tally, self.drafting.value)
+        self._hidden = Recalled(partial(hidden, rules.deck))
+        self._dealer = Dealer(self.drafting.pairs)
+
+    # How good a table is
+
+    def worth(self, table: Look) -> Sequence[float]:
+        if table.result is not None:
+            return finished(table.result, table.seats, SPREAD)
+        if table.values["phase"] in DRAFTING:
+            fixed = [_laid(table, seat) for seat in range(table.seats)]
+            return shares(self._hoped(drafted(self.drafting, table), fixed), SPREAD)
+        seats = range(table.seats)
+        points = [float(table.values[SCORE[seat]]) for seat in seats]
+        boards = [read(table, seat) for seat in seats]
+        seasons = [
+            self.tally.seasons(own, [other for other in boards if other is not own])
+            for own in boards
+        ]
+        close, values = _open_still(table), table.values
+        for season in range(len(SEASONS)):
+            if POINTS[season][0] not in values:
+                strong = [float(own[season]) for own in seasons]
+                for seat, gain in enumerate(_gains(strong, close)):
+                    points[seat] += gain
+        return shares(points, SPREAD)
+
+    def _hoped(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
+        """The victory points that these picks are likely to bring each seat; `fixed` as in
+        `Drafting.boards`."""
+        drafting = self.drafting
+        foreseen = drafting.boards(picks, fixed)
+        points = [sum([drafting.used[card] for card in nine]) for nine, _ in foreseen]
+        for season in range(len(SEASONS)):
+            strong = [seasons[season] for _, seasons in foreseen]
+            for seat, gain in enumerate(_gains(strong, DRAFTED)):
+                points[seat] += gain
+        return points
+
+    # What deserves a thought
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        match ask.what:
+            case "order":
+                good = [self._order(table, ask, chance, CARE) for _ in range(GOOD)]
+                offers = self.rules.offers(table, ask)
+                return list(dict.fromkeys([*good, *every(offers, ask.id, PLAIN, chance)]))
+            case "lock":  # thought about before
+                return (Move(ask.id, "lock"),)
+            case "pick":
+                return self._tempting(table, ask)
+            case _:
+                return every(self.rules.offers(table, ask), ask.id, MOST, chance)
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        match ask.what:
+            case "lock":
+                return Move(ask.id, "lock")
+            case "pick":
+                return self._pick(table, ask, chance)
+            case "order":
+                return self._order(table, ask, chance, HASTE)
+            case _:
+                return some(self.rules.offers(table, ask), ask.id, chance)
+
+    def _tempting(self, table: Look, ask: Ask) -> list[Move]:
+        """Picks, the most tempting first; a public card is gained more often than not, for others
+        may want it too."""
+        seat, cards, drafting = ask.seat, table.cards, self.drafting
+        own = held(table, seat)
+        wishes = sorted([(drafting.wish(card, own), card) for card in cards[HAND[seat]]])
+        found = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
+        for zone in PUBLIC:
+            gained = drafting.wish(cards[zone][0], own)
+            for wish, card in wishes[:DECLARED]:
+                tempting = wish + GAINED * (gained - wish)
+                found.append((tempting, Move(ask.id, "claim", (card,), zone)))
+        return [move for _, move in sorted(found, key=_first, reverse=True)]
+
+    def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        """What is wanted most, roughly; what one lays down for a public card is the second best to
+        have."""
+        seat, cards, drafting = ask.seat, table.cards, self.drafting
+        own = held(table, seat)
+        best, most = -1, -inf
+        for card in cards[HAND[seat]]:
+            wish = drafting.wish(card, own) + chance.below(20) / 10
+            if wish > most:
+                best, most = card, wish
+        for zone in PUBLIC:
+            if drafting.wish(cards[zone][0], own) > most:
+                return Move(ask.id, "claim", (best,), zone)
+        return Move(ask.id, "pick", (best,), PICKED[seat])
+
+    # What is found by thinking longer
+
+    def searched_moves(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        match ask.what:
+            case "order":
+                return self._boards(view, ask, past, chance, enough)
+            case "appeal":
+                return self._presented(view, ask, past, chance, enough)
+            case _:
+                return self.moves(view, ask, chance)
+
+    def _boards(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        """6 The boards that gain most against those that the others may build."""
+        tables: list[list[Sequence[int]]] = []
+        while len(tables) < TABLES and not (tables and enough()):
+            world = self.determinize(view, past, chance)
+            others = [_cards(world, seat) for seat in range(view.seats) if seat != ask.seat]
+            tables.append([self.planner.built(own, hope, chance, CARE).seasons for own in others])
+        own, goal = _cards(view, ask.seat), against(tables)
+        plans = self.planner.improved_boards(own, goal, chance, BOARDS, enough)
+        return [_laid_out(ask, plan, own.free) for plan in plans[:BEST]]
+
+    def _presented(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        """5.5 The card and the place that leave most open: those of the boards that one may build
+        in the end."""
+        futures: list[tuple[BoardToFill, Goal]] = []
+        votes: Counter[Presented] = Counter()
+        year = view.cards[PICKED[ask.seat]]
+        while len(futures) < FUTURES and not (futures and enough()):
+            own, goal = self._future(self.determinize(view, past, chance), ask.seat)
+            futures.append((own, goal))
+            laid = self.planner.built(own, goal, chance, CARE).board
+            votes.update(
+                (laid.cards[cell], cell, laid.turned[cell])
+                for cell in own.free
+                if laid.cards[cell] in year
+            )
+        found = [place for place, _ in votes.most_common(PLACES)]
+        if not found:
+            return self.moves(view, ask, chance)
+        card, cell, turned = self._most_open(found, futures, chance, enough)
+        way = UPSIDE_DOWN if turned else UPRIGHT
+        return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
+
+    def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
+        """What this seat will build from in the end of this world, and against what strengths."""
+        picks = drafted(self.drafting, world)
+        fixed = [_laid(world, other) for other in range(world.seats)]
+        strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
+        rivals = [[round(n) for n in s] for other, s in enumerate(strengths) if other != seat]
+        board = _cards(world, seat).board
+        free = [cell for cell in CELLS if board.cards[cell] == EMPTY]
+        own = BoardToFill(board, free, [card for card in picks[seat] if card not in board.cards])
+        return own, against([rivals])
+
+    def _most_open(
+        self,
+        places: Sequence[Presented],
+        futures: Sequence[tuple[BoardToFill, Goal]],
+        chance: Chance,
+        enough: Callable[[], bool],
+    ) -> Presented:
+        """Of these places the one whose boards are best over the futures."""
+        good = dict.fromkeys(places, 0.0)
+        for own, goal in futures:
+            for place in places:
+                good[place] += self.planner.built(_with(own, *place), goal, chance, CARE).good
+            if enough():
+                break
+        return max(places, key=lambda place: good[place])
+
+    # What picks bring, compared in the same worlds
+
+    def evaluated(
+        self,
+        view: State,
+        ask: Ask,
+        past: Past,
+        chance: Chance,
+        moves: Sequence[Move],
+        gone: Callable[[int], float],
+    ) -> Sequence[tuple[Move, float, int]]:
+        if ask.what != "pick":
+            return ()
+        seat, fixed = ask.seat, [_laid(view, other) for other in range(view.seats)]
+
+        choices = [choice_of(move) for move in moves]
+
+        def world() -> Try:
+            world = self.determinize(view, past, chance)
+            begun = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
+            chosen = begun.choices()
+
+            def share(at: int) -> float:
+                draft = begun.clone()
+                chosen[seat] = choices[at]
+                draft.play(chosen)
+                draft.play_on()
+                return shares(self._hoped(draft.picks, fixed), SPREAD)[seat]
+
+            return share
+
+        return [
+            (moves[at], worth, n)
+            for at, worth, n in sequential_halving(len(moves), world, gone, ENOUGH)
+        ]
+
+    # 6 Order: boards are built by trying changes
+
+    def _order(self, table: Look, ask: Ask, chance: Chance, tries: int) -> Move:
+        """A good way to fill the board, found by trying so many changes."""
+        own = _cards(table, ask.seat)
+        return _laid_out(ask, self.planner.built(own, hope, chance, tries), own.free)
+
+    # What lies hidden
+
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        """Others hold what was seen going on to them; boards are built as a player would."""
+        cards = self._dealer.dealt(view, self._hidden(view, past), chance)
+        world = determinized(self.rules, replace(view, cards=cards), chance)
+        if view.values["phase"] in DRAFTING:
+            return world
+        for seat in range(view.seats):
+            if seat != view.viewer:
+                world = self._sensible(view, world, seat, chance)
+        return world
+
+    def _sensible(self, view: State, world: State, seat: int, chance: Chance) -> State:
+        """A world in which this seat's hidden cards lie as one would lay them: of two boards built
+        in haste the one that is nearer to the autumn points it has declared."""
+        hidden = [cell for cell in CELLS if not is_open(view, seat, cell)]
+        if not hidden or any(view.values.get(APPEAL[seat][cell]) for cell in hidden):
+            return world
+        picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
+        picks += world.cards[OLDER[seat]]
+        own = BoardToFill(read(world, seat), hidden, picks)
+        declared = view.values.get(POINTS[AUTUMN][seat])
+        plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
+
+        def doubt(plan: BoardPlan) -> float:
+            return -plan.good if declared is None else abs(plan.seasons[AUTUMN] - int(declared))
+
+        board = min(plans, key=doubt).board
+        cards = dict(world.cards)
+        laid = [board.cards[cell] for cell in hidden]
+        for cell, card in zip(hidden, laid, strict=True):
+            cards[BOARD[seat][cell]] = (card,)
+            low, high = sorted(cards[TILT[seat][cell]])
+            cards[TILT[seat][cell]] = (high, low) if board.turned[cell] else (low, high)
+        cards[OLDER[seat]] = tuple(sorted(card for card in picks if card not in laid))
+        return replace(world, cards=cards)
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
+        match move.verb:
+            case "pick" | "claim":
+                card = move.cards[0] if move.verb == "pick" else view.cards[move.target][0]
+                season = self.deck.season[card]
+                own = self.drafting.sums(held(view, ask.seat))
+                text = (
+                    phrase("It makes your strongest season stronger still: {word_season}.")
+                    if own[season] == max(own) and own[season]
+                    else phrase("It is worth most of what you can have: {word_season}.")
+                )
+                return Remark(text, {"word_season": SEASONS[season]}, (), "7.2")
+            case "appeal":
+                return Remark("It scores there, and loses least by lying open.", {}, (move.target,))
+            case "declare":
+                return Remark("Only the true sum can be declared.", {}, (), "7.1")
+            case "depart":
+                return Remark(
+                    "The pick that takes its place is worth more there.", {}, (move.target,)
+                )
+            case "pass" if ask.what == "before":
+                return Remark("As the cards lie, the season brings you most.", {}, (), "7.5")
+            case "pass":
+                return Remark("It would not help you.", {}, (), "7.5")
+            case "use" | "aim" | "none" if ask.what != "before":
+                return _why_used(ask, move)
+            case _:
+                preview = self.rules.preview(view, ask, move)
+                return preview.notes[0] if preview and preview.notes else None
+
+
+DRAFTING: Final = ("draft", "appeal", "order")
+
+
+def _first(pair: tuple[float, Move]) -> float:
+    return pair[0]
+
+
+def _why_used(ask: Ask, move: Move) -> Remark:
+    """Of ◎, and of ◆ after scoring: the first must be used, and both mostly harm others."""
+    paragraph = "7.3" if ask.what == "marks" else "7.5"
+    if move.verb == "none":
+        return Remark("You have no ◎ card to use.", {}, (), paragraph)
+    if not move.target:
+        return Remark("It has to be used, and this order is the best.", {}, (), paragraph)
+    seat, _ = CELL_OF[move.target]
+    if seat == ask.seat:
+        return Remark("That card gains you most by it.", {}, (move.target,), paragraph)
+    return Remark(
+        "Of all it reaches, this helps you most against {seat}.",
+        {"seat": seat},
+        (move.target,),
+        paragraph,
+    )
+
+
+def _open_still(table: Look) -> float:
+    """How many points apart still leave it open who will be first."""
+    return LAID_OUT if table.values["phase"] in ("autumn", "marks") else SEEN
+
+
+def _gains(strong: list[float], close: float) -> list[float]:
+    """7.2: what a season will bring each seat, softly: near ones may still change places."""
+    ranked = [points for points in strong if points > RANKED]
+    if not ranked:
+        return [0.0] * len(strong)
+    gain = max(ranked) - (min(ranked) if len(ranked) > 1 else 0.0)
+    return [share * gain for share in shares(strong, close)]
+
+
+def _laid(table: Look, seat: int) -> list[int]:
+    return [card for cell in CELLS for card in table.cards[BOARD[seat][cell]]]
+
+
+def _cards(table: Look, seat: int) -> BoardToFill:
+    """What this seat fills its board from."""
+    board = read(table, seat)
+    free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
+    cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])
+    return BoardToFill(board._replace(cards=cards), free, table.cards[OLDER[seat]])
+
+
+def _with(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
+    """The same, with one of the picks presented."""
+    board = own.board
+    return BoardToFill(
+        board._replace(
+            cards=tuple([card if c == cell else other for c, other in enumerate(board.cards)]),
+            turned=tuple([turned if c == cell else way for c, way in enumerate(board.turned)]),
+            appeal=tuple([1 if c == cell else year for c, year in enumerate(board.appeal)]),
+        ),
+        [c for c in own.free if c != cell],
+        [pick for pick in own.picks if pick != card],
+    )
+
+
+def _laid_out(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
+    """The answer that fills these cells as planned."""
+    cards = tuple(plan.board.cards[cell] for cell in free)
+    ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)
+    return Move(ask.id, "order", cards, choice=ways)

@@ -1,0 +1,286 @@
+"""Nine cards before the jury: the order, four seasons, and who wins (6, 7, 9)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine, as_number
+from tabletop.games.awss import marks
+from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, DOWN, is_up, lay, read, uncover
+from tabletop.games.awss.deck import AUTUMN, Deck
+from tabletop.games.awss.draft import call, contest
+from tabletop.games.awss.places import (
+    AWARD,
+    GAIN,
+    OLDER,
+    POINTS,
+    SCORE,
+    SEASONS,
+    SUMMER,
+    VICTORY,
+    WITH_THE_SUM,
+    other_boards,
+)
+from tabletop.games.awss.scoring import (
+    ARROW,
+    AURA,
+    BONUS,
+    COUNTERS,
+    SACRIFICE,
+    Part,
+    formula,
+    season_parts,
+    total,
+    victory_points,
+)
+from tabletop.text.phrases import phrase
+
+SOURCES: Final = {
+    ARROW: phrase("▲ {n}: arrow of {card}"),
+    AURA: phrase("❋ {n}: effect of {card}"),
+    BONUS: phrase("✦ {n}: own effect"),
+    COUNTERS: phrase("● {n}: counters"),
+    SACRIFICE: phrase("◆ {n}: sacrifice"),
+}
+"""What points beside the printed ones come from."""
+
+
+# 6 Order
+
+
+def ask_order(table: Pen) -> None:
+    """All fill their boards in secret."""
+    table.set("phase", "order")
+    table.set("year", 0)
+    table.say("The boards are filled in secret.")
+    table.then("autumn")
+    for seat in range(table.state.seats):
+        table.ask(seat, "order", sealed=True)
+
+
+def lay_out(table: Pen, seat: int, move: Move) -> None:
+    """The six picks go onto the cells that are still free."""
+    free = [cell for cell in CELLS if not table.state.cards[BOARD[seat][cell]]]
+    for cell, card, way in zip(free, move.cards, move.choice, strict=True):
+        lay(table, seat, cell, card, OLDER[seat], way)
+    table.say("{seat} is ready.", seat=seat)
+
+
+# 7.1 Autumn is declared from hidden boards
+
+
+def ask_autumn(table: Pen) -> None:
+    """The sums are asked for, not worked out by the table: what a hidden board is worth is for
+    its owner to tell, and nothing else may come of cards that nobody else sees."""
+    table.set("phase", SEASONS[AUTUMN])
+    call(table, SEASONS[AUTUMN])
+    table.then("declared")
+    for seat in range(table.state.seats):
+        table.ask(seat, "declare")
+
+
+def scores_of(deck: Deck, state: Look, seat: int, season: int) -> list[tuple[int, list[Part]]]:
+    """The seat's cards of a season, and what each scores."""
+    others = () if season == AUTUMN else other_boards(state, seat)  # A29: all are hidden
+    return season_parts(deck, read(state, seat), season, others)
+
+
+def declare(table: Pen, seat: int, season: int, points: int) -> None:
+    """What a seat has scored in a season, by its own word or by the table's count."""
+    table.set(POINTS[season][seat], points)
+    table.say(
+        "{seat} declares {points} for {word_season}.",
+        seat=seat,
+        points=points,
+        word_season=SEASONS[season],
+    )
+
+
+def declared(table: Pen) -> None:
+    """Autumn brings its victory points; then ◎ are used."""
+    _award(table, AUTUMN)
+    table.set("phase", "marks")
+    table.then("check")
+    in_turn(table, AUTUMN, "marks")
+
+
+# 7.2 Victory points
+
+
+def declared_points(state: Look, season: int) -> list[int]:
+    """By seat, what was declared for the season."""
+    return [as_number(state.values[POINTS[season][seat]]) for seat in range(state.seats)]
+
+
+def _award(table: Pen, season: int) -> None:
+    state = table.state
+    points = declared_points(state, season)
+    won = victory_points(points, state.options.get("sole_scorer") == "literal")  # A16
+    for seat, gained in enumerate(won):
+        table.set(VICTORY[season][seat], gained)
+    for seat, gained in enumerate(won):
+        if gained:
+            table.set(GAIN[seat], gained)
+            table.set(AWARD[seat], season)
+            table.set(AWARD[seat], WITH_THE_SUM)
+            table.set(SCORE[seat], as_number(table.state.values[SCORE[seat]]) + gained)
+            table.set(AWARD[seat], "")
+            table.say("{seat} gains {points} victory points.", tag="win", seat=seat, points=gained)
+
+
+def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]) -> None:
+    """Card by card, with the cells that its points come from lit up, and each of them named."""
+    cards = table.state.cards
+    for cell, own in scored:
+        zone = BOARD[seat][cell]
+        table.say(
+            "{card} scores {points}: {formula}.",
+            cards[zone][0],
+            points=sum([part.points for part in own]),
+            formula=formula(own),
+            lit=" ".join([BOARD[seat][part.cell] for part in own]),
+            lines=len(own) - 1,
+        )
+        for part in own[1:]:
+            giver = cards[BOARD[seat][part.cell]][0]
+            table.say(SOURCES[part.sign], giver, n=f"{part.points:+}")
+
+
+# 7.3 ◎, and ◆ after scoring: from the fewest points up
+
+
+def in_turn(table: Pen, season: int, step: str) -> None:
+    """Plan who may use marked cards when: from the fewest points of the season up (A17).
+
+    Of equal ones the farthest to the left of the first-placed goes first, and the first-placed
+    herself last; several firsts roll for it.
+    """
+    points = declared_points(table.state, season)
+    seats = range(len(points))
+    firsts = [seat for seat in seats if points[seat] == max(points)]
+    first = contest(table, firsts)
+    for seat in sorted(seats, key=lambda s: (-points[s], (s - first) % len(seats))):
+        table.then(step, seat)
+
+
+def ask_marks(table: Pen, seat: int) -> None:
+    """A18: one after the other. Also who has none is asked, and says so: whether a hidden board
+    holds a ◎ is for its owner to tell."""
+    table.ask(seat, "marks")
+
+
+def after_cards(deck: Deck, state: Look, seat: int) -> list[int]:
+    """The cells of the seat's ◆ cards that it may use after scoring, all in the open (A23)."""
+    return [
+        cell
+        for cell in marks.usable(deck, state, seat, "post")
+        if SEASONS[deck.season[state.cards[BOARD[seat][cell]][0]]] == state.values["phase"]
+        and marks.chosen(deck, state, seat, cell)
+    ]
+
+
+def ask_after(deck: Deck, table: Pen, seat: int) -> None:
+    """Who can use a ◆ card now is asked."""
+    if after_cards(deck, table.state, seat):
+        table.ask(seat, "after")
+
+
+def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """A card is used; its owner is asked again for others."""
+    state = table.state
+    cell = next(c for c in CELLS if state.cards[BOARD[seat][c]] == move.cards)
+    target = CELL_OF[move.target] if move.target else None
+    match deck.moment[move.cards[0]]:
+        case "◎":
+            table.then("marks", seat)
+        case "post":
+            table.then("after", seat)
+    marks.use(deck, table, seat, cell, target)
+
+
+# 7.4 Board check
+
+
+def check(deck: Deck, table: Pen) -> None:
+    """What lies face-up is known to all from now on."""
+    table.set("phase", "check")
+    table.say("All face-up cards are opened.")
+    for seat in range(table.state.seats):
+        for cell in CELLS:
+            if is_up(table.state, seat, cell):  # A22: the others stay as unknown as they were
+                uncover(table, seat, cell)
+    close_season(deck, table, AUTUMN)
+
+
+# 7.5 Winter, spring and summer
+
+
+def begin_season(deck: Deck, table: Pen, season: int) -> None:
+    """◆ cards before scoring are planned; then the season is scored."""
+    table.set("phase", SEASONS[season])
+    call(table, SEASONS[season])
+    table.then("score", season)
+    for seat in range(table.state.seats):  # A23: in secret, all at once
+        if any(marks.uses(deck, read(table.state, seat), season)):
+            table.ask(seat, "before", SEASONS[season], sealed=True)
+
+
+def score(deck: Deck, table: Pen, season: int) -> None:
+    """The season is counted card by card, and brings its victory points."""
+    seats = range(table.state.seats)
+    for seat in seats:
+        scored = scores_of(deck, table.state, seat, season)
+        _explain(table, seat, scored)
+        declare(table, seat, season, total(scored))
+    _award(table, season)
+    table.then("close", season)
+    if any(after_cards(deck, table.state, seat) for seat in seats):
+        in_turn(table, season, "after")
+
+
+# 7.6 Closing
+
+
+def close_season(deck: Deck, table: Pen, season: int) -> None:
+    """A24: all cards of this season, and of earlier ones that stayed up until now."""
+    for seat in range(table.state.seats):
+        for cell, card in enumerate(read(table.state, seat).cards):
+            if card >= 0 and deck.closes[card] <= season:
+                table.set(DOWN[seat][cell], 1)
+    if season < SUMMER:
+        table.then("before", season + 1)
+    else:
+        table.end(_result(table.state))
+
+
+# 9 Who wins
+
+
+def _result(state: Look) -> Result:
+    """The highest total; then the highest single season; then a shared victory (A25)."""
+    seats = range(state.seats)
+    sheet = tuple(_line(state, season) for season in range(len(SEASONS)))
+    scores = tuple(as_number(state.values[SCORE[seat]]) for seat in seats)
+    ranks = [(scores[seat], max(line.points[seat] for line in sheet)) for seat in seats]
+    winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
+    decided = ""
+    if scores.count(max(scores)) > 1:
+        decided = (
+            phrase("Equal victory points: the best single season decides.")
+            if len(winners) == 1
+            else phrase("Equal victory points and equal best seasons: the victory is shared.")
+        )
+    return Result(winners, scores, sheet, decided)
+
+
+def _line(state: Look, season: int) -> ScoreLine:
+    """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
+    seats = range(state.seats)
+    points = declared_points(state, season)
+    won = tuple(as_number(state.values[VICTORY[season][seat]]) for seat in seats)
+    formulas = tuple(
+        f"{own} − {own - gained}" if gained else f"({own})"
+        for own, gained in zip(points, won, strict=True)
+    )
+    return ScoreLine(
+        "Victory points in {word_season}", won, formulas, {"word_season": SEASONS[season]}
+    )

@@ -1,0 +1,173 @@
+"""How a table lies that nobody has laid out: a table.toml written from the zones.
+
+The others sit above, side by side; what all share lies between; one's own is below. A game that
+wants it otherwise writes its own file, for which this one is a beginning (`tabletop layout GAME`).
+
+A free table is laid out elsewhere (`tabletop/free_table/default_layout.py`), for it is another
+thing. Here nothing is known but the names of the zones, their words and how a first deal lies, and
+what is made is a text that its designer goes on with. There each component says what it is (dice
+and where they are laid, counters, how many cards lie open, what is kept), and what is made is the
+layout itself, in two widths. What both have in common is the shape of a table, a handful of
+numbers.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from tabletop.engine.model import Sight, State
+from tabletop.games.references import fits
+from tabletop.games.wording import Wording
+from tabletop.text.phrases import phrase
+
+WIDTH, EDGE, GAP = 12.0, 0.2, 0.2
+NARROW, SIDE = 2.9, 3.78
+"""How wide it is what one of the others has, little or much: the narrower, the larger it is among
+many."""
+SHARED = (2.75, 2.6)
+"""Top and height of what all share."""
+OWN = (5.95, 2.95)
+"""Top and height of what the viewer has."""
+HAND, SCORE = phrase("hand {n}"), phrase("score {n}")
+ROW, COLUMN = "{row}", "{column}"
+
+
+class PlainZone(Struct, frozen=True):
+    """A zone, or one that each player has, or a grid of them."""
+
+    pattern: str
+    caption: str
+    hand: bool
+    """Only its owner sees it."""
+    pile: bool
+    """Nobody sees into it."""
+    rows: int = 1
+    columns: int = 1
+
+    @property
+    def own(self) -> bool:
+        """Whether each player has one."""
+        return "{seat}" in self.pattern
+
+    @property
+    def share(self) -> float:
+        """How much room it wants beside others."""
+        return 1.0 if self.pile else 1.0 + 0.5 * min(self.columns, 6) if self.grid else 2.0
+
+    @property
+    def grid(self) -> bool:
+        return ROW in self.pattern
+
+
+def written(words: Wording, dealt: State) -> str:
+    """The text of a table.toml for the zones that have words, as they lie on a table just dealt."""
+    zones = tuple(_zones(words, dealt))
+    shared = [zone for zone in zones if not zone.own]
+    own = [zone for zone in zones if zone.own]
+    hands = [zone for zone in own if zone.hand]
+    laid = [zone for zone in own if not zone.hand]
+    scored = "score/0" in dealt.values
+    side = NARROW if len(own) <= 2 and not any(zone.grid for zone in own) else SIDE
+    lines = [
+        "[table]",
+        f"size = [{WIDTH}, 9.0]",
+        "prompt = [2.6, 5.45, 6.8, 0.42]",
+        "",
+        "# The others, side by side",
+        "",
+        "[[panel]]",
+        "at = [0.2, 0.12, 11.6, 2.5]",
+        f"size = [{side}, 2.5]",
+        *_plaque("panel.plaque", "{seat}", (0.0, 0.0, 2.2, 0.66), hands, scored),
+    ]
+    for zone, at in _side_by_side([*hands[:1], *laid, *hands[1:]], 0.0, 0.76, side, 1.7):
+        lines += _place("panel.place", zone, zone.pattern, at, 0.7, across=True)
+    lines += ["", "# What all share"]
+    for zone, at in _side_by_side(shared, EDGE, SHARED[0], WIDTH - 2 * EDGE, SHARED[1]):
+        lines += _place("place", zone, zone.pattern, at, 1.3)
+    lines += ["", "# What the viewer has"]
+    beside = 2.4 if not laid else WIDTH - 2 * EDGE if not hands else 2.4 + 1.3 * (len(laid) - 1)
+    lines += _plaque("plaque", "{me}", (EDGE, OWN[0], 2.3, 0.72), hands, scored)
+    below = (OWN[0] + 0.85, OWN[1] - 0.85)
+    for zone, at in _side_by_side(laid, EDGE, *below[:1], beside, below[1]):
+        lines += _place("place", zone, _mine(zone), at, 0.9)
+    left = EDGE + beside + GAP
+    for zone, at in _side_by_side(hands, left, OWN[0] + 0.1, WIDTH - EDGE - left, OWN[1] - 0.1):
+        lines += _place("place", zone, _mine(zone), at, 1.6)
+    return "\n".join([*lines, ""])
+
+
+def _zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
+    for pattern, text in words.zones.items():
+        gaps = re.findall(r"\{(\w+)\}", pattern)
+        if not {*gaps} <= {"seat", "row", "column"}:
+            continue  # what lies there is for its designer to say
+        lying = [zone for name, zone in dealt.zones.items() if fits(name, pattern)]
+        rows, columns = 1, 1
+        if "row" in gaps:
+            cells = [tuple(map(int, re.findall(r"\d+", zone.name)[-2:])) for zone in lying]
+            rows = max((cell[0] for cell in cells), default=0) + 1
+            columns = max((cell[-1] for cell in cells), default=0) + 1
+        sight = lying[0].sight if lying else Sight.ALL
+        caption = words.captions.get(pattern, text)
+        hand = sight in (Sight.OWNER, Sight.OTHERS)
+        yield PlainZone(pattern, caption, hand, sight == Sight.NONE, rows, columns)
+
+
+def _mine(zone: PlainZone) -> str:
+    return zone.pattern.replace("{seat}", "{me}")
+
+
+def _side_by_side(
+    zones: Sequence[PlainZone], x: float, y: float, width: float, height: float
+) -> Iterator[tuple[PlainZone, tuple[float, float, float, float]]]:
+    """The zones in a row, each as wide as it wants to be beside the others."""
+    room = width - GAP * (len(zones) - 1)
+    whole = sum(zone.share for zone in zones)
+    for zone in zones:
+        wide = room * zone.share / whole
+        yield zone, (round(x, 2), round(y, 2), round(wide, 2), round(height, 2))
+        x += wide + GAP
+
+
+def _place(
+    table: str,
+    zone: PlainZone,
+    name: str,
+    at: tuple[float, float, float, float],
+    card: float,
+    across: bool = False,
+) -> list[str]:
+    lines = ["", f"[[{table}]]", f"zone = {_text(name)}", f"at = {list(at)}", f"card = {card}"]
+    if zone.hand:
+        lines += ['form = "fan"', *(["across = true"] if across else [])]
+        return lines
+    if zone.pile:
+        lines += ['form = "pile"', "count = true"]
+    elif zone.grid:
+        lines += ['form = "cell"', f"rows = {zone.rows}", f"columns = {zone.columns}"]
+        lines += ['mat = "cells"']
+    else:
+        lines += ['form = "cascade"' if zone.own else 'form = "grid"', "count = true"]
+    return [*lines, f"caption = {_text(zone.caption)}"] if not across or not zone.hand else lines
+
+
+def _plaque(
+    table: str,
+    seat: str,
+    at: tuple[float, float, float, float],
+    hands: Sequence[PlainZone],
+    scored: bool,
+) -> list[str]:
+    figures = [f"{{ text = {_text(HAND)}, zone = {_text(hand.pattern)} }}" for hand in hands[:1]]
+    figures += [f'{{ text = {_text(SCORE)}, value = "score/{{seat}}" }}'] if scored else []
+    return ["", f"[[{table}]]", f'seat = "{seat}"', f"at = {list(at)}", *(
+        [f"figures = [{', '.join(figures)}]"] if figures else []
+    )]  # fmt: skip
+
+
+def _text(text: str) -> str:
+    """A text as TOML quotes it."""
+    return json.dumps(text, ensure_ascii=False)

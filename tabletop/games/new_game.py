@@ -1,0 +1,120 @@
+"""A new game, begun from a template: a folder of `tabletop/templates/` copied under a title.
+
+Of texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are filled in, and the `seats` of the box.
+"""
+
+import json
+import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from msgspec import Struct
+
+from tabletop.engine.model import Reason
+from tabletop.games.game_id import as_id
+from tabletop.games.typed_toml import TomlFile
+
+ABOUT = "template.toml"
+FIRST = "free"
+"""The template that is meant where none is named."""
+TEXTS = (".toml", ".po", ".md", ".csv", ".py")
+LONGEST_TITLE = 60
+_SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
+
+
+class Template(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a template says of itself."""
+
+    what: str
+    seats: tuple[int, ...]
+    """How many can play a game that is begun from it."""
+    title: str = ""
+    """What it is called where games are begun; without it, as its folder is."""
+
+
+class CannotBegin(Exception):
+    """Why no game was begun: one sentence, as `reason` in any language."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text.format(**reason.args))
+        self.reason = reason
+
+
+def templates() -> dict[str, Template]:
+    """Every template by its name, alphabetically."""
+    home = files("tabletop.templates")
+    found = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
+    return {
+        each.name: TomlFile(ABOUT, (each / ABOUT).read_text("utf-8")).read(Template)
+        for each in found
+    }
+
+
+def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) -> None:
+    """Write a whole small game into a folder that is empty, or not there yet. Without `seats` as
+    many play as the template says.
+
+    Raises:
+        CannotBegin: the title, the seats or the folder cannot be.
+        OSError: the folder cannot be written.
+    """
+    title = title.strip()
+    if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):
+        raise CannotBegin(Reason("A title is a line of 1 to {n} signs.", {"n": LONGEST_TITLE}))
+    known = templates()
+    if template not in known:
+        raise CannotBegin(
+            Reason(
+                'There is no template "{name}": only {names}.',
+                {"name": template, "names": ", ".join(known)},
+            )
+        )
+    if odd := set(seats) - set(known[template].seats):
+        least, most = min(known[template].seats), max(known[template].seats)
+        raise CannotBegin(
+            Reason(
+                '"{name}" seats {least} to {most}, not {odd}.',
+                {"name": template, "least": least, "most": most, "odd": min(odd)},
+            )
+        )
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CannotBegin(
+            Reason(
+                '"{folder}" is there already: nothing in it was touched.', {"folder": str(folder)}
+            )
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    _copy(files("tabletop.templates") / template, folder, title, seats or known[template].seats)
+
+
+def _copy(source: Traversable, folder: Path, title: str, seats: tuple[int, ...]) -> None:
+    for each in sorted(source.iterdir(), key=_name):
+        if each.name in (ABOUT, "__pycache__") or each.name.endswith(".mo"):
+            continue
+        target = folder / each.name
+        if each.is_dir():
+            target.mkdir()
+            _copy(each, target, title, seats)
+        elif each.name.endswith(TEXTS):
+            target.write_text(_filled(each, title, seats), "utf-8", newline="\n")
+        else:
+            target.write_bytes(each.read_bytes())
+
+
+def _filled(source: Traversable, title: str, seats: tuple[int, ...]) -> str:
+    text = source.read_text("utf-8")
+    if source.name == "cards.toml":
+        text = _SEATS.sub(f"seats = {sorted(seats)}", text, count=1)
+    quoted = source.name.endswith((".toml", ".po"))
+    gaps = {
+        "@TITLE@": json.dumps(title, ensure_ascii=False)[1:-1] if quoted else title,
+        "@ID@": as_id(title),
+        "@LEAST@": str(min(seats)),
+        "@MOST@": str(max(seats)),
+    }
+    return re.sub("|".join(gaps), lambda gap: gaps[gap[0]], text)
+
+
+def _name(each: Traversable) -> str:
+    return each.name

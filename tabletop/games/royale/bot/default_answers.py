@@ -1,0 +1,273 @@
+"""What a sensible player of Sister Royale answers at once, question by question.
+
+Whoever would win as things stand keeps away and defends; everybody else hunts.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from tabletop.engine.heuristic import some
+from tabletop.engine.model import Ask, Chance, Look, Move, Offer
+from tabletop.games.royale.attack import FUMBLE, foe_of
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
+from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
+from tabletop.games.royale.effects import RANGES
+from tabletop.games.royale.phase import searches_upto
+from tabletop.games.royale.places import AT, DECLARED, STAMINA, number, seat_of
+from tabletop.games.royale.windows import lost
+
+SHAKEN: Final = 0.001
+GRAINS: Final = 10
+"""Of places that are as good, any: draws are shaken so little, so finely."""
+ZEAL: Final = 1.0
+"""How much more one would rather attack who does not lead."""
+
+
+def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
+    return {offer.verb: offer for offer in offers}
+
+
+DefaultAnswer = Callable[[ExpectedDamage, Look, Ask, Sequence[Offer], Chance], Move | None]
+
+
+Evaluated = list[tuple[float, Move]]
+
+
+def by_gain(evaluated: tuple[float, Move]) -> float:
+    """The best first."""
+    return -evaluated[0]
+
+
+def _walks(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Evaluated:
+    """To where it is best to be, gear first."""
+    ways = _verbs(offers)
+    if "gear" in ways:
+        return [(0.0, ways["gear"].sample(ask.id, chance))]
+    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    return [(draw, _walk_to(ask, cell)) for cell, draw in zip(cells, draws, strict=True)]
+
+
+def _walk(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """The best of `_walks`."""
+    ways = _verbs(offers)
+    if "gear" in ways:
+        return ways["gear"].sample(ask.id, chance)
+    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    return _walk_to(ask, cells[draws.index(max(draws))])
+
+
+def _drawn(
+    prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
+) -> tuple[list[str], list[float]]:
+    """Where one can walk to, and how much each area attracts; first to stay, as ""."""
+    cells = [""]
+    if "walk" in ways:
+        cells += ways["walk"].targets
+    here = str(table.values[AT[seat]])
+    draws = prospects.draws(table, seat, [here, *cells[1:]])
+    draws[0] += 0.01
+    for place in range(1, len(draws)):
+        draws[place] += SHAKEN * chance.below(GRAINS)
+    return cells, draws
+
+
+def _walk_to(ask: Ask, cell: str) -> Move:
+    return Move(ask.id, "walk", (), cell) if cell else Move(ask.id, "stay")
+
+
+def _actions(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Evaluated:
+    """Whatever promises most: an attack with good odds, a snipe, a search, a rest."""
+    found: Evaluated = []
+    seat, deck = ask.seat, prospects.deck
+    cell = str(table.values[AT[seat]])
+    for offer in offers:
+        match offer.verb:
+            case "attack":
+                for target in offer.targets:
+                    foe = seat_of(target)
+                    odds = prospects.best_odds(table, seat, foe)
+                    weak = 1.5 if number(table, STAMINA[foe]) <= 2 else 1.0
+                    zeal = 0.0 if leader(table) == seat else ZEAL * urgency(table)
+                    gain = 1.5 * odds * weak + zeal
+                    found.append((gain, Move(ask.id, "attack", target=target)))
+            case "snipe":
+                for target in offer.targets:
+                    foe = seat_of(target)
+                    harm = prospects.best(table, seat, foe, SNIPED)
+                    weak = 2.0 if number(table, STAMINA[foe]) <= 1 else 1.0
+                    found.append((harm * weak, Move(ask.id, "snipe", target=target)))
+            case "rest":
+                heal = max(deck.heal[card].n for card in offer.cards)
+                gain = 0.35 * min(heal, lost(deck, table, seat))
+                found.append((gain, offer.sample(ask.id, chance)))
+            case "search":
+                (area,) = table.cards[offer.targets[0]]
+                special = deck.effect[area] is not None and area not in deck.rides
+                gain = 0.4 if special else 0.06 * searches_upto(deck, table, seat)
+                found.append((gain, offer.sample(ask.id, chance)))
+            case "negotiate":
+                found.append((0.1, offer.sample(ask.id, chance)))
+            case "move":
+                here, *there = prospects.draws(table, seat, (cell, *offer.targets))
+                best = max(there)
+                target = offer.targets[there.index(best)]
+                move = Move(ask.id, "move", (offer.cards[0],), target)
+                found.append((0.5 * (best - here), move))
+            case "nothing":
+                found.append((0.0, Move(ask.id, "nothing")))
+    return [(gain + 0.05 * chance.below(3), move) for gain, move in found]
+
+
+def _action(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """The best of `_actions`."""
+    return min(_actions(prospects, table, ask, offers, chance), key=by_gain)[1]
+
+
+def _range(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    odds = prospects.odds(table, ask.seat, foe_of(table, ask.seat))
+    return Move(ask.id, "range", choice=max(RANGES, key=lambda reach: odds[reach]))
+
+
+def _declare(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """Attack where one can; otherwise away, or defend. Whoever leads defends against an attack."""
+    seat, foe, reach = ask.seat, foe_of(table, ask.seat), str(table.values["range"])
+    armoury, fighter, other = (
+        prospects.armoury,
+        prospects.knowing(table, seat),
+        prospects.seen(table, foe),
+    )
+    own = fighter.best(armoury, other, reach)
+    if (
+        table.values[DECLARED[foe]] == "attack"
+        and leader(table) == seat
+        and urgency(table) == 1
+        and other.best(armoury, fighter, reach) > 0.7 * own
+    ):
+        return Move(ask.id, "declare", choice="defend")
+    if own >= 0.3 or (own and chance.below(2)):
+        return Move(ask.id, "declare", choice="attack")
+    elsewhere = max([fighter.best(armoury, other, reach) for reach in (NEAR, MID, FAR)])
+    return Move(ask.id, "declare", choice="move" if elsewhere > 0.3 else "defend")
+
+
+def _strike(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move | None:
+    strikes = _verbs(offers).get("strike")
+    if not strikes:
+        return None
+    foe, reach = foe_of(table, ask.seat), str(table.values["range"])
+    harms = prospects.harms(table, ask.seat, foe, reach)
+    card = max(strikes.cards, key=lambda card: harms[card])
+    return Move(ask.id, "strike", (card,))
+
+
+def _reroll(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """Again, where the dice are bad."""
+    again = _verbs(offers).get("reroll")
+    if not again:
+        return Move(ask.id, "pass")
+    one, other = number(table, "dice/1"), number(table, "dice/2")
+    match table.values["throw"]:
+        case "hit":
+            need = number(table, "need") - number(table, "own") - number(table, "modifier")
+            bad = one * other < need or (one, other) == FUMBLE
+        case "search":
+            bad = one > searches_upto(prospects.deck, table, ask.seat)
+        case _:
+            bad = one <= other
+    return again.sample(ask.id, chance) if bad else Move(ask.id, "pass")
+
+
+def _use(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """What can be used is used."""
+    useful = [offer for offer in offers if offer.verb != "pass"]
+    return some(useful or offers, ask.id, chance)
+
+
+def _seldom(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    return some(offers, ask.id, chance) if not chance.below(5) else Move(ask.id, "pass")
+
+
+def _slip(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """The leader goes out of the way."""
+    seat = ask.seat
+    ways = _verbs(offers).get("answer")
+    if not ways or leader(table) != seat or urgency(table) < 1:
+        return _seldom(prospects, table, ask, offers, chance)
+    cells = (str(table.values[AT[seat]]), *ways.targets)
+    draws = prospects.draws(table, seat, cells)
+    best = draws.index(max(draws))
+    if not best:
+        return Move(ask.id, "pass")
+    return Move(ask.id, "answer", (ways.cards[0],), cells[best])
+
+
+def _throw(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """The least useful cards go."""
+    (offer,) = offers
+    cards = sorted(offer.cards, key=lambda card: prospects.use_of(card))
+    return Move(ask.id, "discard", tuple(sorted(cards[: offer.least])))
+
+
+def _take(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    (offer,) = offers
+    return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: prospects.use_of(card)),))
+
+
+WEIGHED: Final[
+    dict[str, Callable[[ExpectedDamage, Look, Ask, Sequence[Offer], Chance], Evaluated]]
+] = {
+    "walk": _walks,
+    "action": _actions,
+}
+"""Where all moves are weighed, by the question."""
+
+DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
+    "walk": _walk,
+    "action": _action,
+    "range": _range,
+    "declare": _declare,
+    "strike": _strike,
+    "own_roll": _reroll,
+    "near": _slip,
+    "forbid": _seldom,
+    "start": _seldom,
+    "gear": _use,
+    "targeted": _use,
+    "initiative": _use,
+    "hit_suffered": _use,
+    "after_own_attack": _use,
+    "after_enemy_attack": _use,
+    "search": _use,
+    "break": _use,
+    "discard": _throw,
+    "limit": _throw,
+    "take": _take,
+    "salvage": _take,
+}
+"""What is sensible, by the question."""

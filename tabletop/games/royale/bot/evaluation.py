@@ -1,0 +1,111 @@
+"""How good a table of Sister Royale looks to each seat while the game runs.
+
+Points come from retirements alone, and these are rare: most short games end with equal points, and
+the better rank decides (9). So a table is worth its points, who leads, and what decides the next
+retirement: stamina, good means, and the turns that are left to use them.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, sqrt
+from typing import Final, NamedTuple
+
+from tabletop.engine.heuristic import shares
+from tabletop.engine.model import Look
+from tabletop.games.royale.bot.expected_damage import leader, turns_left
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, OUT, SCORE, STAMINA, STATUS, number
+from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
+
+
+class Stakes(NamedTuple):
+    """What counts by how much, in powers of e of the chance: each through the turns that are left
+    and some more."""
+
+    point: float
+    point_open: float
+    falls: float
+    """This part of the retirements that threaten comes about."""
+    by_points: float
+    by_rank: float
+    lead_open: float
+    """What it is worth to be the one who would win, ahead by points or among equals."""
+
+
+TWO: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
+MORE: Final = Stakes(5.0, 2.0, 0.5, 0.0, 3.75, 2.0)
+"""With two players the leader has one opponent to avoid. With more, any two may fight, and the
+winner of that fight leads: `MORE` was fitted to games of three."""
+BARE: Final = 0.5
+ARMED: Final = 0.8
+SPARE: Final = 0.24
+"""How much stamina a hunter takes in a turn: with nothing, for a mean damage of one of her best
+means, and of the second ones."""
+GEAR: Final = 0.15
+SPECIAL: Final = 0.024
+"""What it is worth for later turns, in points, to be able to take one stamina in a turn, and to
+hold an EX card."""
+HUNTED: Final = 4
+"""So many turns at most somebody is thought to be hunted."""
+SOON: Final = 5
+"""So many turns before the end what one holds begins to be worth less."""
+
+
+def outlook(might: Mapping[int, float], table: Look) -> list[float]:
+    """Each seat's share of the victory. `might` is that of `ExpectedDamage`."""
+    seats = table.seats
+    left = turns_left(table)
+    stakes = TWO if seats == 2 else MORE
+    forces = [_force(might, table, seat) for seat in range(seats)]
+    falls = [_fall(table, seat, forces, left) for seat in range(seats)]
+    fallen, chances = sum(falls), []
+    for seat, fall in enumerate(falls):
+        points = _points(table, seat, forces[seat], left)
+        points += stakes.falls * ((fallen - fall) / (seats - 1) - 2 * fall)
+        chances.append(stakes.point / (left + stakes.point_open) * points)
+    first = leader(table)
+    lead = stakes.by_rank if _tied(table, first) else stakes.by_points
+    chances[first] += lead / (left + stakes.lead_open)
+    return shares(chances, 1.0)
+
+
+def _tied(table: Look, first: int) -> bool:
+    """Whether somebody has as many points as the first."""
+    values = table.values
+    most = values[SCORE[first]]
+    return any(seat != first and values[SCORE[seat]] == most for seat in range(table.seats))
+
+
+def _points(table: Look, seat: int, force: float, left: float) -> float:
+    """The points made, those of the last one in part, and what the seat has to fight with."""
+    values, cards = table.values, table.cards
+    points = float(values[SCORE[seat]])
+    if not cards[CHARACTER[seat]]:  # out, or the next one is still to come
+        return points
+    points += GEAR * force * min(left / SOON, 1.0)
+    points += SPECIAL * len(cards[HAND[seat]]) * min(left, 2.0)
+    standing = sum(values[STATUS[other]] != OUT for other in range(table.seats))
+    late = number(table, "retired") / MOST_RETIRED
+    return points + LAST_ONE * late * late * late / standing
+
+
+def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
+    """How much stamina this seat takes from somebody in a turn, if it hunts."""
+    cards = table.cards
+    best = second = 0.0
+    for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
+        harm = might.get(card, 0.0)
+        if harm > best:
+            best, second = harm, best
+        elif harm > second:
+            second = harm
+    return BARE + ARMED * best + SPARE * second
+
+
+def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float:
+    """How likely the seat's character is to retire, if the strongest of the others hunts it."""
+    if not table.cards[CHARACTER[seat]]:
+        return 0.0
+    hunter = max([force for foe, force in enumerate(forces) if foe != seat])
+    lost = hunter * min(left, HUNTED)
+    spare = number(table, STAMINA[seat]) - lost
+    # what is lost is nearly normal, with a variance 1.5 times its mean; 1.7 makes that a logistic
+    return 1 / (1 + exp(1.7 * spare / (sqrt(1.5 * lost) + 0.5)))

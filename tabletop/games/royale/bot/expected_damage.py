@@ -1,0 +1,193 @@
+"""What fights and places of Sister Royale promise: the mean damage of means on a foe, and of the
+foe's on oneself; and where it is best to be."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tabletop.engine.model import Look, as_number
+from tabletop.games.royale.areas import NAME, SPOTS
+from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED, Armoury, Fighter, likely
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.effects import (
+    RANGES,
+    Chain,
+    Counter,
+    Dodge,
+    DrawEx,
+    DrawItem,
+    Escape,
+    Heal,
+    Hide,
+    Mods,
+    Reroll,
+    Salvage,
+)
+from tabletop.games.royale.places import AT, IN, ITEMS, RANK, SCORE, STATUS
+from tabletop.games.royale.windows import lost
+
+USUAL: Final = 11
+"""Evasion less to-hit of usual characters."""
+DISTANCE: Final = {
+    NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in SPOTS}
+    for one in SPOTS
+}
+"""How many steps there are between two areas, where nothing is in the way."""
+CAREFUL: Final = 0.8
+TIMID: Final = 2.0
+BOLD: Final = 0.4
+"""What the foe's damage counts beside one's own while there is time, and at the end for whoever
+leads, and for all others."""
+URGENT: Final = 4
+"""So many turns before the end who leads does all to keep it so, and the others to change it."""
+LEFT: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
+"""How much of a turn is left, by its phase."""
+HUNT: Final = 3.0
+AWAY: Final = 1.0
+FAR_AWAY: Final = 4
+"""How much a foe attracts a hunter, by the odds; and the leader is glad of each step between, up to
+so many."""
+KEPT: Final[dict[type, float]] = {
+    Dodge: 1.4,
+    Chain: 1.3,
+    Counter: 1.2,
+    Mods: 1.2,
+    Heal: 1.0,
+    Escape: 0.9,
+    Reroll: 0.8,
+    Hide: 0.6,
+}
+"""How much one would rather keep what is no means of attack, by its effect."""
+
+
+def leader(table: Look) -> int:
+    """Who would win as things stand (9)."""
+    values = table.values
+    best, points, rank = 0, as_number(values[SCORE[0]]), as_number(values[RANK[0]])
+    for seat in range(1, table.seats):
+        score, hers = as_number(values[SCORE[seat]]), as_number(values[RANK[seat]])
+        if score > points or (score == points and hers < rank):
+            best, points, rank = seat, score, hers
+    return best
+
+
+def turns_left(table: Look) -> float:
+    """How many turns are left."""
+    values = table.values
+    turns = as_number(values["last"]) - as_number(values["turn"])
+    return turns + LEFT.get(str(values["phase"]), 0.0)
+
+
+def urgency(table: Look) -> float:
+    """How much it matters who leads, 0 to 1: the nearer the end the more."""
+    left = turns_left(table)
+    return URGENT / left if left > URGENT else 1.0
+
+
+def _care(leads: bool, urgent: float) -> float:
+    """What the foe's damage counts beside one's own."""
+    end = TIMID if leads else BOLD
+    return CAREFUL + (end - CAREFUL) * urgent
+
+
+def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
+    return frozenset(area for area in deck.areas if isinstance(deck.effect[area], effect))
+
+
+class ExpectedDamage:
+    """Reckons with the dice."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.armoury = Armoury(deck)
+        self._heals = _areas_that(deck, Heal)
+        self._finds = _areas_that(deck, DrawItem) | _areas_that(deck, Salvage)
+        self._draws_ex = _areas_that(deck, DrawEx)
+        self._special = self._heals | self._finds | self._draws_ex
+        self.might = {card: self._might(card) for card in deck.attack}
+        """Of means, the mean damage of an attack at the best range on somebody usual."""
+
+    def _might(self, card: int) -> float:
+        values = self.deck.attack[card].perf.values()
+        return max(p.attacks * p.damage * likely(USUAL - p.modifier) for p in values)
+
+    def harms(self, table: Look, seat: int, foe: int, reach: str) -> dict[int, float]:
+        """By the seat's means that work at this range, the mean damage of an attack with them."""
+        own, other = self.knowing(table, seat), self.seen(table, foe)
+        means, sniping = self.armoury.means[reach], reach == SNIPED
+        return {card: own.harm(other, means[card], sniping) for card in own.cards if card in means}
+
+    def knowing(self, table: Look, seat: int) -> Fighter:
+        """The seat in a fight, with all that it has."""
+        return Fighter(self.armoury, table, seat, seen=False)
+
+    def seen(self, table: Look, seat: int) -> Fighter:
+        """The seat in a fight as others know it: of its items only those that are shown count."""
+        return Fighter(self.armoury, table, seat, seen=True)
+
+    def best(self, table: Look, seat: int, foe: int, reach: str) -> float:
+        """The mean damage of the seat's best means."""
+        return self.knowing(table, seat).best(self.armoury, self.seen(table, foe), reach)
+
+    def odds(self, table: Look, seat: int, foe: int) -> dict[str, float]:
+        """What a battle is good for, by its range."""
+        own, other = self.knowing(table, seat), self.seen(table, foe)
+        care = self._care(table, seat)
+        return {reach: self._odds(own, other, reach, care) for reach in RANGES}
+
+    def best_odds(self, table: Look, seat: int, foe: int) -> float:
+        """What a battle is good for at the best range."""
+        own, other = self.knowing(table, seat), self.seen(table, foe)
+        return self._best_odds(own, other, self._care(table, seat))
+
+    def _care(self, table: Look, seat: int) -> float:
+        """What the foe's damage counts beside one's own."""
+        return _care(leader(table) == seat, urgency(table))
+
+    def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
+        near = self._odds(own, foe, NEAR, care)
+        return max(near, self._odds(own, foe, MID, care), self._odds(own, foe, FAR, care))
+
+    def _odds(self, own: Fighter, foe: Fighter, reach: str, care: float) -> float:
+        armoury = self.armoury
+        return own.best(armoury, foe, reach) - care * foe.best(armoury, own, reach)
+
+    def draws(self, table: Look, seat: int, cells: Sequence[str]) -> list[float]:
+        """How much these areas attract the seat."""
+        values = table.values
+        draws: list[float] = []
+        cards, special = table.cards, self._special
+        for cell in cells:
+            area = cards[cell][0]
+            draws.append(self._draw_of_area(table, seat, area) if area in special else 0.0)
+        shy, urgent = leader(table) == seat, urgency(table)
+        care, away = _care(shy, urgent), AWAY * urgent
+        own = self.knowing(table, seat)
+        for foe in range(table.seats):
+            if foe == seat or values[STATUS[foe]] != IN or not values[AT[foe]]:
+                continue
+            odds = self._best_odds(own, self.seen(table, foe), care)
+            distance = DISTANCE[str(values[AT[foe]])]
+            for place, cell in enumerate(cells):
+                steps = distance[cell]
+                if not shy:
+                    draws[place] += HUNT * odds / (1 + steps)
+                elif steps:
+                    draws[place] += away * min(steps, FAR_AWAY)
+                else:
+                    draws[place] += odds
+        return draws
+
+    def _draw_of_area(self, table: Look, seat: int, area: int) -> float:
+        """How much a special area attracts the seat; no others do by themselves."""
+        if area in self._heals:
+            return 0.5 * min(lost(self.deck, table, seat), 2)
+        if area in self._finds:
+            return 1.0 if len(table.cards[ITEMS[seat]]) < 4 else 0.2
+        return 0.5 if area in self._draws_ex else 0.0
+
+    def use_of(self, card: int) -> float:
+        """How much one would rather keep an item or an EX card."""
+        if card in self.might:
+            return 0.5 + self.might[card]
+        effect = self.deck.effect[card]
+        return KEPT.get(type(effect), 0.5)

@@ -1,0 +1,101 @@
+"""How to play Sister Royale well: who could hurt whom, and what that is worth.
+
+Points come from retirements alone, and these are rare: most short games end with equal points, and
+the better rank decides (9). So whoever would win as things stand has time on her side and keeps
+away, and everybody else has to hunt. A table is worth its points, who leads, and whatever decides
+the next retirement: stamina, and good means.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tabletop.engine.heuristic import Past, Recalled, every, finished, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Offer, Remark, State
+from tabletop.engine.mypyc_attr import mypyc_attr
+from tabletop.engine.play import determinized
+from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
+from tabletop.games.royale.bot.evaluation import outlook
+from tabletop.games.royale.bot.expected_damage import ExpectedDamage
+from tabletop.games.royale.bot.pass_inference import likely, tells
+from tabletop.games.royale.bot.reasons import reason
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.rules import Rules
+
+SPREAD: Final = 2.5
+"""So many points more are e times as good a chance."""
+SWEET: Final = 0.1
+"""Of a finished game, how much the distance counts."""
+MOST: Final = 40
+FEW: Final = 6
+CLOSE: Final = 0.7
+"""So many walks, or actions, are thought about: those that promise nearly as much as the best."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Heuristic:
+    """Reckons with the dice."""
+
+    horizon = 3
+    quiet = 3
+    blur = 0.0
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.deck: Deck = rules.deck
+        self._tells = Recalled(lambda view, past: tells(self.deck, past))
+        self.prospects = ExpectedDamage(self.deck)
+
+    # How good a table is
+
+    def worth(self, table: Look) -> Sequence[float]:
+        if table.result is not None:
+            return finished(table.result, table.seats, SPREAD, SWEET)
+        return outlook(self.prospects.might, table)
+
+    def quiescent(self, table: Look) -> bool:
+        """In the midst of a battle nobody knows what is left of it: some 20 moves, half of all."""
+        return not table.values["battle"]
+
+    # What deserves a thought
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        offers = self.rules.offers(table, ask)
+        if len(offers) == 1 and _alone(offers[0]):
+            return [Move(ask.id, offers[0].verb)]
+        if weighs := WEIGHED.get(ask.what):
+            found = weighs(self.prospects, table, ask, offers, chance)
+            found.sort(key=by_gain)
+            least = found[0][0] - CLOSE
+            return [move for gain, move in found[:FEW] if gain >= least]
+        moves = every(offers, ask.id, MOST, chance)
+        first = self._sensible(table, ask, offers, chance)
+        return [first, *(move for move in moves if move != first)]
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        offers = self.rules.offers(table, ask)
+        if len(offers) == 1 and _alone(offers[0]):
+            return Move(ask.id, offers[0].verb)
+        return self._sensible(table, ask, offers, chance)
+
+    def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+        """Of these offers the answer of somebody who knows a little."""
+        sense = DEFAULT_ANSWERS.get(ask.what)
+        move = sense(self.prospects, table, ask, offers, chance) if sense else None
+        return move or some(offers, ask.id, chance)
+
+    # What lies hidden
+
+    def determinize(self, view: State, past: Past, chance: Chance) -> State:
+        """Who let a hit or a shot come had most likely nothing against it."""
+        return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
+        preview = self.rules.preview(view, ask, move)
+        if preview and preview.notes:
+            return max(preview.notes, key=lambda note: int(note.args.get("percent", 0)))
+        return reason(ask.what, move.verb)
+
+
+def _alone(offer: Offer) -> bool:
+    """Whether it admits one move."""
+    return not offer.cards and not offer.targets and not offer.choices

@@ -1,0 +1,64 @@
+"""What a player gives away by what she did not do: she was asked, and passed.
+
+Everybody hears when somebody is hit, sniped at or searches in vain; who had a card against that
+has mostly played it. So such a card is not likely in her hand until she has drawn another.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tabletop.engine.heuristic import Past, with_known
+from tabletop.engine.model import Chance, State
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
+
+SAVED: Final = 5
+"""One card in so many is saved for later by who might have played it."""
+
+
+def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
+    """By seat, the EX cards and items that she would have used had she had them hidden."""
+    missing: dict[int, set[int]] = {}
+    sniped = -1
+    for said in past.heard:
+        args = said.args
+        seat = int(args.get("seat", -1))
+        match said.text:
+            case "{seat} loses {n} stamina.":  # 6.8: she was asked whether she dodges
+                missing.setdefault(seat, set()).update(deck.ex_at["hit_suffered"])
+            case "{seat} finds nothing.":  # 5.7: or finds for certain
+                missing.setdefault(seat, set()).update(deck.ex_at["search"])
+            case "{seat} snipes at {seat_other}.":
+                sniped = int(args["seat_other"])
+            case "{seat} evades with {card}.":
+                sniped = -1
+            case "{seat} rolls {a} and {b}." if sniped >= 0:  # 5.6: the shot was let come
+                missing.setdefault(sniped, set()).update(deck.hides)
+                sniped = -1
+            case "{seat} draws {cards}.":
+                missing.pop(seat, None)
+            case "{seat} takes all items: {cards}." | "{seat} takes {cards}.":
+                missing.get(seat, set()).difference_update(deck.hides)
+            case (
+                "{seat} and {seat_other} mix their items."
+                | "{seat} takes an item from {seat_other}."
+            ):
+                for player in (seat, int(args["seat_other"])):
+                    missing.get(player, set()).difference_update(deck.hides)
+    return missing
+
+
+def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Chance) -> State:
+    """A determinized world without most of what its players gave away that they do not hold
+    (`tells`)."""
+    where: dict[int, str] = {}
+    for seat, kinds in missing.items():
+        for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
+            held = kinds.intersection(world.cards[zone]).difference(view.cards[zone])
+            where |= {card: pile for card in sorted(held) if chance.below(SAVED)}
+    if not where:
+        return world
+    told = set().union(*missing.values())
+    for pile in (EX_PILE, ITEM_PILE):  # what comes instead is nothing of the kind
+        where |= {card: pile for card in world.cards[pile] if card in told}
+    return with_known(view, world, where)

@@ -1,0 +1,225 @@
+"""Three or four players: every trade is tried in the very same determinized worlds, and the good
+ones in more of them (`sequential_halving`).
+
+A world is played on in whole numbers, without the table's pens: some ten times as quick. In it
+everybody makes the trade after which her cards score most by themselves, with those that her deck
+will still give her. That holds no player for a seer: the decks are guessed anew in every world.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from tabletop.engine.heuristic import shares
+from tabletop.engine.model import Look, Move, State, as_number
+from tabletop.engine.sequential_halving import Try, sequential_halving
+from tabletop.games.sisters.rows import Row, added, harvest, home
+from tabletop.games.sisters.rules import (
+    DIFFERENCE,
+    FAR,
+    FIELD,
+    FIELDS,
+    GAINED,
+    HAND,
+    ROUNDS,
+    STACK,
+    USED,
+)
+
+AHEAD: Final = 8
+"""So many moves a world is played on, the first not counted."""
+ENOUGH: Final = 12_000
+"""More tries there are not, whatever time is left: what they told apart would be worth nothing."""
+GUEST: Final = 0.5
+"""What is counted of the field before the last round: it will be another one."""
+
+Evaluated = tuple[Move, float, int]
+"""A move, its share of the victory, and in how many worlds it was tried."""
+
+
+class CardCounts:
+    """What every card counts for; the same for all tables."""
+
+    def __init__(self, rows: tuple[Row, ...], kinds: Sequence[int], rank: Sequence[int]) -> None:
+        self.rows = list(rows)
+        self.kinds = list(kinds)
+        self.rank = list(rank)
+
+
+class Contest:
+    """A table of three or four players in numbers: card by card, no zones, nothing told."""
+
+    def __init__(self, cards: CardCounts, seats: int) -> None:
+        self.cards = cards
+        self.seats = seats
+        self.round = 1
+        self.turn = 1
+        self.parent = 0
+        self.far = False
+        self.over = False
+        self.hands: list[list[int]] = []
+        self.stacks: list[list[int]] = []
+        self.totals: list[Row] = []
+        """The row of each seat's hand, gained card and deck together."""
+        self.field: list[int] = []
+        """The card at each place, or -1."""
+        self.used = [-1] * seats
+        self.gained = [-1] * seats
+        self.differences = [0] * seats
+
+    def clone(self) -> "Contest":
+        twin = Contest(self.cards, self.seats)
+        twin.round, twin.turn, twin.parent, twin.far = self.round, self.turn, self.parent, self.far
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.stacks = [stack[:] for stack in self.stacks]
+        twin.totals = self.totals[:]
+        twin.field = self.field[:]
+        twin.used = self.used[:]
+        twin.gained = self.gained[:]
+        twin.differences = self.differences[:]
+        return twin
+
+    def play_on(self, moves: int) -> None:
+        """By the trade that is best for its player's own cards, so many moves or to the end."""
+        while moves and not self.over:
+            moves -= 1
+            self._trade_well()
+
+    def trade(self, card: int, place: int) -> None:
+        """Rulebook 5.2 to 5.4, as `Rules.play` has it."""
+        seat = (self.parent + self.turn - 1) % self.seats
+        rows, rank = self.cards.rows, self.cards.rank
+        gained = self.field[place]
+        self.field[place] = -1
+        self.hands[seat].remove(card)
+        self.used[seat] = card
+        self.gained[seat] = gained
+        self.totals[seat] += rows[gained] - rows[card]
+        self.differences[seat] = abs(rank[card] - rank[gained])
+        if self.turn < self.seats:
+            self.turn += 1
+        else:
+            self._close_round()
+
+    def _close_round(self) -> None:
+        seats, first = self.seats, self.parent
+        self.parent = self._next_parent()
+        for turn in range(seats):
+            seat = (first + turn) % seats
+            self.hands[seat].append(self.gained[seat])
+            self.field[turn] = self.used[seat]
+            self.used[seat] = self.gained[seat] = -1
+        self.far = not self.far
+        self.turn = 1
+        if self.round == ROUNDS:
+            self.over = True
+            return
+        self.round += 1
+        for seat in range(seats):
+            hand, stack = self.hands[seat], self.stacks[seat]
+            if len(hand) < self.round:  # whoever began with two draws none (5.1)
+                hand.append(stack.pop())
+
+    def _next_parent(self) -> int:
+        """Of equal differences the most downstream (PS-05)."""
+        found, best = -1, 0
+        for turn in range(self.seats - 1, -1, -1):
+            seat = (self.parent + turn) % self.seats
+            difference = self.differences[seat]
+            if found < 0 or (difference > best if self.far else difference < best):
+                found, best = seat, difference
+        return found
+
+    def _trade_well(self) -> None:
+        seat = (self.parent + self.turn - 1) % self.seats
+        rows, kinds = self.cards.rows, self.cards.kinds
+        hand, total, bits = self.hands[seat], self.totals[seat], self._kinds(seat)
+        best, where, most = hand[0], 0, -1
+        for place in range(self.seats):
+            gained = self.field[place]
+            if gained < 0:
+                continue
+            more, all_bits = total + rows[gained], bits | kinds[gained]
+            for used in hand:
+                found = home(more - rows[used], all_bits)
+                if found > most:
+                    best, where, most = used, place, found
+        self.trade(best, where)
+
+    def _kinds(self, seat: int) -> int:
+        kinds, bits = self.cards.kinds, 0
+        for card in self.hands[seat]:
+            bits |= kinds[card]
+        for card in self.stacks[seat]:
+            bits |= kinds[card]
+        return bits | kinds[self.gained[seat]] if self.gained[seat] >= 0 else bits
+
+    def points(self) -> list[float]:
+        """What each seat's cards would score, those of the deck too; at the end what they do."""
+        rows = self.cards.rows
+        field, part = 0, 1.0 if self.over else GUEST
+        for card in self.field:
+            if card >= 0:
+                field += rows[card]
+        found = []
+        for seat in range(self.seats):
+            total, bits = self.totals[seat], self._kinds(seat)
+            found.append(home(total, bits) + part * harvest(total, bits, field))
+        return found
+
+    def worth(self, seat: int, spread: float, sweet: float) -> float:
+        """The seat's share of the victory; `spread` as in `heuristic.shares`, `sweet` as in
+        `heuristic.finished`."""
+        points = self.points()
+        share = shares(points, spread)[seat]
+        if not self.over:
+            return share
+        most = max(points)
+        won = 1 / points.count(most) if points[seat] == most else 0.0
+        return (1 - sweet) * won + sweet * share
+
+
+def contest_of(cards: CardCounts, table: Look) -> Contest:
+    """A whole table of three or four players in numbers."""
+    held, values, seats = table.cards, table.values, table.seats
+    contest = Contest(cards, seats)
+    contest.round, contest.turn = as_number(values["round"]), as_number(values["turn"])
+    contest.parent, contest.far = as_number(values["parent"]), values["condition"] == FAR
+    contest.field = [held[place][0] if held[place] else -1 for place in FIELDS[seats]]
+    for seat in range(seats):
+        hand, stack = list(held[HAND[seat]]), list(held[STACK[seat]])
+        contest.hands.append(hand)
+        contest.stacks.append(stack)
+        used, gained = held[USED[seat][0]], held[GAINED[seat][0]]
+        contest.used[seat] = used[0] if used else -1
+        contest.gained[seat] = gained[0] if gained else -1
+        contest.totals.append(added(cards.rows, [*hand, *stack, *gained]))
+        contest.differences[seat] = as_number(values[DIFFERENCE[seat][0]])
+    return contest
+
+
+def evaluated(
+    cards: CardCounts,
+    seat: int,
+    moves: Sequence[Move],
+    determinize: Callable[[], State],
+    gone: Callable[[int], float],
+    spread: float,
+    sweet: float,
+) -> list[Evaluated]:
+    """The moves, best first; `gone` as in `sequential_halving`."""
+
+    def world() -> Try:
+        determinized = contest_of(cards, determinize())
+
+        def share(at: int) -> float:
+            move, contest = moves[at], determinized.clone()
+            contest.trade(move.cards[0], FIELD.index(move.target))
+            contest.play_on(AHEAD)
+            return contest.worth(seat, spread, sweet)
+
+        return share
+
+    return [
+        (moves[at], worth, tried)
+        for at, worth, tried in sequential_halving(len(moves), world, gone, ENOUGH)
+    ]

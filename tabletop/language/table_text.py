@@ -1,0 +1,148 @@
+"""A table as text: what lies where, the values, who is asked what, and what was said last.
+
+`table` tells all there is, for who looks for a fault; `summary` what a player wants to hear.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import Result, State, is_face
+from tabletop.engine.teams import lost, partnered, partners, teams_of
+from tabletop.games.meaning import Meaning
+from tabletop.language.words import Words
+from tabletop.match.playback import Playback
+
+
+def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
+    """The table as its viewer sees it (the host sees all), a line for each thing."""
+    parts = [
+        (f"{words.heading(view)} (move {view.ply})".lstrip(), ()),
+        ("Zones", _zones(view, words, view.cards)),
+        ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
+        ("Questions", _questions(view, words)),
+        ("Result", _result(view.result, words) if view.result else ()),
+        ("Log", (words.said(said, view.viewer) for said in log)),
+    ]
+    lines: list[str] = []
+    for title, inside in parts:
+        indented = [f"  {line}" for line in inside]
+        if indented or not lines:
+            lines += [title, *indented]
+    return "\n".join(lines)
+
+
+def summary(
+    view: State, words: Words, meaning: Meaning, zones: Iterable[str], log: Sequence[Said] = ()
+) -> str:
+    """The table for somebody who does not see it: what is asked, one's own, the middle, the others,
+    what was said last; in the words' language, and nothing that the view has a hidden card for.
+
+    `zones` are those that the table shows.
+    """
+    owned: dict[int | None, list[str]] = {}
+    for name in zones:
+        owned.setdefault(view.zones[name].owner, []).append(name)
+    mine = [seat for seat in range(view.seats) if seat == view.viewer]
+    others = [seat for seat in range(view.seats) if seat not in mine]
+    middle = [*_zones(view, words, owned.get(None, ())), *words.told(view)]
+    parts = [
+        (words.heading(view), [*_questions(view, words)]),
+        *((words("Yours"), _seat(view, words, seat, meaning, owned)) for seat in mine),
+        (words("The table"), middle),
+        *((words.seat(seat), _seat(view, words, seat, meaning, owned)) for seat in others),
+        (words("The result"), [*_result(view.result, words)] if view.result else []),
+        (words("Said last"), [words.said(said, view.viewer) for said in log]),
+    ]
+    return "\n\n".join("\n".join(filter(None, [title, *lines])) for title, lines in parts if lines)
+
+
+def _seat(
+    view: State, words: Words, seat: int, meaning: Meaning, owned: Mapping[int | None, list[str]]
+) -> list[str]:
+    points = view.values.get(meaning.score.replace("{seat}", str(seat)))
+    told = [words("Points: {n}", n=points)] if points is not None else []
+    if others := partners(view, seat):
+        told.insert(0, words("Partner of {names}", names=words.seats(others)))
+    told += [words("out")] if meaning.is_out(view, seat) else []
+    return [*told, *_zones(view, words, owned.get(seat, ()))]
+
+
+def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
+    """A whole match as text: who played, round by round what was said, comments, the score."""
+    last = playback.view(playback.last, viewer)
+    names = ", ".join(words.seat(seat) for seat in range(len(playback.players)))
+    lines = [words(playback.kit.box.title), names, ""]
+    said: dict[int, list[str]] = {}
+    for at, line in playback.log(viewer):
+        said.setdefault(at, []).append(words.said(line, last.viewer))
+    remarks = {playback.after_ply(move): text for move, text in comments.items() if text}
+    for at in range(playback.last + 1):
+        if at in playback.rounds and len(playback.rounds) > 1:
+            lines += ["", f"— {words.round(playback.state(at))} —"]
+        lines += said.get(at, ())
+        lines += [f"  ※ {remarks[at]}"] if at in remarks else ()
+    if last.result is not None:
+        lines += ["", *_result(last.result, words)]
+    return "\n".join(lines) + "\n"
+
+
+def verdict(result: Result, seats: int, words: Words) -> str:
+    """Who won, in a sentence."""
+    names = [words.seat(seat) for seat in result.winners]
+    if not names and not lost(result.winners, teams_of(result, seats)):
+        return words("A draw")
+    if not names:
+        return words("Everyone loses") if seats > 1 else words("Not won this time")
+    if len(names) == 1:
+        return words("{name} wins", name=names[0])
+    if result.winners in teams_of(result, seats):
+        return words("{names} win", names=words.seats(result.winners))
+    return words("{names} win together", names=words(", ").join(names))
+
+
+def outcome(result: Result, words: Words) -> str:
+    """Who won and with what, in a sentence."""
+    names = words.seats(result.winners)
+    teams = teams_of(result, len(result.scores))
+    if lost(result.winners, teams) and partnered(teams):
+        won = words("Everyone lost")
+    else:
+        won = words("{names} won", names=names) if names else words("Nobody won")
+    counted = " : ".join(str(result.scores[team[0]]) for team in teams if result.scores)
+    points = f", {counted}" if counted else ""
+    return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
+
+
+def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
+    empty = []
+    for name in names:
+        place, cards = words.zone(name, view.viewer), view.cards[name]
+        if not cards:
+            empty.append(place)
+        elif len(cards) == 1 or not any(is_face(card) for card in cards):
+            yield words.labelled(place, words.cards(cards))
+        else:
+            yield words.labelled(f"{place} ({len(cards)})", words.cards(cards))
+    if empty:
+        yield words("empty: {places}", places=words.listed(empty))
+
+
+def _questions(view: State, words: Words) -> Iterator[str]:
+    for ask in view.asks:
+        marks = [
+            *([words("in secret")] if ask.sealed else []),
+            *([words("may be left")] if ask.optional else []),
+            *([words("answered")] if ask.id in view.answers else []),
+        ]
+        more = f" ({words.listed(marks)})" if marks else ""
+        yield words.labelled(words.seat(ask.seat), f"{words.prompt(ask)}{more}")
+
+
+def _result(result: Result, words: Words) -> Iterator[str]:
+    yield outcome(result, words)
+    for line in result.sheet:
+        points = []
+        for seat, *_ in teams_of(result, len(line.points)):
+            formula = line.formulas[seat] if seat < len(line.formulas) else ""
+            points.append(f"{line.points[seat]} = {formula}" if formula else f"{line.points[seat]}")
+        yield f"{words.line(line)}: {' | '.join(points)}"

@@ -1,0 +1,158 @@
+"""What viewers are told of a turn, and what they would be told in a world that they cannot tell
+from it: what the laws compare."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from tabletop.engine.events import (
+    Announced,
+    Answered,
+    Event,
+    Moved,
+    Placed,
+    Said,
+    Shown,
+    Shuffled,
+    Thrown,
+    apply,
+    sees,
+)
+from tabletop.engine.facts import holds
+from tabletop.engine.mask import known
+from tabletop.engine.model import Chance, Fact, Move, Offer, State, is_face
+from tabletop.engine.play import Illegal, query_of, submit
+from tabletop.laws.random_games import GameTable, PlayedTurn, open_asks
+from tabletop.match.match import Update
+
+
+def folded(state: State, events: Iterable[Event]) -> State:
+    """The table after these events."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def named(event: Event) -> set[int]:
+    """The faces an event tells: card numbers, without the hidden cards."""
+    match event:
+        case (
+            Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards) | Announced(cards=cards)
+        ):
+            told = set(cards)
+        case Moved(card=card) | Shown(card=card):
+            told = {card}
+        case Thrown(dice=dice, faces=faces):
+            told = {*dice, *faces}
+        case Answered(move=move) if move is not None:
+            told = set(move.cards)
+        case _:
+            told = set()
+    return {card for card in told if is_face(card)}
+
+
+def visible(state: State, viewer: int, card: int) -> bool:
+    """Whether the viewer sees this card's face where it lies now."""
+    return any(
+        sees(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
+    )
+
+
+def offers_to(setting: GameTable, view: State, viewer: int) -> dict[int, tuple[Offer, ...]]:
+    asks = [ask for ask in open_asks(view) if ask.seat == viewer]
+    return {ask.id: setting.game.offers(view, ask) for ask in asks}
+
+
+def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
+    """What the viewer is told of a turn."""
+    state, heard = turn.before, []
+    for event in turn.events:
+        heard.append(setting.mask_event(state, event, viewer))
+        state = apply(state, event)
+    view = setting.mask(turn.after, viewer)
+    return Update(turn.after.ply, tuple(heard), offers_to(setting, view, viewer))
+
+
+def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
+    """Some pairs of cards with one back, of those whose faces the viewer did not see."""
+    hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
+    for _ in range(4 if hidden else 0):
+        one = hidden[chance.below(len(hidden))]
+        alike = [c for c in hidden if c != one and setting.backs[c] == setting.backs[one]]
+        if alike:
+            yield one, alike[chance.below(len(alike))]
+
+
+def indistinguishable(
+    setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Chance
+) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
+    """The same turn in some worlds that the viewer can't tell from this one by what rules may tell:
+    two hidden cards have changed places there, neither comes to light, and all that is or was
+    announced to the viewer is the same. Gives the two cards, and the turn."""
+    for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
+        other = elsewhere(setting, turn, pair, seed)
+        if other is None or faces_seen(setting, other, viewer) & set(pair):
+            continue
+        if knows_false(setting, other.before, viewer) or heard(other, viewer) != heard(
+            turn, viewer
+        ):
+            continue
+        yield pair, other
+
+
+def heard(turn: PlayedTurn, viewer: int) -> list[Fact]:
+    """What was announced to the viewer in a turn."""
+    facts = [event.fact for event in turn.events if isinstance(event, Announced)]
+    return [fact for fact in facts if viewer in fact.seats]
+
+
+def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
+    """The facts known to the viewer that this table does not fit."""
+    query = query_of(setting.game)
+    if query is None:
+        return []
+    known = [fact for fact in state.facts or () if viewer in fact.seats]
+    return [fact for fact in known if not holds(fact, state, query)]
+
+
+def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
+    """The faces that the viewer saw before, during or after the turn."""
+    seen = known(turn.before, viewer) | known(turn.after, viewer)
+    return seen.union(*map(named, update_of(setting, turn, viewer).events))
+
+
+def elsewhere(
+    setting: GameTable, turn: PlayedTurn, pair: tuple[int, int], seed: str
+) -> PlayedTurn | None:
+    """The same turn in the world where these two cards lie in each other's place."""
+    if turn.move is None or turn.seat is None:
+        return None
+    before = _swapped(turn.before, pair)
+    move = _swapped_move(turn.move, pair)
+    try:
+        table = submit(setting.game, before, turn.seat, move, seed)
+    except Illegal:
+        return None
+    return PlayedTurn(before, turn.seat, move, tuple(table.events), table.state)
+
+
+def _swapped(state: State, pair: tuple[int, int]) -> State:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+
+    def cards(zone: str) -> tuple[int, ...]:
+        held = tuple(names.get(card, card) for card in state.cards[zone])
+        return tuple(sorted(held)) if state.zones[zone].loose else held
+
+    return replace(
+        state,
+        cards={zone: cards(zone) for zone in state.cards},
+        shown={names.get(card, card): seats for card, seats in state.shown.items()},
+        answers={
+            number: move and _swapped_move(move, pair) for number, move in state.answers.items()
+        },
+    )
+
+
+def _swapped_move(move: Move, pair: tuple[int, int]) -> Move:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+    return replace(move, cards=tuple(names.get(card, card) for card in move.cards))

@@ -1,0 +1,80 @@
+"""What a seat has laid aside for the time being: it lies where it would lie, though nothing has
+been answered yet, or the answer has not been heard. No Qt, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Move, State
+from tabletop.match import offer_matching as offered
+from tabletop.match.offer_matching import Arrangement
+
+
+class TentativeCards(Struct, frozen=True):
+    """A view, and what its seat has put elsewhere in it."""
+
+    view: State
+    kit: Kit
+    seat: int
+    sent: Move | None = None
+    """What was answered and has not been heard yet."""
+    arrangement: Arrangement | None = None
+    laid: tuple[int, str] | None = None
+    """The card that lies on a target while a choice is still open."""
+    angle: float | None = None
+    """By how many degrees that card lies turned, where that is being chosen."""
+
+    @property
+    def answers(self) -> list[Move]:
+        """The seat's answers that are not heard yet, or wait until all have answered."""
+        view = self.view
+        moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
+        return [move for move in (self.sent, *moves) if move is not None]
+
+
+def shown(aside: TentativeCards) -> State:
+    """The view with what its seat has put elsewhere for the time being."""
+    view = aside.arrangement.applied(aside.view) if aside.arrangement else aside.view
+    for card, target in (*([aside.laid] if aside.laid else []), *waiting(aside)):
+        if card in view.cards.get(target, ()):
+            continue  # it is named where it lies
+        view = replace(view, cards=offered.carried(view.cards, card, target))
+    return view
+
+
+def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
+    """Own cards that wait on their targets, and where."""
+    return [laid for move in aside.answers for laid in _laid_by(aside, move)]
+
+
+def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
+    """Where the cards of a move wait: on its target, or where the layout says instead."""
+    if stays(aside.kit, move):
+        return []
+    gesture = aside.kit.layout.gesture(move.verb)
+    there = gesture.waits.get(move.target, move.target)
+    return [(card, there.format(me=aside.seat)) for card in move.cards if there]
+
+
+def stays(kit: Kit, move: Move) -> bool:
+    """Whether its card is only named, and stays where it lies."""
+    return kit.layout.gesture(move.verb).stays
+
+
+def turned(aside: TentativeCards) -> Mapping[int, float]:
+    """The cards that lie turned for the time being, and by how many degrees."""
+    angles = dict(aside.arrangement.angles) if aside.arrangement else {}
+    for move in aside.answers:
+        angles |= dict.fromkeys(move.cards, angle_of(move, aside.kit))
+    if aside.laid is not None and aside.angle is not None:
+        angles[aside.laid[0]] = aside.angle
+    return angles
+
+
+def angle_of(move: Move, kit: Kit) -> float:
+    """By how many degrees the choice of a move turns its card."""
+    return kit.layout.gesture(move.verb).turns.get(move.choice, 0.0)

@@ -1,0 +1,144 @@
+"""A guest's way to a table: what it may say to the host that answers, and to whom it listens.
+
+A code and tokens are for one host. They are said only where the certificate is the one they are
+for, because the invitation named it or because the host there has proved that it knows the code.
+"""
+
+import hmac
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tabletop.engine.model import Reason
+from tabletop.net.code_exchange import BadShare, prove
+from tabletop.net.guest.dealt_starts import DealtStarts
+from tabletop.net.join_proof import AskDoors, Doors
+from tabletop.net.protocol import Enter, Entered, FromGuest
+
+IMPOSTOR = Reason(
+    "What answers there does not know the code: it is not the host of this table.", code="impostor"
+)
+OLD_HOST = Reason(
+    "The host has an older version of the program, to which a code would be said openly. Ask for "
+    "the link: it tells which host is the right one.",
+    code="old_host",
+)
+GUESSING = Reason(
+    "Somebody poses as the host of this table and tries to guess its code. Ask for the link: it "
+    "names the right host.",
+    code="guessing",
+)
+PROVING = 2
+"""The first protocol in which a code is proved."""
+MOST_PROOFS = 64
+"""Proofs of one code for hosts that did not prove it in return: each is one guess of 65,536 for an
+impostor, so all of them are one chance in a thousand."""
+
+
+class Ticket(Struct, frozen=True):
+    """The way (back) to a table: what is kept on disk, so that a closed program finds it again."""
+
+    table: str = ""
+    code: str = ""
+    owner: str = ""
+    """The token of who hosts."""
+    seats: dict[int, str] = {}
+    """The token of each own seat."""
+    fingerprint: str = ""
+    """Of the certificate of the host that all this is for; "" where that is not known yet."""
+    starts: DealtStarts | None = None
+    """What was dealt at the table: kept with the way back, so that no restart forgets it. None in
+    a way back that an older program has kept."""
+
+    @property
+    def secret(self) -> bool:
+        """Whether there is something in it that no other host must hear."""
+        return bool(self.code or self.owner or self.seats)
+
+
+class ProofAllowance:
+    """Proofs of one code that may still be given, over all addresses and reconnections."""
+
+    def __init__(self) -> None:
+        self._left = MOST_PROOFS
+
+    @property
+    def spent(self) -> bool:
+        """Whether no proof is left."""
+        return self._left <= 0
+
+    def take(self) -> bool:
+        """Use up one proof; whether one was left."""
+        self._left -= 1
+        return self._left >= 0
+
+    def restore(self) -> None:
+        """Start afresh: the host has proved the code as well."""
+        self._left = MOST_PROOFS
+
+
+class JoinAttempt:
+    """Of one guest, at the host that answers now."""
+
+    def __init__(self, say: Callable[[FromGuest], None]) -> None:
+        self.shown = ""
+        """The fingerprint of the certificate that the host shows."""
+        self._allowance = ProofAllowance()
+        self._say = say
+        self._asked = self._answered = self._proved = False
+        self._signs: dict[str, bytes] = {}
+        """By table, how the host must answer."""
+
+    def begin(self, allowance: ProofAllowance) -> None:
+        """Another code is to be proved, so many times at most."""
+        self._allowance = allowance
+        self._asked = self._answered = False
+
+    def meet(self, shown: str) -> None:
+        """A host answers that shows this certificate."""
+        self.shown, self._signs = shown, {}
+        self._asked = self._answered = self._proved = False
+
+    def open_to(self, ticket: Ticket) -> bool:
+        """Whether all of this ticket may be said here, and the host be listened to."""
+        known = bool(self.shown) and self.shown == ticket.fingerprint
+        return known or self._proved or not ticket.secret
+
+    def ask(self, ticket: Ticket, protocol: int) -> Reason | None:
+        """Begin to prove the code to the host; else why that cannot be."""
+        if self._answered or self._allowance.spent:  # a host needs one proof a connection
+            return GUESSING
+        if protocol < PROVING or not ticket.code:
+            return OLD_HOST
+        self._asked = True
+        self._say(AskDoors(ticket.table))
+        return None
+
+    def prove(self, ticket: Ticket, doors: Doors, name: str) -> Reason | None:
+        """Answer the host's shares by proofs, once; else why not. `name`: who knocks."""
+        if self._answered:
+            return GUESSING
+        if not self._asked:
+            return None
+        self._answered = True
+        proofs = {}
+        for table, share in doors.shares.items():
+            if ticket.table in ("", table):
+                if not self._allowance.take():
+                    return GUESSING
+                try:
+                    proofs[table], self._signs[table] = prove(ticket.code, table, self.shown, share)
+                except BadShare:
+                    return IMPOSTOR
+        if not proofs:
+            return IMPOSTOR
+        self._say(Enter(ticket.table, proofs=proofs, name=name))
+        return None
+
+    def believes(self, entered: Entered) -> bool:
+        """Whether the host that lets the guest in has proved that it knows the code."""
+        sign = self._signs.pop(entered.table, b"")
+        self._proved = bool(sign) and hmac.compare_digest(sign, entered.sign)
+        if self._proved:
+            self._allowance.restore()
+        return self._proved

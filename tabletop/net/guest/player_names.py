@@ -1,0 +1,28 @@
+"""What the players of a shared table are called in this room."""
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from tabletop.match.match import SYMBOLS, Player
+
+
+@lru_cache(maxsize=64)
+def dressed(players: tuple[Player, ...], bot: str) -> tuple[Player, ...]:
+    """The players with a name and a symbol each: bots bring neither, and are called `bot`, which is
+    what they are in the language of this room."""
+    left = [symbol for symbol in SYMBOLS if symbol not in {player.symbol for player in players}]
+    taken = {player.name.casefold() for player in players if player.name}
+    shown = []
+    for player in players:
+        name, symbol = player.name, player.symbol
+        if not symbol and left:  # a host may seat more than there are symbols
+            symbol = left.pop(0)
+        if not name:
+            name, number = bot, 1
+            while name.casefold() in taken:
+                number += 1
+                name = f"{bot} {number}"
+            taken.add(name.casefold())
+        shown.append(replace(player, name=name, symbol=symbol))
+    return tuple(shown)

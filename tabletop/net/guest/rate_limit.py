@@ -1,0 +1,41 @@
+"""How fast a window hears its host: no faster than it can show, however much the host says.
+
+What is said in passing is left out where there is too much of it. All else is waited with, and so
+waits at the host, which cuts off whoever reads too slowly: its own table alone suffers.
+"""
+
+import asyncio
+
+from tabletop.engine.model import Reason
+from tabletop.net.limits import LeakyBuckets, TokenBucket
+from tabletop.net.protocol import ChatLine, FromHost, Notice
+
+FLOOD = Reason("The host says more than anybody can read. What comes too fast is left out.")
+
+LEAST = 16 * 1024
+"""Bytes that a message counts for, however small it is: it is shown all the same."""
+A_SECOND = 1024 * 1024
+AT_ONCE = 16 * 1024 * 1024
+PASSING_A_SECOND = 5
+PASSING_AT_ONCE = 60
+
+
+class IncomingLimit:
+    """Of one line."""
+
+    def __init__(self) -> None:
+        self._heard = LeakyBuckets(A_SECOND, AT_ONCE)
+        self._passing = TokenBucket(PASSING_A_SECOND, PASSING_AT_ONCE)
+        self._flooded = False
+
+    async def taken(self, size: int) -> None:
+        """A message of so many bytes was read: come back when the next one may be."""
+        self._heard.fill("", max(size, LEAST))
+        await asyncio.sleep(self._heard.wait(""))
+
+    def passed(self, message: FromHost) -> FromHost | None:
+        """The message, or what is told instead of it: one sentence, then nothing."""
+        if not isinstance(message, ChatLine | Notice) or self._passing.take():
+            return message
+        first, self._flooded = not self._flooded, True
+        return Notice(FLOOD) if first else None

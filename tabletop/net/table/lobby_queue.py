@@ -1,0 +1,64 @@
+"""The door of a table: who has to knock, who waits there, and who is let in no more."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tabletop.net.moderation import Knock
+from tabletop.net.table.seats import Peer
+
+MOST_KNOCKING = 8
+"""So many wait at one table's door; more would be a crowd that nobody reads."""
+MOST_FROM_ONE = 2
+"""So many of them come from the same place."""
+
+
+class _Waiting(NamedTuple):
+    peer: Peer
+    name: str
+    sign: bytes
+
+
+@dataclass(eq=False)
+class LobbyQueue:
+    """Of one table. Who comes with a token of a seat needs no door."""
+
+    banned: set[str] = field(default_factory=set)
+    """From where nobody is let in: what is counted of those who were sent away."""
+    _waiting: dict[int, _Waiting] = field(default_factory=dict)
+    _number: int = 0
+
+    def __contains__(self, peer: object) -> bool:
+        """Whether somebody waits here."""
+        return any(each.peer is peer for each in self._waiting.values())
+
+    def crowded(self, peer: Peer) -> bool:
+        """Whether there is no room for somebody else from there."""
+        near = sum(each.peer.origin == peer.origin for each in self._waiting.values())
+        return len(self._waiting) >= MOST_KNOCKING or near >= MOST_FROM_ONE
+
+    def knock(self, peer: Peer, name: str, sign: bytes = b"") -> None:
+        """Somebody waits from now on; `sign` proves to them, once they are let in, that the host
+        knows the code."""
+        self._number += 1
+        self._waiting[self._number] = _Waiting(peer, name, sign)
+
+    def take(self, number: int) -> tuple[Peer, bytes] | None:
+        """Who knocked under this number and waits no more, and the sign; None where they have
+        gone."""
+        taken = self._waiting.pop(number, None)
+        return (taken.peer, taken.sign) if taken else None
+
+    def leave(self, peer: Peer) -> bool:
+        """Somebody has gone; whether they waited here."""
+        numbers = [number for number, each in self._waiting.items() if each.peer is peer]
+        for number in numbers:
+            del self._waiting[number]
+        return bool(numbers)
+
+    def told(self) -> tuple[Knock, ...]:
+        """Who waits, the first to come first."""
+        return tuple(Knock(number, each.name) for number, each in self._waiting.items())
+
+    def waiting(self) -> tuple[Peer, ...]:
+        """Everybody who waits."""
+        return tuple(each.peer for each in self._waiting.values())

@@ -1,0 +1,121 @@
+"""What a list tells of a match that waits, kept in the cache: to know it otherwise, the match would
+have to be played through.
+
+A summary counts only for the very bytes it was made of, and for the program that made it. It holds
+what everybody at the table could see; whatever is more than that stands in the record alone.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop import __version__
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE, State
+from tabletop.files import folders, small_file
+from tabletop.files.errors import BadFile
+from tabletop.match.match import Match
+from tabletop.storage import snapshots
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.plies import plies
+from tabletop.storage.record import Record, contents, read
+from tabletop.storage.record_lines import LONGEST_NAME, Header, opened, read_header
+from tabletop.storage.replacements import with_usual
+
+SUFFIX = ".glimpse"
+
+
+class SaveSummary(Struct, frozen=True):
+    """The last table of a record as the audience sees it, what somebody has called the match, and
+    whether its end is written."""
+
+    view: State
+    name: str = ""
+    ended: bool = False
+
+
+class _KeptSummary(Struct, frozen=True):
+    program: str
+    digest: bytes
+    summary: SaveSummary
+
+
+def seen(path: Path) -> tuple[Header, SaveSummary]:
+    """The header of a record and a summary of it; it is played through only if none is kept.
+
+    Raises:
+        BadFile: it cannot be read.
+    """
+    content = contents(path)
+    known = _recall(path, content)
+    if known is not None:
+        with suppress(BadFile):  # it is locked by another computer: more of it must be read
+            head, _ = opened(read_header(content.split(b"\n", 1)[0], path.name), path.name)
+            return with_usual(head, path.name)[0], known
+    record = read(path)
+    fresh = _of(record, plies(record)[-1].state)
+    _keep(path, content, fresh)
+    return record.header, fresh
+
+
+def remember(match: Match) -> None:
+    """Keep the summary of a match that is left, and a snapshot of it: as it is known now."""
+    if isinstance(match.journal, JournalFile):
+        path = match.journal.path
+        with suppress(BadFile):  # who looks for it later is told what is wrong
+            content, record = contents(path), read(path)
+            _keep(path, content, _of(record, match.state))
+            snapshots.keep(match, record, content)
+
+
+@contextmanager
+def renamed(path: Path, name: str) -> Iterator[None]:
+    """While this lasts, nothing but the name of a match becomes another one."""
+    known: SaveSummary | None = None
+    with suppress(BadFile):
+        known = _recall(path, contents(path))
+    yield
+    with suppress(BadFile):
+        if known is not None:
+            _keep(path, contents(path), replace(known, name=name[:LONGEST_NAME]))
+
+
+def sweep(files: list[Path]) -> None:
+    """Clear away the summaries and snapshots of all matches but these."""
+    there = {place for path in files for place in (_place(path), snapshots.place(path))}
+    with suppress(OSError):
+        for left in list(folders.seen().iterdir()):
+            if left not in there:
+                with suppress(OSError):
+                    left.unlink()
+
+
+def _place(path: Path) -> Path:
+    return folders.seen() / f"{path.name}{SUFFIX}"
+
+
+def _of(record: Record, last: State) -> SaveSummary:
+    return SaveSummary(mask(last, AUDIENCE), record.name, record.end is not None)
+
+
+def _recall(path: Path, content: bytes) -> SaveSummary | None:
+    """The summary of a record that holds just this; None where none is kept."""
+    kept = small_file.recall(_place(path))
+    if kept is None:
+        return None
+    try:
+        found = msgspec.msgpack.decode(kept, type=_KeptSummary)
+    except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
+        return None
+    sound = (found.program, found.digest) == (__version__, sha256(content).digest())
+    return found.summary if sound else None
+
+
+def _keep(path: Path, content: bytes, summary: SaveSummary) -> None:
+    kept = _KeptSummary(__version__, sha256(content).digest(), summary)
+    small_file.cache(_place(path), msgspec.msgpack.encode(kept))

@@ -1,0 +1,226 @@
+"""What a seat may answer: steps that are walked by taps and need no rules, from card to move."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice, product
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import Move, is_face
+from tabletop.games.layout import Place
+from tabletop.language import odds
+from tabletop.language.words import Words
+from tabletop.match import offer_matching as offered
+from tabletop.match.link import Link
+from tabletop.match.offer_matching import AskedOffer, next_steps
+from tabletop.text.phrases import GAP
+from tabletop.web.page_context import PageContext
+from tabletop.web.page_parts import PageGathering, PageStep
+
+MOST = 3000
+"""Moves of one card, or of none, that are told; no game has a tenth of it."""
+
+
+class AnswerSteps:
+    """Of one seat, as its link stands now."""
+
+    def __init__(self, link: Link, context: PageContext, words: Words) -> None:
+        self._link = link
+        self._kit = context.kit
+        self._words = words
+        self.offers = {} if context.sent is not None or not context.connected else link.offers
+        self._chances = [c for c in offered.all_of(self.offers) if not offered.gathers(c.offer)]
+        self._told = any(verb.odds for verb in context.kit.words.verbs.values())
+
+    def of_card(self, card: int) -> PageStep | None:
+        """What this card alone may do."""
+        chances = [c for c in self._chances if card in c.offer.cards and c.offer.least <= 1]
+        return self._first(list(islice(_moves(chances, (card,)), MOST)))
+
+    def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
+        """What may be done without a card: what names no place, and what does."""
+        chances = [c for c in self._chances if not c.offer.least]
+        moves = list(islice(_moves(chances, ()), MOST))
+        bare = _parted((move for move in moves if not move.target), _ask_and_verb)
+        return (
+            tuple(self._way(those) for those in bare),
+            self._first([move for move in moves if move.target]),
+        )
+
+    def gatherings(self) -> tuple[PageGathering, ...]:
+        """What is answered by several cards."""
+        chances = (c for c in offered.all_of(self.offers) if offered.gathers(c.offer))
+        return tuple(self._gathering(chance) for chance in chances)
+
+    def odds_of(self, card: int) -> str:
+        """How likely what this card may do is to succeed."""
+        if not self._told:
+            return ""
+        return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
+
+    def _first(self, moves: Sequence[Move]) -> PageStep | None:
+        """Of moves: the place is chosen first, where there are places."""
+        if not any(move.target for move in moves):
+            return self._ways(moves) if moves else None
+        steps = []
+        for those in _parted(moves, lambda move: move.target):
+            place, step = those[0].target, self._ways(those)
+            label = self.place(place) if place else step.label
+            steps.append(replace(step, label=label, value=place, place=place))
+        return PageStep(label="", asks="place", steps=tuple(steps))
+
+    def _ways(self, moves: Sequence[Move]) -> PageStep:
+        """Of moves to one place: which way, where there are several; then what is left."""
+        ways = [self._way(those) for those in _parted(moves, _ask_and_verb)]
+        if len(ways) == 1:
+            return ways[0]
+        steps = (
+            replace(step, label=step.sentence or step.label, value=f"{number} {step.value}")
+            for number, way in enumerate(ways)
+            for step in (way.steps or (way,))
+        )
+        return PageStep(label=ways[0].label, asks="way", steps=tuple(steps))
+
+    def _way(self, moves: Sequence[Move]) -> PageStep:
+        first = moves[0]
+        told = "" if first.cards else self._odds(moves[: odds.MOST])
+        if first.choice:
+            said = self._words.moves(moves, self._link.seat, self._link.view)[0]
+            return PageStep(
+                label=self._verb(first.verb) or said,
+                odds=told,
+                asks="choice",
+                steps=self._choices(moves, ""),
+            )
+        sentence = self.sentence(first)
+        return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
+
+    def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
+        """What there is to choose from, once this much of a sequence is chosen. Where it may end
+        here, the same choice comes first among what follows."""
+        found = []
+        for move in next_steps(moves, begun):
+            choice = move.choice
+            further = next_steps(moves, choice) if choice != begun else []
+            goes_on = len(further) > 1
+            found.append(
+                PageStep(
+                    label=self._label(choice, begun),
+                    value=choice,
+                    angle=self._kit.layout.gesture(move.verb).turns.get(choice, 0),
+                    sentence="" if goes_on else self.sentence(move),
+                    odds="" if move.cards else self._odds([move]),
+                    move=None if goes_on else move,
+                    asks="choice" if goes_on else "",
+                    steps=self._choices(moves, choice) if goes_on else (),
+                )
+            )
+        return tuple(found)
+
+    def _label(self, choice: str, begun: str) -> str:
+        """A choice in few words."""
+        if begun and choice == begun:
+            return self._words("That is all")
+        last = choice.rpartition(",")[2]
+        listed = self._kit.words.listed.get(last)
+        return _capital(self._words(listed) if listed else self._words.choice(last))
+
+    def _gathering(self, chance: AskedOffer) -> PageGathering:
+        ask, offer = chance
+        gesture = self._kit.layout.gesture(offer.verb)
+        signs = offered.ways_of(offer)
+        turned = dict.fromkeys("".join(signs))
+        cells = _grid(self._kit.layout.place, offer.spots, self._link.seat)
+        view = self._link.view
+        return PageGathering(
+            ask,
+            offer.verb,
+            self._verb(offer.verb),
+            offer.cards,
+            offer.least,
+            offer.most,
+            offer.spots,
+            tuple(cells[spot] for spot in offer.spots) if cells else (),
+            {at: card for zone, at in cells.items() for card in view.cards[zone] if is_face(card)},
+            str(offer.most)
+            if offer.spots or offer.least == offer.most
+            else f"{offer.least}–{offer.most}",
+            signs,
+            {sign: self._words.choice(sign) for sign in turned},
+            {sign: gesture.turns[sign] for sign in turned if gesture.turns.get(sign)},
+            None if offer.spots else self._once_chosen(chance),
+        )
+
+    def _once_chosen(self, chance: AskedOffer) -> PageStep | None:
+        """What is left to choose of an answer whose cards are put together."""
+        ask, offer = chance
+        moves = [
+            Move(ask, offer.verb, (), target, choice)
+            for target in offer.targets or ("",)
+            for choice in offer.choices[:MOST] or ("",)
+        ]
+        return self._first(moves)
+
+    def place(self, zone: str) -> str:
+        """What a zone is called."""
+        return self._words.zone(zone, self._link.view.viewer)
+
+    def _verb(self, name: str) -> str:
+        """What a button says that does this, whatever cards and choices it is done with; nothing
+        where the game has no words for that."""
+        verb = self._kit.words.verbs.get(name)
+        text = (verb.button or verb.sentence) if verb else name
+        return self._words(text) if not GAP.search(text) else ""
+
+    def sentence(self, move: Move) -> str:
+        """A whole move as a sentence."""
+        return self._words.move(move, self._link.seat, self._link.view)
+
+    def _odds(self, moves: Sequence[Move]) -> str:
+        return odds.told(self._words, self._kit, self._link, moves) if self._told else ""
+
+
+def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:
+    """Of zones that the table lays out in rows and columns, where each lies, for CSS; empty where
+    these spots do not all lie together so."""
+    for place in places:
+        cells = dict(_cells(place, seat)) if place.many else {}
+        if spots and all(spot in cells for spot in spots):
+            return cells
+    return {}
+
+
+def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
+    """The zones of a place of this seat, or of all, and where each lies."""
+    for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
+        gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
+        with suppress(KeyError):  # one of another seat
+            zone = place.zone.format_map(gaps | {"cell": place.first + number})
+            yield zone, f"{row + 1} / {column + 1}"
+
+
+def _ask_and_verb(move: Move) -> tuple[int, str]:
+    return move.ask, move.verb
+
+
+def _parted(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
+    """Moves that are alike in this, together, in their order."""
+    found: dict[Hashable, list[Move]] = {}
+    for move in moves:
+        found.setdefault(by(move), []).append(move)
+    return list(found.values())
+
+
+def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> Iterator[Move]:
+    seen: set[Move] = set()
+    for ask, offer in chances:
+        for target in offer.targets or ("",):
+            for choice in offer.choices or ("",):
+                move = Move(ask, offer.verb, cards, target, choice)
+                if offer.admits(move) and move not in seen:
+                    seen.add(move)
+                    yield move
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

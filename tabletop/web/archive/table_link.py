@@ -1,0 +1,22 @@
+"""How the public page leads a browser to a table that needs no code: by the table's name, which
+stands where else a code does."""
+
+import re
+
+from msgspec import Struct
+
+_FORM = re.compile(r"(watch:)?([0-9a-f]{12})", re.ASCII)
+
+
+class TableLink(Struct, frozen=True):
+    """To one table."""
+
+    table: str
+    watches: bool
+    """Whether to watch there at once, or to choose a seat."""
+
+
+def table_link(said: str) -> TableLink | None:
+    """The way that a browser says instead of a code; None where it says none."""
+    found = _FORM.fullmatch(said)
+    return TableLink(found[2], bool(found[1])) if found else None

@@ -1,0 +1,477 @@
+"""One browser at the gateway: a guest at the host, and the socket while there is one.
+
+A session outlives its socket: a telephone that goes dark is away from the gateway, not from the
+table. All of it happens in the gateway's loop.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Protocol
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.play import Illegal
+from tabletop.games.drawing_names import BROKEN_DRAWING
+from tabletop.language.words import Words
+from tabletop.match.link import Link
+from tabletop.match.reactions import Attendant, Way
+from tabletop.net.fairness import Verdict
+from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.player_names import dressed
+from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.invitation import Address
+from tabletop.net.match_notes import SENT, NoteTaken
+from tabletop.net.protocol import (
+    Committed,
+    Entered,
+    Farewell,
+    FromGuest,
+    Notice,
+    Proof,
+    Refused,
+    Seated,
+    TableInfo,
+    Told,
+)
+from tabletop.net.seat_codes import WRONG_SEAT_CODE
+from tabletop.net.table_transfer import TableMoved, WillYouHost
+from tabletop.web import seat_token, seats
+from tabletop.web.cards import picture_order
+from tabletop.web.drawer import PictureOrder
+from tabletop.web.first_message import COME_IN, NOT_YOURS, OPENED_ELSEWHERE, TOO_OFTEN, welcome
+from tabletop.web.loopback_address import loopback_address
+from tabletop.web.page import page, remark
+from tabletop.web.page_context import PageContext
+from tabletop.web.send_queue import SendQueue
+from tabletop.web.sent_answers import SentAnswer, SentAnswers
+from tabletop.web.wire import (
+    AnswersBrowser,
+    AtDoor,
+    KeepsToken,
+    Looks,
+    PageMessage,
+    SaysBye,
+    ShowsLobby,
+    ShowsPage,
+    TellsBrowser,
+)
+
+
+class Surroundings(Protocol):
+    """What a session needs of its gateway."""
+
+    art: str
+    """The version of the pictures; empty where there are none."""
+    advises: bool
+    """Whether there is somebody to give a hint."""
+    takes_games: bool
+    """Whether a game without program code that is not here is taken from the host."""
+    pause: int
+    """Milliseconds in which nobody can tell an answer that was thought about from a pass."""
+
+    @property
+    def place(self) -> Address:
+        """Where the host is."""
+        ...
+
+    def learned(self, info: TableInfo) -> None:
+        """A table told of itself."""
+
+    def proved(self, fingerprint: str) -> None:
+        """The host at the place showed this certificate and was believed."""
+
+    def moved(self, place: Address) -> None:
+        """The table is hosted elsewhere now."""
+
+    def wrong(self, session: "BrowserSession") -> None:
+        """A code was wrong that this session gave, of a table or of a seat."""
+
+    def exhausted(self, session: "BrowserSession") -> bool:
+        """Whether so many were wrong that no more are heard from there."""
+        ...
+
+    def seated(self, session: "BrowserSession", token: str, before: str) -> None:
+        """The session has a seat and its token, or (empty) none any more."""
+
+    def prepare(self, game: str, theme: str) -> None:
+        """The session will want pictures of this game once its match begins."""
+
+    def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
+        """The session wants a picture; None: no more, and it has none."""
+
+    def show(self, session: "BrowserSession") -> None:
+        """Have the session make its page, in its turn."""
+
+
+class BrowserSession:
+    """Of one browser."""
+
+    def __init__(
+        self,
+        around: Surroundings,
+        ticket: Ticket,
+        language: str,
+        way: Way,
+        origin: str = "",
+        back: bool = False,
+    ) -> None:
+        """`origin`: what is counted of where the browser comes from. `back`: its person wants a
+        seat again that went elsewhere."""
+        self._around = around
+        self.origin = origin
+        self.language = language
+        self.way: Way = way
+        self.send_queue: SendQueue | None = None
+        self.token = seat_token.written(ticket)
+        self.guest = Guest(catalogue.load, self._send)
+        self.guest.listen(self._hear_guest)
+        self.watching = False
+        self.wants_ready = bool(self.token)
+        self.wants_another = False
+        self.answers = SentAnswers(self.done, self.refuse)
+        self.looks = Looks(n=1)
+        self._connected = ConnectedGuest(self.guest)
+        self._taking = GameTaking(self.guest, self._takes, self._hear, self._door)
+        source = loopback_address(origin)
+        self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
+        self._attendant: Attendant | None = None
+        self._attended: Link | None = None
+        self._verdict: Verdict | None = None
+        self._words: tuple[object, Words] | None = None
+        self._judging: asyncio.Task[None] | None = None
+        self._broken = ""
+        """The broken drawing that was shown last."""
+        self.over = False
+        """Whether the host has ended the line for good."""
+        self.closed = False
+        self.guest.called = Words(language)("A phone")
+        self.guest.enter(ticket, back)
+        self._line.start()
+
+    # The socket
+
+    def attach(self, send_queue: SendQueue) -> None:
+        """A browser looks from here on; whatever looked before is told so."""
+        if self.send_queue is not None:
+            self.send_queue.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
+            self.detach(self.send_queue)
+        self.send_queue = send_queue
+        self.welcome()
+        if self.token:
+            self.tell(KeepsToken(token=self.token))
+        self.show()
+
+    def detach(self, send_queue: SendQueue) -> None:
+        """The browser's socket is closed."""
+        if self.send_queue is send_queue:
+            self.send_queue = None
+            self.look(Looks(n=1))
+
+    def look(self, looks: Looks) -> None:
+        """The browser looks at the table so, or at none."""
+        self.looks = looks
+        if looks.whole or not looks.width:
+            self._around.order(self, None)
+
+    def tell(self, message: PageMessage) -> None:
+        """Tell the browser, where it is there."""
+        if self.send_queue is not None:
+            self.send_queue.tell(message)
+
+    def welcome(self) -> None:
+        """Give the browser the texts of its frame."""
+        self.tell(welcome(self.language))
+
+    async def close(self) -> None:
+        """End the session: the seat waits for its player."""
+        self.closed = True
+        if self._judging is not None:
+            self._judging.cancel()
+        if self._attendant is not None:
+            self._attendant.close()
+        self.look(Looks(n=1))
+        await self._line.close()
+
+    def leave(self) -> None:
+        """Go for good: the seat is free, or waits for somebody else."""
+        self.guest.leave()
+        self._keep_token()
+        self.watching, self.closed = False, True  # what was said before it shows no page any more
+        self.tell(AtDoor(text=self.words()(COME_IN.text)))
+
+    def take_over(self, seat: int, code: str) -> None:
+        """Sit where a person sits already, by the seat's code or because it was freed."""
+        if self._around.exhausted(self):
+            raise Illegal(TOO_OFTEN)
+        self.guest.take_over(seat, code)
+
+    # What stands
+
+    @property
+    def info(self) -> TableInfo | None:
+        return self.guest.info
+
+    @property
+    def kit(self) -> Kit | None:
+        """The game of the table; None where nothing is known of it, or it cannot be read."""
+        if self.info is None:
+            return None
+        try:
+            return catalogue.load(self.info.plan.game)
+        except LookupError:
+            return None
+
+    @property
+    def seat(self) -> int:
+        """The own seat, or AUDIENCE."""
+        return next(iter(self.guest.seats), AUDIENCE)
+
+    @property
+    def inside(self) -> bool:
+        return self.guest.connection_state == "inside"
+
+    @property
+    def link(self) -> Link | None:
+        """The seat's own link with its attendant, or that of the audience for who only watches."""
+        guest = self.guest
+        if self.seat == AUDIENCE:
+            return guest.audience
+        link = guest.links.get(self.seat)
+        if link is not self._attended:
+            self._attend(link)
+        return self._attendant
+
+    def words(self) -> Words:
+        """What is said to this browser: the same ones as long as they would be equal."""
+        made_of = self.language, self.kit, self.guest.players
+        if self._words is None or self._words[0] != made_of:
+            players = dressed(self.guest.players, Words(self.language)("Bot"))
+            self._words = made_of, Words(self.language, self.kit, players)
+        return self._words[1]
+
+    def context(self, kit: Kit) -> PageContext:
+        """What a page is made of beside the link."""
+        bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
+        return PageContext(
+            kit=kit,
+            players=dressed(self.guest.players, Words(self.language)("Bot")),
+            info=self.info,
+            connected=self.inside,
+            sent=self.answers.open.move if self.answers.open is not None else None,
+            passing=self._attendant is not None and self._attendant.passing,
+            way=self.way,
+            chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
+            verdict=self._verdict,
+            advises=self._around.advises and sum(bots) == len(bots) - 1 > 0,
+            again=self.wants_another,
+            seat_code=self.guest.codes.get(self.seat, ""),
+            takes_over=self.guest.codes_known,
+            takes_notes=self.guest.notes_known,
+            art=self._around.art,
+        )
+
+    def _attend(self, link: Link | None) -> None:
+        if self._attendant is not None:
+            self._attendant.close()
+        self._attended, self._attendant, self.answers.open = link, None, None
+        if link is None or (kit := self.kit) is None:
+            return
+        self._verdict = None
+        self._attendant = Attendant(
+            link, kit.meaning, lambda: self.way, lambda: self._around.pause, _later
+        )
+        self._attendant.on_update(lambda _: self.show())
+
+    def reconsider(self) -> None:
+        """The player has chosen another way to be asked."""
+        if self._attendant is not None:
+            self._attendant.reconsider()
+        self.show()
+
+    # What is shown
+
+    def show(self) -> None:
+        """Show what stands, once all that comes at once has come."""
+        self._around.show(self)
+
+    def make_page(self) -> None:
+        """Show what stands now."""
+        kit, info = self.kit, self.info
+        if self.send_queue is None or info is None or kit is None or self.closed:
+            return
+        link, words, context = self.link, self.words(), self.context(kit)
+        if info.phase == "playing" and link is None and self.seat != AUDIENCE:
+            return  # who comes back is shown the match at once, and no seats before
+        if info.phase in ("playing", "over") and link is not None:
+            self.tell(ShowsPage(page=page(link, context, words)))
+            self._order(link, context, words)
+        else:
+            if self.looks.width and context.art:
+                self._around.prepare(kit.id, self.looks.theme)
+            told = seats.lobby(info, self.seat, context, words)
+            self.tell(ShowsLobby(**{each: getattr(told, each) for each in told.__struct_fields__}))
+
+    def _order(self, link: Link, context: PageContext, words: Words) -> None:
+        looks = self.looks
+        size = looks.width, looks.height
+        order = picture_order(link, context, words.language, looks.theme, size)
+        self._around.order(self, order if all(size) and context.art else None)
+
+    def note(self, reason: Reason, good: bool = False) -> None:
+        """Tell something in passing."""
+        told = remark(reason, self.words(), self.link)
+        self.tell(TellsBrowser(text=told.text, paragraph=told.paragraph, good=good))
+
+    def note_broken(self, drawing: str) -> None:
+        """Show once what is wrong with a drawing; "" if nothing is."""
+        if drawing and drawing != self._broken:
+            self._broken = drawing
+            self.note(Reason(BROKEN_DRAWING, {"told": drawing}))
+
+    def done(self, to: int) -> None:
+        """Message number `to` was obeyed."""
+        self.tell(AnswersBrowser(to=to, taken=True))
+
+    def refuse(self, to: int, reason: Reason) -> None:
+        """Message number `to` was not obeyed: why not."""
+        told = remark(reason, self.words(), self.link)
+        self.tell(AnswersBrowser(to=to, text=told.text, paragraph=told.paragraph))
+
+    # What the host says
+
+    def _takes(self, lacking: LackingGame) -> bool:
+        if not (lacking.can_be_taken and self._around.takes_games):
+            self._door(lacking.served)
+        return lacking.can_be_taken and self._around.takes_games
+
+    def _send(self, message: FromGuest) -> None:
+        self._line.send(message)
+
+    def _hear(self, news: Event) -> None:
+        if self.closed or (event := self._taking.passed(news)) is None:
+            return
+        self._connected.hear(event)
+        match event:
+            case ChangedCertificate(reason=reason):
+                self._door(reason)
+                return
+            case NoteTaken():
+                self.note(SENT, good=True)
+            case Lost():
+                if self.info is None:
+                    self._door(event.reason)
+            case Entered():
+                self._around.proved(self.guest.ticket.fingerprint)
+                self._keep_token()
+                if self.watching:
+                    self._act(self.guest.watch)
+            case Seated():
+                self._keep_token()
+            case TableInfo():
+                self._around.learned(event)
+                self._make_ready(event)
+            case TableMoved(addresses=hosts, port=port, fingerprint=found):
+                self._around.moved(Address(hosts, port, found))
+            case Proof():
+                self._judging = asyncio.get_running_loop().create_task(self._judge(event))
+            case Committed():  # what was dealt is part of the token
+                self._keep_token()
+            case Told():
+                self._keep_token()
+                self._settle()
+            case WillYouHost():
+                self._act(self.guest.decline)
+            case Refused():
+                self._refused(event)
+            case Farewell(reason=reason, back=False, displaced=displaced):
+                if not displaced:
+                    self._keep_token()
+                self.over = True
+                self.tell(SaysBye(text=self.words().reason(reason)))
+            case _:
+                self._settle()
+        self.show()
+
+    def _hear_guest(self, news: News) -> None:
+        """Show what the host tells in passing, and what the guest itself warns of."""
+        if isinstance(news, Notice):
+            (self.note if self.info is not None else self._door)(news.reason)
+
+    def _refused(self, refused: Refused) -> None:
+        answer = self.answers.open
+        if refused.of == "play" and answer is not None:
+            if self._attendant is not None:
+                self._attendant.refused()
+            self.answers.refuse(answer, refused.reason)
+        elif refused.of in ("enter", "hello", "ask_doors"):
+            if not self.token and not refused.closed:
+                self._around.wrong(self)
+            self._keep_token()
+            self._door(refused.reason)
+        else:
+            if refused.reason.code == WRONG_SEAT_CODE.code:
+                self._around.wrong(self)
+            self.note(refused.reason)
+
+    def _door(self, reason: Reason) -> None:
+        self.tell(AtDoor(text=self.words().reason(reason)))
+
+    def _keep_token(self) -> None:
+        """The token as the browser must have it now."""
+        before, self.token = self.token, seat_token.written(self.guest.ticket)
+        if self.token != before:
+            self.tell(KeepsToken(token=self.token))
+            self._around.seated(self, self.token, before)
+            if before and not self.token and self.inside:
+                self.note(NOT_YOURS)
+
+    def _make_ready(self, info: TableInfo) -> None:
+        """Who sat down by telephone is ready; who wished another match as well."""
+        seat = self.seat
+        if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
+            return
+        if info.round and info.sitters[seat].state == "here" and not self.wants_another:
+            self.wants_ready = False  # a match is over: whoever plays on says so
+        if self.wants_ready or self.wants_another:
+            self.wants_ready = self.wants_another = False
+            self._act(partial(self.guest.ready, seat))
+
+    def _settle(self) -> None:
+        """Say of the answer that is under way that it counts, once the host has heard it."""
+        answer, link = self.answers.open, self.guest.links.get(self.seat)
+        if answer is None or link is None:
+            return
+        kept = self._attendant is not None and self._attendant.keeps(answer.move.ask)
+        if answer.move.ask not in link.offers:
+            self.answers.count(answer)
+        elif link.sent is None and not kept and self.inside:
+            self.give(answer)  # shown the table afresh: it never came there
+
+    def give(self, answer: SentAnswer) -> None:
+        """Send an answer to the host."""
+        link = self.link
+        assert link is not None
+        self.answers.give(answer, link)
+        self.show()
+
+    async def _judge(self, proof: Proof) -> None:
+        """Play the match again in a thread, which may take a second."""
+        self._verdict = await asyncio.to_thread(self.guest.judge, proof)
+        self.guest.settle(proof, self._verdict)
+        self._keep_token()
+        self.show()
+
+    def _act(self, do: Callable[[], None]) -> None:
+        with suppress(Illegal):  # the line broke: what still matters is said when it stands again
+            do()
+
+
+def _later(milliseconds: int, do: Callable[[], None]) -> Callable[[], None]:
+    return asyncio.get_running_loop().call_later(milliseconds / 1000, do).cancel

@@ -1,0 +1,36 @@
+"""What a browser is told first, the texts of its frame, and why it is at no seat."""
+
+from tabletop import __version__
+from tabletop.engine.model import Reason
+from tabletop.games.card_sheet import LANGUAGE
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.match.match import SYMBOLS
+from tabletop.text.symbol_names import SYMBOL_NAMES
+from tabletop.web.frame_words import frame, phrases
+from tabletop.web.wire import WelcomeToPage
+
+OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
+COME_IN = Reason("Say the code of the table: it stands on its screen.")
+TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
+NOT_YOURS = Reason("Your seat is not yours any more.")
+
+
+def welcome(language: str) -> WelcomeToPage:
+    """The texts of the frame in a language."""
+    words = Words(language)
+    return WelcomeToPage(
+        version=__version__,
+        language=language,
+        words=frame(words),
+        symbols={symbol: words(SYMBOL_NAMES[symbol]) for symbol in SYMBOLS},
+        phrases=phrases(words),
+    )
+
+
+def language_of(wished: str, accepted: str) -> str:
+    """The language that was chosen in a browser, which may be one that only a game has; else the
+    first one of the program's that the browser accepts (its header), else English."""
+    if LANGUAGE.fullmatch(wished):
+        return wished
+    first = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
+    return next((each for each in first if each in LANGUAGES), "en")

@@ -1,0 +1,125 @@
+"""Who may speak to the gateway at all: no page of another site, no name that was rebound to here.
+
+A page from elsewhere can send a browser to any address, by that address or by a name of its own
+that it points there. So the name by which a browser came must be one of this computer, and a socket
+must be opened by a page that came from here.
+"""
+
+import socket
+from collections.abc import Callable, Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+MOST_NOTED = 1000
+REFUSED = b"This gateway does not answer by this name.\n"
+
+
+SECURE = {"cross-origin-opener-policy": "same-origin"}
+"""What browsers heed over TLS alone, and complain of otherwise."""
+
+
+def content_policy(host: str, secure: bool) -> str:
+    """What the page may load and where it may speak to: this gateway alone."""
+    line = f"{'wss' if secure else 'ws'}://{host}"
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        f"font-src 'self'; connect-src 'self' {line}; manifest-src 'self'; base-uri 'none'; "
+        f"form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def own_names() -> frozenset[str]:
+    """What this computer is called on its network."""
+    name = socket.gethostname().lower().partition(".")[0]
+    return frozenset(("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home"))
+
+
+class OriginCheck:
+    """Stands before everything else."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Iterable[str] = (),
+        secure: bool = False,
+        visited: Callable[[str], None] = lambda address: None,
+    ) -> None:
+        """`names`: what the gateway is called besides; an address is let in by itself. `visited`
+        is given each address that comes, once."""
+        self._app = app
+        self._names = own_names() | {name.lower() for name in names}
+        self._secure = secure
+        self._visited = visited
+        self._came: set[str] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        sent = [(name.decode("latin-1"), value) for name, value in scope["headers"]]
+        hosts = [value.decode("latin-1") for name, value in sent if name == "host"]
+        origins = [value.decode("latin-1") for name, value in sent if name == "origin"]
+        host = hosts[0] if len(hosts) == 1 else ""
+        if not self._known(host) or not self._from_here(scope["type"], host, origins):
+            await _refuse(scope, send)
+            return
+        self._note(scope)
+        more = SECURE if self._secure else {}
+        headers = HEADERS | more | {"content-security-policy": content_policy(host, self._secure)}
+        told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], *told]}
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+    def _note(self, scope: Scope) -> None:
+        client = scope.get("client")
+        address = client[0].removeprefix("::ffff:") if client is not None else ""
+        if address and address not in self._came and len(self._came) < MOST_NOTED:
+            self._came.add(address)
+            self._visited(address)
+
+    def _known(self, host: str) -> bool:
+        """Whether a browser may have come by this name."""
+        if not host or any(sign in host for sign in "/?#@ ;,'\"\\") or not host.isascii():
+            return False
+        try:
+            parts = urlsplit(f"//{host}")
+            name, _ = parts.hostname or "", parts.port
+        except ValueError:
+            return False
+        try:
+            ip_address(name.partition("%")[0])
+        except ValueError:
+            return name in self._names
+        return True
+
+    def _from_here(self, kind: str, host: str, origins: list[str]) -> bool:
+        """Whether a page that came from here asks; what is only read needs to name no origin."""
+        here = f"{'https' if self._secure else 'http'}://{host}".lower()
+        if kind == "websocket":
+            return [origin.lower() for origin in origins] == [here]
+        return all(origin.lower() == here for origin in origins)
+
+
+async def _refuse(scope: Scope, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.body", "body": REFUSED})

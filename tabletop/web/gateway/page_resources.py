@@ -1,0 +1,130 @@
+"""What a page fetches beside its socket: faces, pictures of the table, the rulebook."""
+
+from collections.abc import Mapping
+from html import escape
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tabletop.catalogue import catalogue
+from tabletop.games.card_sheet import LANGUAGE
+from tabletop.language.words import Words
+from tabletop.net.limits import TokenBucket, Tries, origin
+from tabletop.web import rulebook
+from tabletop.web.drawer import FaceOrder
+from tabletop.web.first_message import language_of
+from tabletop.web.pictures import Pictures
+from tabletop.web.static_files import FOR_EVER, packed
+
+WIDTHS = ("128", "192", "256", "384", "512")
+"""Of a face, in pixels."""
+THEMES = ("light", "dark", "contrast")
+A_SECOND, AT_ONCE = 60, 600
+"""Faces and pictures that one address fetches: a first look at a whole deck is one of them."""
+REACHED = """<!doctype html>
+<html lang="{}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Tabletop 卓</title>
+<h1>✓ {}</h1>
+<p>{}</p>
+</html>
+"""
+A_WHILE = "private, max-age=3600, immutable"
+
+
+class PageResources:
+    """Of one gateway."""
+
+    def __init__(self, pictures: Pictures, art: str) -> None:
+        """`art`: the version of the faces; empty where there are none."""
+        self._pictures = pictures
+        self._art = art
+        self._buckets: dict[str, TokenBucket] = {}
+        self._rules: dict[str, tuple[bytes, bytes]] = {}
+
+    def routes(self) -> list[Route]:
+        """Where all this is found."""
+        return [
+            Route("/face/{name}", self._face),
+            Route("/picture/{name}", self._picture),
+            Route("/rules/{name}", self._rulebook),
+            Route("/reach", self._reach),
+        ]
+
+    def _may(self, request: Request) -> bool:
+        address = origin(request.client.host) if request.client is not None else ""
+        if address not in self._buckets:
+            if len(self._buckets) > Tries.MOST:
+                self._buckets.clear()
+            self._buckets[address] = TokenBucket(A_SECOND, AT_ONCE)
+        return self._buckets[address].take()
+
+    async def _face(self, request: Request) -> Response:
+        """A face, by the name that pages tell: game, face, language, version."""
+        if not self._may(request):
+            return Response(status_code=429)
+        order = face_order(request.path_params["name"], self._art, request.query_params)
+        drawn = await self._pictures.face(order) if order is not None else None
+        if drawn is None:
+            return Response(status_code=404)
+        headers = {"cache-control": FOR_EVER}
+        return Response(drawn.content, headers=headers, media_type=drawn.mime)
+
+    async def _picture(self, request: Request) -> Response:
+        drawn = self._pictures.picture(request.path_params["name"])
+        if drawn is None or not self._may(request):
+            return Response(status_code=404 if drawn is None else 429)
+        headers = {"cache-control": A_WHILE}
+        return Response(drawn.content, headers=headers, media_type=drawn.mime)
+
+    async def _rulebook(self, request: Request) -> Response:
+        """A rulebook: `sun.ja.json`."""
+        game, _, rest = request.path_params["name"].partition(".")
+        language = rest.removesuffix(".json")
+        if not LANGUAGE.fullmatch(language) or game not in catalogue.names():
+            return Response(status_code=404)
+        name = f"{game}.{language}"
+        if name not in self._rules:
+            content = rulebook.nodes(catalogue.load(game), language)
+            self._rules[name] = content, packed(content)
+        content, small = self._rules[name]
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            return Response(small, headers=headers, media_type="application/json")
+        return Response(content, headers=headers, media_type="application/json")
+
+    async def _reach(self, request: Request) -> Response:
+        """A phone that shows this reaches this computer."""
+        language = language_of("", request.headers.get("accept-language", ""))
+        words = Words(language)
+        lines = words("This phone reaches the computer."), words("Now scan the table's own code.")
+        content = REACHED.format(language, *map(escape, lines))
+        return Response(content, headers={"cache-control": "no-store"}, media_type="text/html")
+
+
+def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
+    """What a face's name and query ask for; None where no page tells of such a face."""
+    parts = name.split(".", 3)
+    if len(parts) != 4 or not art or parts[3] != art:
+        return None
+    game, key, language, _ = parts
+    theme, width = query.get("t", "light"), query.get("w", "256")
+    if (
+        game not in catalogue.names()
+        or not LANGUAGE.fullmatch(language)
+        or theme not in THEMES
+        or width not in WIDTHS
+        or key[:1] not in ("k", "b")
+        or not (key[1:].isascii() and key[1:].isdecimal())
+        or len(key) > 6
+    ):
+        return None
+    kit, number = catalogue.load(game), int(key[1:])
+    faces = len(kit.deck) if key[0] == "k" else len(kit.back_names)
+    if number >= faces:
+        return None
+    card, back = (number, -1) if key[0] == "k" else (-1, number)
+    return FaceOrder(game, card, back, language, theme, int(width))

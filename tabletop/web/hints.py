@@ -1,0 +1,33 @@
+"""Hints for browsers: what the hard level would do in a seat's place, knowing no more than it."""
+
+import asyncio
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.decision import Decision
+from tabletop.bots.memory import Memory
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Move
+from tabletop.language.words import Words
+from tabletop.match.link import Link
+
+SECONDS = 1.5
+"""How long a hint is thought about."""
+
+
+class Hints:
+    """Thinks for whoever asks, in the processes of a pool."""
+
+    def __init__(self, pool: BotPool) -> None:
+        self._pool = pool
+
+    def advise(self, link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+        """The move that the hard level would make, and why, as a sentence."""
+        ask = next(ask for ask in link.view.asks if ask.id in link.offers)
+        past = Memory().recall(link.view, link.log)
+        future = self._pool.think(kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past)
+        return asyncio.ensure_future(_told(asyncio.wrap_future(future), link, words))
+
+
+async def _told(thinking: "asyncio.Future[Decision]", link: Link, words: Words) -> tuple[Move, str]:
+    decision = await thinking
+    return decision.move, words.note(decision.reason, link.seat) if decision.reason else ""

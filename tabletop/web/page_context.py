@@ -1,0 +1,44 @@
+"""What a page is made of beside its link: the table's public facts, and this browser's own state.
+
+A value, so that a page is a function of values.
+"""
+
+from msgspec import Struct
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Move
+from tabletop.match.match import Player
+from tabletop.match.reactions import Way
+from tabletop.net.fairness import Verdict
+from tabletop.net.protocol import ChatLine, TableInfo
+
+
+class PageContext(Struct, frozen=True, kw_only=True):
+    """All beside the link; whatever is left out is the usual."""
+
+    kit: Kit
+    players: tuple[Player, ...] = ()
+    """Each with the name and the symbol that it has in this room."""
+    info: TableInfo | None = None
+    """None of a table that has no host: in tests, and of records."""
+    connected: bool = True
+    """Whether the line to the host stands."""
+    sent: Move | None = None
+    """What was answered and has not been heard yet."""
+    passing: bool = False
+    """Whether something is being passed for the player."""
+    way: Way = "able"
+    chat: tuple[ChatLine, ...] = ()
+    verdict: Verdict | None = None
+    advises: bool = False
+    """Whether there is somebody to give a hint."""
+    again: bool = False
+    """Whether the player wishes another match."""
+    seat_code: str = ""
+    """By which the seat goes to another phone; empty where there is none."""
+    takes_over: bool = False
+    """Whether the host lets seats go so."""
+    takes_notes: bool = False
+    """Whether the host takes playtest notes."""
+    art: str = ""
+    """The version of the cards' pictures; empty where there are none."""

@@ -1,0 +1,303 @@
+"""What a page is made of, as it goes to the browser: sentences, and ids to send back.
+
+Every field is sent, so that the browser need not know any default. Cards and hidden cards are told
+by their numbers, as in moves.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from tabletop.engine.model import Move
+
+Tone = Literal["", "wait", "warning", "clock", "bot"]
+"""Why a prompt asks for nothing: it is said, waited, cut off, counted down, a bot's."""
+
+
+Node = tuple[Any, ...]
+"""An element of the page whole: its tag with classes, its attributes, texts and further nodes."""
+
+
+class Shape(Struct, frozen=True):
+    """A part of what a browser shows."""
+
+
+class Tap(Struct, frozen=True, omit_defaults=True):
+    """What a button asks for: a message of the browser, to be sent back as it is."""
+
+    kind: str
+    agree: bool = False
+    ready: bool = False
+    what: str = ""
+    language: str = ""
+    way: str = ""
+
+
+class PageButton(Shape, frozen=True):
+    """Something to do that is no move of the game."""
+
+    text: str
+    does: Tap
+    primary: bool = False
+    confirm: str = ""
+    """What is to be confirmed before it is done."""
+    on: bool | None = None
+    """Whether it is so already, of what can be so or otherwise."""
+    group: str = ""
+    """What several buttons choose together, over the first of them."""
+
+
+class PagePrompt(Shape, frozen=True):
+    """What the seat has to do, or what it waits for."""
+
+    text: str
+    paragraph: str = ""
+    active: bool = False
+    """Whether the table waits for this seat."""
+    reaction: bool = False
+    """Whether it is a chance to react, which may be passed."""
+    tone: Tone = ""
+    seconds: int = 0
+    """How long it is still waited, where that is counted down."""
+
+
+class PageStep(Shape, frozen=True, kw_only=True):
+    """One choice on the way from a card, or from none, to a move: with what is chosen after it, or
+    with the move that it completes."""
+
+    label: str
+    value: str = ""
+    """What it is called among the steps beside it."""
+    place: str = ""
+    """The zone that it names; empty where it chooses something else."""
+    angle: float = 0
+    """By how many degrees it turns the card."""
+    sentence: str = ""
+    """Its move in a sentence."""
+    odds: str = ""
+    move: Move | None = None
+    """Where cards are put together, without them."""
+    asks: Literal["", "place", "way", "choice"] = ""
+    steps: tuple["PageStep", ...] = ()
+
+
+class PageGathering(Shape, frozen=True):
+    """Several cards for one answer: into spots in their order, or just chosen."""
+
+    ask: int
+    verb: str
+    label: str
+    """What the button says that sends them."""
+    cards: tuple[int, ...]
+    least: int = 0
+    most: int = 0
+    spots: tuple[str, ...] = ()
+    grid: tuple[str, ...] = ()
+    """Where each spot lies, row / column from 1, where all are cells of a grid."""
+    lain: dict[str, int] = {}
+    """The cards that lie in this grid already, by where they lie."""
+    count: str = ""
+    """How many cards are wanted."""
+    signs: tuple[str, ...] = ()
+    """For each spot the signs of the ways a card may lie there; the choice is one sign a spot."""
+    turned: dict[str, str] = {}
+    """What each sign says."""
+    angles: dict[str, float] = {}
+    """By how many degrees it turns the card."""
+    step: PageStep | None = None
+    """What is chosen once the cards are."""
+
+
+class PageFace(Shape, frozen=True):
+    """What is printed on cards of one kind, or on their backs."""
+
+    name: str
+    text: str = ""
+    picture: str = ""
+    """What its picture is called; empty where there is none."""
+
+
+class PageCard(Shape, frozen=True):
+    """A card that lies on the table."""
+
+    face: str
+    playable: bool = False
+    """Whether it may do anything: alone, or put together with others."""
+    step: PageStep | None = None
+    """What it may do alone."""
+    laid: str = ""
+    """Where it lies for the time being, as its answer is not open yet."""
+    angle: float = 0
+    """By how many degrees it lies turned there."""
+    odds: str = ""
+
+
+class ZoneOfCards(Shape, frozen=True):
+    """A zone, and what lies there; nothing is told of empty ones but the seat's own."""
+
+    zone: str
+    label: str
+    cards: tuple[int, ...] = ()
+    """Those that lie there in their order; where all are face down, `hidden` says how many."""
+    heaps: dict[str, int] = {}
+    """Of faces that many of its cards show which can do nothing, how many do: one picture tells."""
+    hidden: int = 0
+    back: str = ""
+    """What the face-down ones show."""
+    own: bool = False
+    """Whether it is this seat's."""
+    hand: bool = False
+    """Whether nobody else sees its faces."""
+    near: bool = False
+    """Whether it is shown beside the question: the own hand, or something to be taken up."""
+
+
+class PageSeat(Shape, frozen=True):
+    """A seat, as everybody may know it."""
+
+    seat: int
+    name: str
+    symbol: str = ""
+    turn: bool = False
+    told: str = ""
+    """How it stands, and what its plaques tell."""
+    points: str = ""
+    """So far, where the game counts them openly."""
+    me: bool = False
+
+
+class PageResult(Shape, frozen=True):
+    """How the match ended."""
+
+    text: str
+    decided: str
+    sheet: Node | None
+    """The score sheet; None where nothing was scored, as when somebody has conceded."""
+
+
+class PageVerdict(Shape, frozen=True):
+    """Whether shuffle and dice were fair."""
+
+    text: str
+    good: bool
+
+
+class ChatText(Shape, frozen=True):
+    """A line of chat."""
+
+    seat: int
+    name: str
+    text: str
+    symbol: str = ""
+
+
+class Page(Shape, frozen=True, kw_only=True):
+    """All that a browser shows of one seat's table."""
+
+    game: str
+    title: str
+    heading: str = ""
+    seat: int
+    """-1: a spectator."""
+    name: str = ""
+    symbol: str = ""
+    connected: bool
+    phase: Literal["playing", "over", "ended"]
+    prompt: PagePrompt
+    buttons: tuple[PageButton, ...] = ()
+    menu: tuple[PageButton, ...] = ()
+    """What is done seldom."""
+    moving: str = ""
+    """How the seat goes to another phone."""
+    zones: tuple[ZoneOfCards, ...] = ()
+    cards: dict[int, PageCard] = {}
+    faces: dict[str, PageFace] = {}
+    actions: tuple[PageStep, ...] = ()
+    """What may be done without a card and without a place."""
+    there: PageStep | None = None
+    """What may be done without a card at a place."""
+    choosing: bool = False
+    """Whether a card is to be chosen now."""
+    gatherings: tuple[PageGathering, ...] = ()
+    places: dict[str, str] = {}
+    """What the spots are called."""
+    others: tuple[PageSeat, ...] = ()
+    """All seats in their order, the own one too."""
+    log: tuple[str, ...] = ()
+    """Its last lines."""
+    logged: int = 0
+    """How many lines there are in all."""
+    result: PageResult | None = None
+    verdict: PageVerdict | None = None
+    chat: tuple[ChatText, ...] = ()
+    muted: bool = False
+    notes: str = ""
+    """Who gets a playtest note that is written here, as a sentence; empty where nobody does."""
+
+
+class PageChange(Shape, frozen=True, omit_defaults=True):
+    """The difference between a page and the one that the browser shows, by the page's fields."""
+
+    replaced: dict[str, Any] = {}
+    """Fields with their new values."""
+    entries: dict[str, dict[Any, Any]] = {}
+    """Of maps, the entries that differ; null: the entry is gone."""
+    items: dict[str, tuple[Any, ...]] = {}
+    """Of lists, all items in order; a number: the item with this index in the list before."""
+
+
+class SeatToTake(Shape, frozen=True):
+    """A seat before the match."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    state: Literal["free", "here", "ready", "away", "bot"]
+    label: str
+    """Who is there, or that it is free."""
+    way: Literal["", "sit", "take", "code"] = ""
+    """How this browser may have it: by sitting down, taking it on, its code; or not at all."""
+    name: str = ""
+    symbol: str = ""
+
+
+class Lobby(Shape, frozen=True, kw_only=True):
+    """A table before its match: who sits where, and what is free."""
+
+    game: str
+    title: str
+    name: str = ""
+    """Of the table."""
+    text: str
+    """What there is to do."""
+    seats: tuple[SeatToTake, ...]
+    me: int
+    """Its own seat; -1: none yet."""
+    ready: bool = False
+    starting: bool = False
+    symbols: tuple[str, ...] = ()
+    """Those that nobody has."""
+    facts: tuple[str, ...] = ()
+    buttons: tuple[PageButton, ...] = ()
+    menu: tuple[PageButton, ...] = ()
+    moving: str = ""
+    """How the own seat goes to another phone."""
+    knocking: bool = False
+    """Whether the host lets everybody in by hand who comes by the code."""
+    connected: bool
+    chat: tuple[ChatText, ...] = ()
+
+
+class Weighed(Shape, frozen=True):
+    """What a move would be and do."""
+
+    sentence: str = ""
+    notes: tuple["PageRemark", ...] = ()
+    odds: str = ""
+
+
+class PageRemark(Shape, frozen=True):
+    """A consequence, or a reason why not."""
+
+    text: str
+    paragraph: str = ""
+    zones: tuple[str, ...] = ()

@@ -1,0 +1,102 @@
+"""What waits to be written to one socket: of pages the latest alone."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from tabletop.web.page_change import changes
+from tabletop.web.page_parts import Page
+from tabletop.web.wire import (
+    AtDoor,
+    ChangesPage,
+    PageMessage,
+    SaysBye,
+    ShowsLobby,
+    ShowsPage,
+    ShowsPicture,
+    encoded,
+)
+
+MOST = 256
+"""Messages that wait for a browser that does not read, before its socket is closed."""
+
+Screen = AtDoor | ShowsLobby | ShowsPage
+"""What fills the browser: one replaces another."""
+
+
+class SendQueue:
+    """Of one socket, from its first message to its end."""
+
+    def __init__(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+        self._write = write
+        self._lines: deque[PageMessage] = deque()
+        self._screen: Screen | None = None
+        self._picture: ShowsPicture | None = None
+        self._bye: SaysBye | None = None
+        self._woken = asyncio.Event()
+        self._n = 0
+        self._written: Page | None = None
+        """The page that the browser has, which a change adds to."""
+        self.takes_changes = False
+        """Whether the browser takes the difference between two pages for the second one."""
+        self.shown: Screen | None = None
+        """What the browser shows, or will as soon as it has read."""
+
+    @property
+    def picture_waits(self) -> bool:
+        """Whether a picture was told that is not written yet: the next one is told by what it
+        shows, and may not replace it."""
+        return self._picture is not None
+
+    def tell(self, message: PageMessage) -> None:
+        """Have this written, in its turn; a screen that the browser shows already is not."""
+        match message:
+            case SaysBye():
+                self._bye = self._bye or message
+            case ShowsPicture():
+                self._picture = message
+            case AtDoor() | ShowsLobby() | ShowsPage():
+                if message == self.shown and not isinstance(message, AtDoor):
+                    return  # a door is an answer to who knocked, each time
+                self._screen = self.shown = message
+            case _:
+                self._lines.append(message)
+                if len(self._lines) > MOST:
+                    self._lines.clear()
+                    self._bye = self._bye or SaysBye(text="", again=True)
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Write until the last word is said, or whatever `write` raises where the line is broken.
+
+        Answers come before the screen that shows what came of them.
+        """
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while (message := self._next()) is not None:
+                self._n += 1
+                await self._write(encoded(message, self._n))
+                if isinstance(message, SaysBye):
+                    return
+
+    def _next(self) -> PageMessage | None:
+        if self._lines:
+            return self._lines.popleft()
+        if self._bye is not None:
+            return self._bye
+        if self._screen is not None:
+            screen, self._screen = self._screen, None
+            return self._shortened(screen)
+        picture, self._picture = self._picture, None
+        return picture
+
+    def _shortened(self, screen: Screen) -> PageMessage:
+        """Return the screen, or how its page differs from the page that the browser has."""
+        before, self._written = self._written, None
+        if not isinstance(screen, ShowsPage):
+            return screen
+        self._written = screen.page
+        if before is None or not self.takes_changes:
+            return screen
+        return ChangesPage(change=changes(before, screen.page))

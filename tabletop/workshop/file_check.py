@@ -1,0 +1,225 @@
+"""What a game's files leave open: words without translation, zones without a place, paragraphs that
+nobody wrote, cards and columns that no rule reads."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.mask import mask
+from tabletop.engine.model import NO_CARD, Preview, is_face
+from tabletop.engine.scratch import Luck
+from tabletop.free_table import game as free_table
+from tabletop.games import card_sheet
+from tabletop.games.typed_toml import TomlFile
+from tabletop.language import translation_check
+from tabletop.laws import names
+from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
+from tabletop.text import phrases
+from tabletop.workshop.finding import Finding
+from tabletop.workshop.random_match import shown_turns
+from tabletop.workshop.source_lines import card_places, in_words, name_place, text_place
+
+Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
+NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*) ", re.MULTILINE)
+FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
+ON_A_FACE = {
+    *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
+    *("sign", "suit", "colour", "color", "icon", "picture"),
+    "sides",
+}
+"""What the program itself reads of a card."""
+MOST_GAMES = 40
+MOST_ANSWERS = 4_000
+"""So many games, and answers in them, until a card that never moved is told of."""
+LOOKED_AT = 25
+"""Positions of a game at which refusals are asked for."""
+
+
+def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
+    """What has no words, and what has no translation."""
+    said = names.spoken(turns for _, turns in games)
+    for told in names.without_words(kit, said):
+        section, _, problem = told.partition(" of words.toml: ")
+        yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
+    yield from map(Finding, names.never_set(kit, said))
+    folder = Path(str(kit.folder))
+    for text, place in translation_check.untranslated(folder, "ja").items():
+        where = in_words(place, folder)
+        yield Finding(f'{where}: no Japanese for "{text}"', see="ja.po takes it")
+
+
+def unread(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Cards that take no part in many games, and columns that nobody reads."""
+    count: dict[str, int] = {}
+    for card in kit.deck:
+        count[str(card["name"])] = count.get(str(card["name"]), 0) + 1
+    idle = dict(count)
+    played = answers = 0
+    for turns in chain((turns for _, turns in games), _more(kit, games[-1][0])):
+        played, answers = played + 1, answers + len(turns)
+        for moved in _moved(turns):
+            idle.pop(str(kit.deck[moved]["name"]), None)
+        if not idle or (played > len(games) and answers > MOST_ANSWERS):
+            break
+    places = card_places(kit)
+    for name in idle:
+        where = f"{places[name]}: " if name in places else ""
+        yield Finding(
+            f'{where}No rule ever moves "{name}" ({count[name]} in the box) in {played} games',
+            "it is dealt to nobody, or to a zone that nothing is taken from",
+        )
+    columns = {field for card in kit.deck for field in card} - ON_A_FACE
+    for column in sorted(columns - _read(kit)):
+        yield Finding(
+            f'{_column_place(kit, column)}: No rule and no drawing reads "{column}" of the cards',
+            "it is spelt otherwise there",
+        )
+
+
+def _column_place(kit: Kit, column: str) -> str:
+    """Where the cards get a field from."""
+    with_it = [str(card["name"]) for card in kit.deck if column in card]
+    place = card_places(kit).get(with_it[0], card_sheet.FILE)
+    return f"{card_sheet.FILE} line 1" if place.startswith(card_sheet.FILE) else place
+
+
+def uncounted(kit: Kit) -> Iterator[Finding]:
+    """Cells that a score adds up and that are no numbers."""
+    if not isinstance(kit.game, free_table.Rules):
+        return
+    places = card_places(kit)
+    for column in dict.fromkeys(line.column for line in kit.game.table.score if line.column):
+        odd = {str(card["name"]): card[column] for card in kit.deck if column in card}
+        for name, cell in odd.items():
+            if not re.fullmatch(r"-?[0-9]+", str(cell).strip()):
+                yield Finding(
+                    f'{places.get(name, "")}, column "{column}": "{cell}" is no number,'
+                    " so it counts as 0",
+                    "free.toml adds this column up",
+                )
+
+
+def differing(kit: Kit) -> Iterator[Finding]:
+    """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
+    found: dict[tuple[str, str], tuple[str, int]] = {}
+    text = kit.text(card_sheet.FILE)
+    for row in card_sheet.read(text) if text else ():
+        for language, texts in row.translations.items():
+            for column, other in texts.items():
+                english = str(row.card.get(column, ""))
+                known, line = found.setdefault((language, english), (other, row.line))
+                if known != other:
+                    at = f'{card_sheet.FILE} line {row.line}, column "{column}.{language}"'
+                    told = f'"{english}" is "{known}" in line {line}, and that is shown'
+                    yield Finding(f"{at}: {told}")
+
+
+def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Reasons to wait whose `equals` is of another type than the value."""
+    values = [turn.after.values for _, turns in games for turn in turns]
+    for number, idle in enumerate(kit.meaning.idle):
+        if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
+            continue
+        key = idle.value.format(seat=0)
+        kinds = {type(each[key]) for each in values if key in each}
+        if kinds == {int}:
+            file = TomlFile("meaning.toml", kit.text("meaning.toml"), max(kit.box.seats))
+            line = file.line(("idle", number, "equals"))
+            yield Finding(
+                f'meaning.toml line {line}: "equals" is the text "{idle.equals}", but'
+                f' "{idle.value}" is always a number, so this never holds'
+            )
+
+
+def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
+    for number in range(MOST_GAMES):
+        yield list(shown_turns(table, kit, f"more {number}", MOST_ANSWERS))
+
+
+def _moved(turns: Sequence[PlayedTurn]) -> set[int]:
+    """The cards that were played, or lie elsewhere than after the deal."""
+    dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
+    moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}
+    for turn in turns[1:]:
+        for zone, held in turn.after.cards.items():
+            moved.update(card for card in held if dealt.get(card) != zone)
+    return moved
+
+
+class _Noted(dict[str, Any]):
+    """A card that notes what is read of it."""
+
+    def __init__(self, card: Mapping[str, Any], read: set[str]) -> None:
+        super().__init__(card)
+        self._read = read
+
+    def __getitem__(self, key: str) -> Any:
+        self._read.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self._read.add(key)
+        return super().get(key, default)
+
+
+def _read(kit: Kit) -> set[str]:
+    """The columns that rules read when they are made, or that drawings and sentences name."""
+    found: set[str] = set()
+    if not kit.text("rules.py"):  # a free table's rules are the program's
+        return {field for card in kit.deck for field in card}
+    type(kit.game)(tuple(_Noted(card, found) for card in kit.deck))  # type: ignore[call-arg]
+    for sentence in kit.words.faces:
+        found.update(phrases.GAP.findall(sentence))
+    folder = Path(str(kit.folder))
+    for file in (*folder.rglob("*.svg"), *folder.rglob("*.py")):
+        found.update(FIELD.findall(file.read_text("utf-8", errors="replace")))
+    return found
+
+
+def unwritten(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Paragraphs that questions, cards and refusals name, and that the rulebook has not."""
+    named: dict[str, str] = {}
+    where: dict[str, str] = {}
+    places = card_places(kit)
+    for what, asked in kit.words.asks.items():
+        told = f'the question "{what}" of words.toml'
+        named |= dict.fromkeys(asked.paragraphs, told)
+        where |= dict.fromkeys(asked.paragraphs, name_place(kit, "words.toml", "asks", what))
+    for card in kit.deck:
+        if paragraph := card.get("paragraph"):
+            name = str(card.get("name", ""))
+            named.setdefault(str(paragraph), f'the card "{name}"')
+            where.setdefault(str(paragraph), places.get(name, ""))
+    for table, turns in games:
+        for paragraph, why in _refusals(table, turns):
+            named.setdefault(paragraph, why)
+            text = why.partition('"')[2].removesuffix('"')
+            where.setdefault(paragraph, text_place(kit, text, "en"))
+    for language in ("en", "ja"):
+        file = f"rulebook.{language}.md"
+        there = set(NUMBER.findall(kit.text(file)))
+        for paragraph in sorted(named.keys() - there - {""}):
+            at = f"{place}: " if (place := where.get(paragraph)) else ""
+            told = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"
+            yield Finding(at + told)
+
+
+def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
+    """The paragraphs that rules name against what could be tried, and in what they foresee."""
+    chance = Luck("refusals")
+    for turn in answered(turns, LOOKED_AT):
+        for ask in open_asks(turn.before):
+            view = mask(turn.before, ask.seat)
+            cards = [card for held in view.cards.values() for card in held if is_face(card)]
+            tried = [(NO_CARD, zone) for zone in view.zones] + [(card, "") for card in cards]
+            for card, zone in tried:
+                if reason := table.game.why(view, ask, card, zone):
+                    yield reason.paragraph, f'the refusal "{reason.text}"'
+            for offer in table.game.offers(view, ask):
+                for move in some_moves(offer, ask.id, 2, chance):
+                    told = table.game.preview(view, ask, move) or Preview()
+                    for note in told.notes:
+                        yield note.paragraph, f'the note "{note.text}"'

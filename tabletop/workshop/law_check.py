@@ -1,0 +1,189 @@
+"""Whether a game keeps the laws: random games at every number of seats, looked at law by law; what
+fails is told with the first move that shows it."""
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.laws.laws import LAWS, Law, ends
+from tabletop.laws.random_games import GameTable, PlayedTurn, settings_of
+from tabletop.text.plain_text import shell_words
+from tabletop.workshop.finding import Finding
+from tabletop.workshop.random_match import shown_turns
+
+LONGEST = 3_000
+"""Answers after which a game will not end any more."""
+MEANING = {
+    "square": (
+        "What a player is told does not make the table that the player should see.",
+        "a fault of the program: please report it with this game",
+    ),
+    "silence": (
+        "A player is told of a card that this player sees neither before nor after.",
+        "a fault of the program: please report it with this game",
+    ),
+    "own_knowledge": (
+        "What a player is offered depends on what this player cannot see.",
+        "`offers`, `why` or `preview` reads another seat's hand: work with what the seat sees",
+    ),
+    "exact": (
+        "What is offered does not play, what is not offered plays, or nobody can move.",
+        "an offer wants more cards than it names, or a question waits that nobody can answer",
+    ),
+    "replay": (
+        "The same moves do not make the same game twice.",
+        "the rules use `random`, a clock, or something that they keep in `self` while they play",
+    ),
+    "determinize": (
+        "A bot that imagines the hidden cards comes to a table that cannot be played.",
+        "a hidden card's number stands in a value or in a planned step: keep those of open cards",
+    ),
+    "conserve": (
+        "A card is lost, or lies in two places.",
+        "`place` laid a new zone over one that held cards, or brought a card a second time",
+    ),
+    "codec": (
+        "Something that is sent or saved does not read back equal.",
+        "a value or an argument is neither a whole number nor a text",
+    ),
+    "ends": (
+        "A game in which everybody plays at random does not come to an end.",
+        "a turn is always possible, and nothing counts down; or nobody is asked any more",
+    ),
+    "two_worlds": (
+        "A player can tell from the outside what lies hidden.",
+        "a value, a question or a sentence was worked out of a hidden card: turn it up first",
+    ),
+    "pens": (
+        "The rules reach another table when bots think them through.",
+        "`table.state` or its `values` was kept while something changed: read it again",
+    ),
+    "second_thoughts": (
+        "A secret answer that is taken back leaves a trace.",
+        "what is offered depends on the number of a question",
+    ),
+    "partners": (
+        "Partners do not win, lose and score together.",
+        "the result counts for each seat: give every seat of a team what its team has",
+    ),
+    "true_facts": (
+        "What is announced of hidden cards is not true.",
+        "`announce` has another answer than `query`, or `query` goes by more than faces",
+    ),
+}
+"""Of each law what its failing means, and where that mostly comes from."""
+
+
+def broken_laws(
+    kit: Kit, games: int = 1, progress: Callable[[str], None] = lambda step: None
+) -> Iterator[Finding]:
+    """What in the rules of a game breaks a law, each law once; `progress` gets the name of each
+    table before it is played."""
+    broken: set[Law] = set()
+    for table in settings_of(kit.id):
+        progress(f"laws, {table.seats} players")
+        for number in range(games):
+            seed = str(number + 1)
+            game: list[PlayedTurn] = []
+            try:
+                for turn in shown_turns(table, kit, seed, LONGEST):
+                    game.append(turn)  # as far as it goes
+            except Exception as error:  # rules are code: whatever they raise is told
+                yield _failure(kit, table, seed, game, error)
+                return
+            for law in LAWS:
+                if law in broken:
+                    continue
+                try:
+                    law(table, seed, game)
+                except Exception as error:
+                    broken.add(law)
+                    yield _finding(kit, table, seed, game, law, error)
+
+
+def _failure(
+    kit: Kit, table: GameTable, seed: str, game: Sequence[PlayedTurn], error: Exception
+) -> Finding:
+    return Finding(
+        f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
+        where=_where(table, seed, len(game) - 1),
+        see=see(kit, table, seed, max(len(game) - 1, 0)) if game else "",
+    )
+
+
+def _finding(
+    kit: Kit,
+    table: GameTable,
+    seed: str,
+    game: Sequence[PlayedTurn],
+    law: Law,
+    error: Exception,
+) -> Finding:
+    what, means = MEANING[law.__name__]
+    ply = _first(table, seed, game, law)
+    told = _told(error) + _line_of(kit, error)
+    return Finding(
+        f"{law.__name__.replace('_', ' ')}: {what}",
+        means,
+        _where(table, seed, ply) + (f": {told}" if told else ""),
+        see(kit, table, seed, ply),
+    )
+
+
+def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) -> int:
+    """After how many moves the law fails first."""
+
+    def fails(part: Sequence[PlayedTurn]) -> bool:
+        try:
+            law(table, seed, part)
+        except Exception:
+            return True
+        return False
+
+    if law is ends:
+        return len(game) - 1
+    low, high = 1, len(game)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fails(game[:middle]) else (middle + 1, high)
+    return low - 1
+
+
+def _told(error: Exception) -> str:
+    """What an error says in words; the tables that a law compares say nothing to who reads it."""
+    if not isinstance(error, AssertionError):
+        return f"{type(error).__name__}: {error}"
+    flat = [
+        part
+        for each in error.args
+        for part in (each if isinstance(each, tuple) else (each,))
+        if isinstance(part, str) and len(part) < 80 and "\n" not in part
+    ]
+    return ", ".join(flat)
+
+
+def _line_of(kit: Kit, error: Exception) -> str:
+    """Where in the game's own files an error came from."""
+    home = Path(str(kit.folder))
+    own = [
+        (Path(frame.filename), frame.lineno)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(home)
+    ]
+    return f" ({own[-1][0].relative_to(home)} line {own[-1][1]})" if own else ""
+
+
+def _where(table: GameTable, seed: str, ply: int) -> str:
+    chosen = "".join(f", {key} = {value}" for key, value in table.options.items())
+    return f"{table.seats} players, seed {seed}, move {max(ply, 0)}{chosen}"
+
+
+def see(kit: Kit, table: GameTable, seed: str, ply: int) -> str:
+    """The command that draws this position."""
+    named = shell_words([str(kit.folder)]) if kit.outside else kit.id
+    options = "".join(f" --option {key}={value}" for key, value in table.options.items())
+    return (
+        f"tabletop shot --game {named} --seats {table.seats} --seed {seed} --ply {max(ply, 0)}"
+        f"{options} --window --out table.png"
+    )

@@ -1,0 +1,307 @@
+"""Every game's heuristic: legal moves, honest guesses, shares of one victory; and levels on top."""
+
+from itertools import permutations
+
+import pytest
+
+from tabletop.bots.agent import waiting
+from tabletop.bots.decision import LEVELS, Question
+from tabletop.bots.memory import Memory
+from tabletop.bots.worker import agent_of, think
+from tabletop.catalogue import catalogue
+from tabletop.engine.heuristic import Past, every, remembering
+from tabletop.engine.mask import mask
+from tabletop.engine.play import answer, start
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
+from tabletop.games.royale.bot.fighters import likely
+from tabletop.games.royale.bot.pass_inference import tells
+from tabletop.games.royale.effects import RANGES, SNIPED
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
+from tabletop.match.link import Local
+from tabletop.match.match import Match, Player
+from tabletop.tournament.arena import pairings, play
+
+TABLES = [
+    (kit.id, seats)
+    for kit in catalogue.whole()
+    for seats in sorted({kit.box.seats[0], kit.box.seats[-1], min(4, kit.box.seats[-1])})
+]
+
+
+def legal(game, state, ask, move) -> bool:
+    return any(offer.admits(move) for offer in game.offers(state, ask))
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_heuristic_keeps_the_rules_and_shares_one_victory(name, seats):
+    kit = catalogue.load(name)
+    game, heuristic = agent_of(catalogue.bring, name)
+    luck = Luck("instinct")
+    begun = start(game, seats, "instinct", kit.backs, catalogue.options(kit)).state
+    table = Scratch(begun, luck)
+    for ply in range(600):
+        if table.result is not None:
+            break
+        ask = waiting(table)[0]
+        move = heuristic.answer(table, ask, luck)
+        assert legal(game, table, ask, move)
+        if ply % 11 == 0:
+            shares = heuristic.worth(table)
+            assert len(shares) == seats
+            assert all(0 <= share <= 1.000001 for share in shares)
+            assert seats == 1 or sum(shares) == pytest.approx(1)
+            considered = heuristic.moves(table, ask, luck)
+            assert 0 < len(considered) <= 600
+            assert all(legal(game, table, ask, other) for other in considered)
+        answer(game, table, ask, move)
+    assert len(heuristic.worth(table)) == seats
+
+
+def test_remembered_cards_stay_while_hidden_ones_do():
+    kit = catalogue.load("sisters")
+    begun = start(kit.game, 3, "memory", kit.backs, catalogue.options(kit)).state
+    view, hand, deck = mask(begun, 0), begun.cards["hand/2"], begun.cards["stack/2"]
+    assert remembering(view, dict.fromkeys(hand, "hand/2")).cards["hand/2"] == hand
+    told = remembering(view, dict.fromkeys(deck, "hand/2")).cards["hand/2"]
+    assert len(told) == len(hand)
+    assert set(told) < set(deck), "no more than there is room for"
+    own = begun.cards["hand/0"][0]
+    assert remembering(view, {own: "hand/2"}).cards == view.cards, "it is seen elsewhere"
+    assert remembering(view, {deck[0]: "field/0"}).cards == view.cards, "all is seen there"
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
+    kit = catalogue.load(name)
+    game, heuristic = agent_of(catalogue.bring, name)
+    players = [Player("")] * seats
+    match = Match(game, kit.backs, players, catalogue.options(kit), "guess")
+    links = [Local(match, seat) for seat in range(seats)]
+    memories = [Memory() for _ in players]
+    luck = Luck("guess")
+    for ply in range(160):
+        if match.state.result is not None:
+            break
+        ask = next(
+            a for a in match.state.asks if not a.optional and a.id not in match.state.answers
+        )
+        link = links[ask.seat]
+        past = memories[ask.seat].recall(link.view, link.log)
+        if ply % 5 == 0:
+            world = heuristic.determinize(link.view, past, luck)
+            assert mask(world, ask.seat) == link.view
+            assert world.viewer is None
+        link.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_every_level_ends_a_match_and_gives_reasons(name):
+    kit = catalogue.load(name)
+    seats = kit.box.seats[0]
+    agent = agent_of(catalogue.bring, name)
+    options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
+    luck = Luck("levels")
+    match = Match(kit.game, kit.backs, [Player("")] * seats, options, "levels")
+    links = [Local(match, seat) for seat in range(seats)]
+    while match.state.result is None and match.state.ply < 200:
+        ask = next(
+            a for a in match.state.asks if not a.optional and a.id not in match.state.answers
+        )
+        link = links[ask.seat]
+        for level in LEVELS if match.state.ply % 9 == 0 else LEVELS[:1]:
+            question = Question(name, level, link.view, ask, link.offers[ask.id], seed="1", tries=6)
+            decision = think(agent, question, lambda: False)
+            assert legal(kit.game, link.view, ask, decision.move)
+            if decision.reason:
+                assert decision.reason.text
+        link.send(every(link.offers[ask.id], ask.id, 8, luck)[0])
+
+
+def test_a_tournament_is_the_same_every_time():
+    kit = catalogue.load("sun")
+    planned = pairings("sun", catalogue.options(kit), ["normal", "easy"], 2, 3, "again")
+    assert [p.seating for p in planned] == [
+        ("normal", "easy"),
+        ("easy", "normal"),
+        ("normal", "easy"),
+    ]
+    assert planned[0].seed == planned[1].seed != planned[2].seed
+    assert play(planned[0]) == play(planned[0])
+
+
+def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
+    kit = catalogue.load("sisters")
+    game, heuristic = agent_of(catalogue.bring, "sisters")
+    match = Match(game, kit.backs, [Player("")] * 4, catalogue.options(kit), "memory")
+    links = [Local(match, seat) for seat in range(4)]
+    luck = Luck(1)
+    while match.state.values["round"] < 4:
+        (ask,) = match.state.asks
+        links[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+    past = Past(tuple(links[0].log))
+    gained = {said.cards[0] for said in past.heard if said.text.startswith("{seat} gains")}
+    hands = match.state.cards
+    sure = {c: seat for seat in (1, 2, 3) for c in hands[f"hand/{seat}"] if c in gained}
+    assert sure
+    for _ in range(10):
+        world = heuristic.determinize(links[0].view, past, luck)
+        assert all(card in world.cards[f"hand/{seat}"] for card, seat in sure.items())
+
+
+def test_cards_seen_leaving_the_field_are_guessed_there():
+    """Of Children of the Sun: who counts the cards knows the colours of the shield at the end."""
+    kit = catalogue.load("sun")
+    game, heuristic = agent_of(catalogue.bring, "sun")
+    match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), "memory")
+    links = [Local(match, seat) for seat in (0, 1)]
+    luck = Luck(1)
+    while match.state.values["phase"] != "extermination":
+        (ask,) = match.state.asks
+        links[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+    whole = match.state.cards
+    assert whole["stomach"]
+    assert whole["bed/1"]
+    for _ in range(10):
+        world = heuristic.determinize(links[0].view, Past(tuple(links[0].log)), luck)
+        for zone in ("stomach", "bed/0", "bed/1", "shield"):
+            assert set(world.cards[zone]) == set(whole[zone])
+
+
+def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
+    """Of Children of the Sun: what the opponent did not do tells what she does not hold."""
+    kit = catalogue.load("sun")
+    game, heuristic = agent_of(catalogue.bring, "sun")
+    luck, told = Luck("refusal"), 0
+    for seed in range(40):
+        match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
+        links = [Local(match, seat) for seat in (0, 1)]
+        while match.state.values["phase"] != "extermination":
+            ask = match.state.asks[0]
+            link = links[ask.seat]
+            missed = heuristic.missed(link.view, Past(tuple(link.log)))
+            if missed and ask.what == "place":
+                told += 1
+                last = next(s for s in reversed(link.log) if s.text.startswith("{seat} places"))
+                assert last.args["seat"] != ask.seat
+                assert last.cards[0] not in missed  # it made none
+            link.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+    assert told > 20
+
+
+def test_range_and_declaration_are_chosen_by_their_odds():
+    """Of Sister Royale: a question of one offer with several choices is one to think about."""
+    kit = catalogue.load("royale")
+    game, heuristic = agent_of(catalogue.bring, "royale")
+    chosen = 0
+    for seed in range(6):
+        luck = Luck(seed)
+        begun = start(game, 2, f"range/{seed}", kit.backs, catalogue.options(kit)).state
+        table = Scratch(begun, luck)
+        while table.result is None and table.ply < 400:
+            ask = waiting(table)[0]
+            move = heuristic.answer(table, ask, luck)
+            if ask.what == "range":
+                foe = foe_of(table, ask.seat)
+                odds = heuristic.prospects.odds(table, ask.seat, foe)
+                assert odds[move.choice] == max(odds.values())
+                chosen += 1
+            answer(game, table, ask, move)
+    assert chosen > 10
+
+
+def test_what_a_fight_promises_is_reckoned_by_the_rules():
+    """Of Sister Royale (rulebook 6.7): the same means and sums, in battles and out of them."""
+    kit = catalogue.load("royale")
+    game, heuristic = agent_of(catalogue.bring, "royale")
+    prospects, compared = heuristic.prospects, 0
+    for seed in range(4):
+        luck = Luck(seed)
+        begun = start(game, 3, f"sums/{seed}", kit.backs, catalogue.options(kit)).state
+        table = Scratch(begun, luck)
+        while table.result is None and table.ply < 400:
+            standing = [seat for seat in range(3) if table.cards[CHARACTER[seat]]]
+            for seat, foe in permutations(standing, 2):
+                for reach in (*RANGES, SNIPED):
+                    harms = {}
+                    for card in usable_at(game.deck, table, seat, reach):
+                        means = game.deck.attack[card].perf[reach]
+                        need = to_evade(game.deck, table, foe, card)
+                        need -= sum(to_hit(game.deck, table, seat, card, reach))
+                        harms[card] = means.attacks * means.damage * likely(need)
+                    assert prospects.harms(table, seat, foe, reach) == harms
+                    assert prospects.best(table, seat, foe, reach) == max(harms.values(), default=0)
+                    compared += len(harms)
+            ask = waiting(table)[0]
+            answer(game, table, ask, heuristic.answer(table, ask, luck))
+    assert compared > 1000
+
+
+def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
+    """Of Sister Royale (rulebook 9): equal points are the rule, and the better rank decides."""
+    kit = catalogue.load("royale")
+    game, heuristic = agent_of(catalogue.bring, "royale")
+    table = Scratch(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    ranks = [int(table.values[RANK[seat]]) for seat in range(3)]
+    first = ranks.index(min(ranks))
+    shares = []
+    for turn in (1, 2, 3, 4):
+        table.set("turn", turn)
+        shares.append(heuristic.worth(table)[first])
+    assert shares == sorted(shares)
+    assert shares[-1] > 2 * max(
+        share for n, share in enumerate(heuristic.worth(table)) if n != first
+    )
+
+
+def test_with_three_a_point_beats_the_better_rank():
+    """Of Sister Royale (rulebook 9): who retires somebody is ahead of all, whatever her rank."""
+    kit = catalogue.load("royale")
+    game, heuristic = agent_of(catalogue.bring, "royale")
+    table = Scratch(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    last = max(range(3), key=lambda seat: int(table.values[RANK[seat]]))
+    for turn in (1, 2, 3, 4):
+        table.set("turn", turn)
+        table.set(SCORE[last], 0)
+        behind = heuristic.worth(table)
+        assert behind[last] < max(behind)
+        table.set(SCORE[last], 1)
+        ahead = heuristic.worth(table)
+        assert ahead[last] == max(ahead)
+        assert ahead[last] < 0.97
+
+
+def test_an_unanswered_hit_suggests_no_answer_in_hand():
+    """Of Sister Royale, among players who use such a card whenever they can."""
+    kit = catalogue.load("royale")
+    game, heuristic = agent_of(catalogue.bring, "royale")
+    luck, told, there, without = Luck("tells"), 0, 0, 0
+    for seed in range(4):
+        match = Match(game, kit.backs, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
+        links = [Local(match, seat) for seat in range(3)]
+        while match.state.result is None:
+            ask = waiting(Scratch(match.state, luck))[0]
+            link = links[ask.seat]
+            if ask.what == "action":
+                past = Past(tuple(link.log))
+                missing = {s: cards for s, cards in tells(game.deck, past).items() if s != ask.seat}
+                for seat, cards in missing.items():
+                    held = {*match.state.cards[HAND[seat]], *match.state.cards[ITEMS[seat]]}
+                    told += bool(cards)
+                    assert cards.isdisjoint(held.difference(link.view.cards[ITEMS[seat]]))
+                if any(missing.values()):
+                    there += determinized_held(heuristic, link.view, past, missing, luck)
+                    without += determinized_held(heuristic, link.view, Past(), missing, luck)
+            link.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+    assert told > 50
+    assert 0 < 2 * there < without
+
+
+def determinized_held(heuristic, view, past, missing, luck) -> int:
+    """How many of the missing cards lie hidden before their players in three guesses."""
+    return sum(
+        len(cards.intersection(world.cards[zone]).difference(view.cards[zone]))
+        for world in (heuristic.determinize(view, past, luck) for _ in range(3))
+        for seat, cards in missing.items()
+        for zone in (HAND[seat], ITEMS[seat])
+    )

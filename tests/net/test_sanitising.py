@@ -1,0 +1,312 @@
+"""A hostile host stops no window: its texts are made harmless, what is too large is no message, and
+a flood is waited with."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from websockets.asyncio.server import ServerConnection
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.events import Said, Valued
+from tabletop.engine.model import Reason, Zone
+from tabletop.engine.scratch import Luck
+from tabletop.laws.random_games import some_answer
+from tabletop.match.history import Entry
+from tabletop.match.match import Match, Player, Reset, Update
+from tabletop.net import limits
+from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
+from tabletop.net.guest import rate_limit as calm
+from tabletop.net.guest.connection import NONSENSE, Connection, Event
+from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
+from tabletop.net.guest.sanitising import legible, sanitised
+from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
+from tabletop.net.guest.session import Connected, Guest, Lost, News
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import (
+    LONGEST_LINE,
+    ChatLine,
+    Farewell,
+    FromHost,
+    Hello,
+    Notice,
+    Proof,
+    Refused,
+    SeatPlan,
+    Sitter,
+    TableInfo,
+    TablePlan,
+    Told,
+    Welcome,
+)
+from tabletop.net.sizes import (
+    LONGEST_TEXT,
+    MOST_AT_ONCE,
+    MOST_LINES,
+    MOST_PARTS,
+    STEP,
+    modest_frame,
+)
+from tests.net.impostor import Impostor, posing, say
+from tests.net.loopback import LONGEST, run
+
+KIT = catalogue.load("sun")
+PEOPLE = (Player("Ann"), Player("Bea"))
+RESET = Match(KIT.game, KIT.backs, PEOPLE, catalogue.options(KIT), "sizes").reset(0)
+PLAN = TablePlan("sun", (SeatPlan(),) * 2)
+LONG = "x" * LONGEST_TEXT
+
+
+def told(**more: object) -> Told:
+    return Told(0, {0: replace(RESET, **more)})
+
+
+def shown(**more: object) -> Told:
+    return told(view=replace(RESET.view, **more))
+
+
+def proof(**more: object) -> Proof:
+    return replace(Proof(1, "sun", PEOPLE, {}, "s", {}, "s", ()), **more)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        ChatLine(0, "x" * 7_500_000),
+        ChatLine(0, "\x01" * LONGEST_TEXT),
+        Notice(Reason("{a}", {"a": LONG})),
+        Notice(Reason("{a}", {LONG: 1})),
+        TableInfo("t", PLAN, (Sitter("open", "free"),) * 1_000),
+        told(log=(Said(LONG),)),
+        told(log=(Said("{a}", (), {"a": LONG}),)),
+        told(log=(Said("x"),) * (MOST_LINES + 1)),
+        told(offers=dict.fromkeys(range(MOST_AT_ONCE + 1), ())),
+        Told(0, {0: Update(1, (Said("x"),) * (MOST_AT_ONCE + 1))}),
+        Told(0, {0: Update(1, (Valued("x", 10**20),))}),
+        Told(0, {0: Update(1, (Valued("x", LONG),))}),
+        shown(seats=10**17),
+        shown(cards={"deck": tuple(range(MOST_PARTS + 2))}),
+        shown(zones={str(number): Zone("x") for number in range(MOST_AT_ONCE + 1)}),
+        shown(values={str(number): 0 for number in range(MOST_AT_ONCE + 1)}),
+        proof(players=(Player("x"),) * (MOST_AT_ONCE + 1)),
+        proof(record=(Entry(0, None),) * (MOST_LINES + 1)),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+def test_what_is_larger_than_any_host_needs_is_no_message(message: FromHost) -> None:
+    with pytest.raises(BadMessage) as refused:
+        from_host(encode(message))
+    assert refused.value.reason == TOO_LARGE
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        b"1e99",
+        b"-1E+99",
+        b"99999999999999999",
+        b"[1,-1.5e300]",
+        b" " * 5_000 + b"99999999999999999",
+        b"0." + b"1" * 5_000 + b"e99",
+        b'"a:1",9999999999999999999',
+    ],
+)
+def test_no_number_is_beyond_counting(number: bytes) -> None:
+    with pytest.raises(BadMessage):
+        from_host(b'{"type":"welcome","program":"x","protocol":1,"more": ' + number + b"}")
+
+
+@pytest.mark.parametrize(
+    "text", ["call 1:12345678901234567", ",1e99", '"[99999999999999999', "so:" + "." * 300]
+)
+def test_a_text_may_hold_what_looks_like_a_number(text: str) -> None:
+    for message in (ChatLine(0, text), Notice(Reason("{name}", {"name": text}))):
+        assert from_host(encode(message)) == message
+
+
+@pytest.mark.parametrize("at", [STEP - 2_000, STEP, 3 * STEP - 1])
+def test_a_long_text_is_found_wherever_it_stands(at: int) -> None:
+    short = b'"' + b"x" * 97 + b'",'
+    before = short * (at // len(short)) + b"1," * (at % len(short) // 2)
+    for long in (b"x" * LONGEST_TEXT, b'\\"' * LONGEST_TEXT):
+        assert not modest_frame(b'{"a":[' + before + b'"' + long + b'"]}')
+    assert modest_frame(b'{"a":[' + before + b'"' + b"x" * (LONGEST_TEXT - 1) + b'"]}')
+
+
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
+def test_all_of_a_long_match_is_a_message(game: str) -> None:
+    kit = catalogue.load(game)
+    people = [Player("長い名前" * 5)] * kit.box.seats[-1]
+    match = Match(kit.game, kit.backs, people, catalogue.options(kit), "long")
+    luck = Luck("long")
+    for _ in range(400):
+        if match.state.result is not None:
+            break
+        ask, move = some_answer(kit.game, match.state, luck)
+        match.submit(ask.seat, move)
+    for message in (
+        Told(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),
+        Proof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
+        TableInfo(
+            "t",
+            TablePlan(game, (SeatPlan(),) * len(people)),
+            (Sitter("open", "free"),) * len(people),
+        ),
+        ChatLine(0, "長" * 500),
+    ):
+        assert isinstance(from_host(encode(message)), type(message))
+
+
+EVIL = "a\u202eb\x1b[31m\nc" + "x" * 3_000
+
+
+def test_a_log_is_read_as_plain_lines_and_checked_as_it_was_told() -> None:
+    said = Said(EVIL, (), {"seat": 1, "what": EVIL})
+    for news in (Update(1, (Valued("k", 1), said)), Reset(RESET.view, (said,))):
+        line = legible(news).events[1] if isinstance(news, Update) else legible(news).log[0]
+        for text in (line.text, line.args["what"]):
+            assert text.startswith("ab[31m c")
+            assert text.isprintable()
+            assert len(text) <= 500
+        assert line.args["seat"] == 1
+        assert said.text == EVIL
+    named = sanitised(proof(players=(Player(EVIL),)))
+    assert isinstance(named, Proof)
+    assert named.players[0].name.isprintable()
+
+
+def test_matches_are_heard_as_they_are() -> None:
+    assert legible(RESET) == RESET
+
+
+# How fast
+
+
+def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(limits, "monotonic", lambda: now)
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(calm.asyncio, "sleep", sleep)
+
+    async def evening() -> None:
+        line = IncomingLimit()
+        for _ in range(calm.AT_ONCE // calm.LEAST):
+            await line.taken(100)
+        assert max(waited) == 0
+        await line.taken(calm.A_SECOND)
+        assert waited[-1] == 1
+
+    asyncio.run(evening())
+    line = IncomingLimit()
+    heard = [line.passed(ChatLine(0, "x")) for _ in range(1_000)]
+    assert heard.count(ChatLine(0, "x")) == calm.PASSING_AT_ONCE
+    assert heard.count(Notice(FLOOD)) == 1
+    assert line.passed(Welcome(1, "x")) == Welcome(1, "x")
+
+
+MANY = calm.AT_ONCE // calm.LEAST // 2
+"""So often two messages are heard at once, before any has to wait."""
+
+
+def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> None:
+    async def flood(impostor: Impostor, line: ServerConnection) -> None:
+        for _ in range(MANY):
+            await say(line, ChatLine(-1, "buy!"), Notice(Reason("buy!")))
+        await say(line, Refused(Reason("end")))
+
+    async def evening() -> None:
+        async with posing(tmp_path, flood) as impostor:
+            heard, ended, begun = [], asyncio.Event(), time.monotonic()
+
+            def hear(event: Event) -> None:
+                heard.append(event)
+                if isinstance(event, Connected):
+                    line.send(Hello(1, 2, "test"))
+                if isinstance(event, Refused):
+                    ended.set()
+
+            line = Connection(Address(("127.0.0.1",), impostor.port), hear, calm=IncomingLimit())
+            line.start()
+            async with asyncio.timeout(LONGEST):
+                await ended.wait()
+            passed = [event for event in heard if isinstance(event, ChatLine | Notice)]
+            assert passed.count(Notice(FLOOD)) == 1
+            most = calm.PASSING_AT_ONCE + calm.PASSING_A_SECOND * (time.monotonic() - begun)
+            assert calm.PASSING_AT_ONCE < len(passed) <= most + 2
+            await line.close()
+
+    run(evening)
+
+
+def test_a_host_that_sends_too_much_is_cut_off(tmp_path: Path) -> None:
+    async def shout(impostor: Impostor, line: ServerConnection) -> None:
+        await say(line, Welcome(2, "evil"), ChatLine(0, "x" * 7_500_000))
+
+    async def evening() -> None:
+        async with posing(tmp_path, shout) as impostor:
+            heard, ended = [], asyncio.Event()
+
+            def hear(event: Event) -> None:
+                heard.append(event)
+                if isinstance(event, Connected):
+                    line.send(Hello(1, 2, "test"))
+                if isinstance(event, Lost):
+                    ended.set()
+
+            line = Connection(Address(("127.0.0.1",), impostor.port), hear)
+            line.start()
+            await ended.wait()
+            assert [type(event) for event in heard] == [Connected, Welcome, Lost]
+            assert heard[-1].reason == NONSENSE
+            assert heard[-1].again is not None
+            await line.close()
+
+    run(evening)
+
+
+# Texts
+
+
+WICKED = "a\u202eb\x1b[31m\nc\u2028d\u2066e\x00" + "x" * 100_000
+
+
+def one_line(text: str, longest: int) -> bool:
+    return text.isprintable() and len(text) <= longest
+
+
+def test_texts_of_a_host_are_one_harmless_line_each() -> None:
+    guest = Guest(catalogue.load, lambda message: None)
+    heard: list[News] = []
+    guest.listen(heard.append)
+    evil = Reason(WICKED, {"name": WICKED, "count": 3})
+    plan = TablePlan("sun", (SeatPlan(),), WICKED)
+    guest.receive(Welcome(1, WICKED))
+    guest.receive(TableInfo("t", plan, (Sitter("person", "here", WICKED),), ended=evil))
+    for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
+        guest.receive(message)
+    assert guest.info is not None
+    assert guest.info.ended is not None
+    assert one_line(guest.theirs, 40)
+    assert one_line(guest.info.plan.name, 40)
+    assert one_line(guest.info.sitters[0].name, 40)
+    assert one_line(guest.chat[0].text, LONGEST_LINE)
+    reasons = [news.reason for news in heard if isinstance(news, Notice | Refused | Farewell)]
+    assert len(reasons) == 3
+    for reason in (*reasons, guest.info.ended):
+        assert one_line(reason.text, LONGEST_LINE)
+        assert one_line(str(reason.args["name"]), LONGEST_LINE)
+        assert reason.args["count"] == 3
+
+
+def test_no_more_chat_is_remembered_than_anybody_reads() -> None:
+    guest = Guest(catalogue.load, lambda message: None)
+    for number in range(MOST_CHAT + 5):
+        guest.receive(ChatLine(0, f"line {number}"))
+    assert len(guest.chat) == MOST_CHAT
+    assert guest.chat[-1].text == f"line {MOST_CHAT + 4}"

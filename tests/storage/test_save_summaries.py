@@ -1,0 +1,158 @@
+"""What a list tells of waiting matches is known without playing them through, and never wrong."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE
+from tabletop.files import folders
+from tabletop.match.match import Match, Player
+from tabletop.storage import save_summaries, saved_matches
+from tabletop.storage.plies import plies
+from tabletop.storage.record import Record
+from tests.storage.played_matches import play
+
+SUN = catalogue.load("sun")
+PEOPLE = (Player("Ann"), Player("Bea"))
+WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="easy"))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of all files that were played through."""
+    names: list[str] = []
+
+    def noting(record: Record) -> object:
+        names.append(record.path.name)
+        return plies(record)
+
+    monkeypatch.setattr(save_summaries, "plies", noting)
+    return names
+
+
+def begun(players: tuple[Player, ...] = PEOPLE, moves: int = 5) -> Match:
+    match = saved_matches.begin(SUN, players)
+    play(match, moves)
+    return match
+
+
+def left(match: Match) -> Path:
+    """The file of a match that is left as a window leaves it."""
+    assert match.journal is not None
+    match.journal.close()  # type: ignore[attr-defined]
+    save_summaries.remember(match)
+    return match.journal.path  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize("players", [PEOPLE, WITH_BOT])
+def test_a_left_match_is_listed_without_replaying_it(
+    players: tuple[Player, ...], played: list[str]
+) -> None:
+    match = begun(players)
+    path = left(match)
+    saved_matches.tidy()
+    (saved,) = saved_matches.waiting()[0]
+    assert played == []
+    assert (saved.path, saved.players) == (path, players)
+    assert saved.view == mask(match.state, AUDIENCE)
+
+
+def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> None:
+    match = begun()
+    for _ in range(3):
+        saved_matches.tidy()
+        (saved,) = saved_matches.waiting()[0]
+    assert saved.view == mask(match.state, AUDIENCE)
+    assert played == [match.journal.path.name]  # type: ignore[union-attr]
+    play(match, 1)
+    (saved,) = saved_matches.waiting()[0]
+    assert saved.view == mask(match.state, AUDIENCE)
+    assert len(played) == 2
+
+
+def test_a_name_is_told_without_playing_it_through(played: list[str]) -> None:
+    path = left(begun())
+    saved_matches.rename(path, "Friday")
+    assert saved_matches.waiting()[0][0].name == "Friday"
+    assert played == []
+
+
+def test_what_is_kept_of_a_sealed_match_tells_nothing_hidden() -> None:
+    match = begun(WITH_BOT, 9)
+    left(match)
+    (summary,) = folders.seen().iterdir()
+    content = summary.read_bytes()
+    assert match.seed.encode() not in content
+    (saved,) = saved_matches.waiting()[0]
+    assert saved.view == mask(match.state, AUDIENCE)
+    assert saved.view != match.state
+
+
+def test_a_sealed_match_without_its_key_is_not_playable() -> None:
+    left(begun(WITH_BOT))
+    folders.key().unlink()
+    found, (bad,) = saved_matches.waiting()
+    assert found == ()
+    assert "is sealed until its match is over" in str(bad)
+
+
+def test_one_changed_byte_of_the_record_is_noticed(played: list[str]) -> None:
+    path = left(begun(WITH_BOT))
+    good, stat = path.read_bytes(), path.stat()
+    at = len(good) - 40
+    path.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
+    os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    found, (bad,) = saved_matches.waiting()
+    assert found == ()
+    assert "is damaged at line" in str(bad)
+
+
+def test_a_damaged_glimpse_is_made_anew(played: list[str]) -> None:
+    match = begun()
+    left(match)
+    (summary,) = folders.seen().iterdir()
+    good, chance = summary.read_bytes(), random.Random("glimpse")
+    for number in range(1, 21):
+        at = chance.randrange(len(good))
+        summary.write_bytes(good[:at] + bytes([good[at] ^ 64]) + good[at + 1 :])
+        (saved,) = saved_matches.waiting()[0]
+        assert saved.view == mask(match.state, AUDIENCE)
+        assert len(played) == number
+        assert summary.read_bytes() == good
+
+
+def test_a_glimpse_of_another_program_is_made_anew(
+    played: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left(begun())
+    monkeypatch.setattr(save_summaries, "__version__", "99.0")
+    assert len(saved_matches.waiting()[0]) == 1
+    assert len(played) == 1
+
+
+def test_glimpses_go_with_their_matches() -> None:
+    first, second = left(begun()), left(begun())
+    assert len(list(folders.seen().iterdir())) == 2
+    saved_matches.delete(first)
+    saved_matches.tidy()
+    (summary,) = folders.seen().iterdir()
+    assert summary.name.startswith(second.name)
+
+
+def test_without_a_cache_everything_is_listed_all_the_same(home: Path) -> None:
+    home.mkdir()
+    folders.cache().write_text("no folder")
+    match = begun()
+    left(match)
+    saved_matches.tidy()
+    assert saved_matches.waiting()[0][0].view == mask(match.state, AUDIENCE)

@@ -1,0 +1,134 @@
+"""A PDF of sheets in millimetres: what is drawn 63 wide is 63 mm wide on paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QPen,
+)
+
+from ui.style.fonts import FONT_FAMILY, load_fonts
+
+DOTS = 1200
+"""To an inch: what is no line or letter is rounded to these."""
+MM = 25.4
+"""An inch."""
+FINE = 100
+"""Parts of a millimetre in which letters are measured: Qt's fonts have whole sizes."""
+INK = "#2B2620"
+SOFT = "#8A8378"
+
+
+class SheetPdf:
+    """Makes the pages of a PDF. Its painter measures in millimetres from the top left corner."""
+
+    def __init__(self, paper: tuple[float, float], title: str) -> None:
+        load_fonts()
+        self.paper = paper
+        self._made = QBuffer()
+        self._made.open(QIODevice.OpenModeFlag.WriteOnly)
+        self.writer = QPdfWriter(self._made)
+        self.writer.setTitle(title)
+        self.writer.setCreator("Tabletop 卓")
+        self.writer.setResolution(DOTS)
+        size = QPageSize(
+            QSizeF(*paper), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.ExactMatch
+        )
+        none = QMarginsF(0, 0, 0, 0)
+        self.writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, none))
+        self.pages = 0
+        self.painter = QPainter(self.writer)
+        self.painter.scale(DOTS / MM, DOTS / MM)
+        self.painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+
+    def turn_page(self) -> None:
+        """Begin a page."""
+        if self.pages:
+            self.writer.newPage()
+        self.pages += 1
+
+    def turn_sheet(self) -> None:
+        """Begin a page that is a sheet's first when the file is printed on both sides."""
+        self.turn_page()
+        if not self.pages % 2:
+            self.turn_page()
+
+    def close(self) -> None:
+        """End the last page."""
+        self.painter.end()
+
+    @property
+    def content(self) -> bytes:
+        """The PDF, once it is closed."""
+        return bytes(self._made.data().data())
+
+    @contextmanager
+    def apart(self) -> Iterator[QPainter]:
+        """The painter, whose settings are afterwards as they were."""
+        self.painter.save()
+        try:
+            yield self.painter
+        finally:
+            self.painter.restore()
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, ink: str = INK, wide: float = 0.15
+    ) -> None:
+        """A straight line."""
+        with self.apart() as painter:
+            painter.setPen(QPen(QColor(ink), wide, c=Qt.PenCapStyle.FlatCap))
+            painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
+
+    def words(
+        self,
+        text: str,
+        rect: QRectF,
+        size: float,
+        ink: str = INK,
+        bold: bool = False,
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    ) -> float:
+        """Write into a rectangle, in as many lines as it takes; `size` is that of the letters.
+        Gives the height of what is written."""
+        font = _font(size, bold)
+        bounds = QRectF(0, 0, rect.width() * FINE, rect.height() * FINE)
+        flags = int(align) | int(Qt.TextFlag.TextWordWrap)
+        with self.apart() as painter:
+            painter.setPen(QColor(ink))
+            painter.translate(rect.topLeft())
+            painter.scale(1 / FINE, 1 / FINE)
+            painter.setFont(font)
+            # Asked of the device, whose letters are as wide as those that are printed.
+            needed = QFontMetricsF(font, self.writer).boundingRect(bounds, flags, text)
+            painter.drawText(bounds, flags, text)
+        return needed.height() / FINE
+
+    def note(self, text: str, wide: float) -> None:
+        """Say in small letters at the foot of the page, in its middle, what the page is."""
+        width, height = self.paper
+        room = QRectF((width - wide) / 2, height - 5.4, wide, 3.0)
+        text = re.sub(r"\s+", " ", text)
+        font = _font(1.9)
+        long = QFontMetricsF(font, self.writer).horizontalAdvance(text) / FINE
+        size = 1.9 * min(1.0, wide / max(long, 1e-6))
+        self.words(text, room, size, SOFT, align=Qt.AlignmentFlag.AlignHCenter)
+
+
+def _font(size: float, bold: bool = False) -> QFont:
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(max(1, round(size * FINE)))
+    font.setBold(bold)
+    return font
