@@ -1,4 +1,4 @@
-"""What is asked of an agent, and what it answers. Nothing else crosses to where it thinks."""
+"""Questions to an agent and its decisions: all that crosses to the process where it thinks."""
 
 from typing import Literal
 

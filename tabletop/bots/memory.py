@@ -1,4 +1,4 @@
-"""What a player at a seat remembers of a match, for her next thought."""
+"""A player's memory of a match at one seat, for the next decision."""
 
 from collections.abc import Sequence
 

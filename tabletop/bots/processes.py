@@ -1,4 +1,4 @@
-"""How processes and threads are started, and what if the system has none to give."""
+"""Starting processes and threads, also where the system refuses them."""
 
 import signal
 from collections.abc import Callable, Iterator

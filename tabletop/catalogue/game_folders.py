@@ -1,6 +1,5 @@
-"""Where games lie outside the package: folders that were named, those in `games/` of the program's
-data, those that were received at tables (`received_games`), and installed packages (entry point
-group `tabletop.games`).
+"""Game folders outside the package: named ones, those in `games/` of the program's data, those
+received at tables (`received_games`), and installed packages (entry point group `tabletop.games`).
 
 A folder that is named by hand is known to the processes of bots and pictures as well, by the
 environment variable TABLETOP_GAMES: paths, parted as those of PATH. Each is the folder of a game,

@@ -1,4 +1,4 @@
-"""What a rulebook shows: cards, its examples as they lie on the table, and the signs of the game.
+"""Illustrations of a rulebook: cards, examples as they lie on the table, signs of the game.
 
 They stand in the illustrations.toml of a game, once for all languages:
 

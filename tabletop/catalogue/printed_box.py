@@ -1,4 +1,4 @@
-"""What a game printed at home has besides its cards, board and pieces: its `print.toml`, if any.
+"""Parts of a printed game besides its cards and board: its `print.toml`.
 
 unprinted = ["needle"]          # backs of cards that only the program needs
 

@@ -1,5 +1,4 @@
-"""What a new server prints when it serves for the first time: how people come to it, and what is
-left to do for it to last."""
+"""The first steps that a new server prints: how guests join, and what makes it last."""
 
 import os
 import shlex

@@ -1,4 +1,4 @@
-"""What a server is told: by a file in TOML, and by flags of the same names, which win over it."""
+"""A server's configuration: a TOML file, and flags of the same names, which win over it."""
 
 from __future__ import annotations
 

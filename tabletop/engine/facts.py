@@ -1,4 +1,4 @@
-"""What is known of hidden cards: how facts follow their cards, and whether a table fits them.
+"""Facts about hidden cards: how they follow their cards, and whether a table fits them.
 
 A fact says where its cards are and never which cards they are, so the whole table and every view
 keep it by the same few rules.

@@ -1,5 +1,5 @@
-"""What a game may tell those who play it without being told: how good a table looks, which moves
-deserve a thought, what a sensible player does at once, what hidden cards are likely.
+"""Building blocks of a game's heuristic: value of a table, candidate moves, obvious answers, likely
+hidden cards.
 
 A game's `bot.py` holds a class `Heuristic`, made from the game's rules. Bots know no game; they ask
 its heuristic, and think with a plain one where a game has none (`tabletop.bots.plain_heuristic`).

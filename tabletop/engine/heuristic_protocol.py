@@ -1,4 +1,4 @@
-"""What bots ask of a game's heuristic (`heuristic`, from where it is taken)."""
+"""The protocol of a game's heuristic; take it from `heuristic`."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable

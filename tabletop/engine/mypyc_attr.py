@@ -1,4 +1,4 @@
-"""How a class says that others may derive from it where it is compiled."""
+"""A class decorator that lets others derive from a compiled class."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""How a game runs: set it up, take an answer, go on until somebody must answer again.
+"""Running a game: set it up, take an answer, go on until a player must answer again.
 
 Written against either pen, so a replayed match, a bot's simulation and the real table take the
 very same way.

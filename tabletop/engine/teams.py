@@ -1,4 +1,4 @@
-"""Who plays with whom: partners win, lose and score together.
+"""Teams: partners win, lose and score together.
 
 Rules tell it by a public value of each seat, `team/{seat}`: seats of the same value are partners.
 Where there are no such values everybody plays for herself, and is a team of one here.

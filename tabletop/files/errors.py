@@ -1,4 +1,4 @@
-"""What can go wrong with a file: each a sentence to show to the person, in any language."""
+"""Errors of files, each with a sentence for the person, in any language."""
 
 import errno
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What lies on a free table, and who may do what with it: a game's `free.toml`.
+"""Components of a free table and who may do what with them: a game's `free.toml`.
 
 The grammar is told in docs/free-table.md.
 """

@@ -1,5 +1,5 @@
-"""How a free table lies that has no table.toml: the others above, what all share in the middle, the
-own below; in a wide window everything has more room to the sides. Lengths are card widths.
+"""The layout of a free table without a table.toml: the others above, shared zones in the middle,
+the player's own below, with more room at the sides in a wide window. Lengths are card widths.
 
 Why a game with rules in Python is laid out otherwise stands in `tabletop/games/default_layout.py`.
 """

@@ -1,4 +1,4 @@
-"""What a seat may do at a free table, exactly; and why not."""
+"""The offers of a free table to a seat, exactly; and why something isn't offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in a game's box: its `cards.toml`, and the cards of a spreadsheet beside it."""
+"""A game's box: its `cards.toml`, and the cards of a spreadsheet beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By which names a game's files and drawings call a drawing, and where it is found.
+"""Names of drawings in a game's files, and where each is found.
 
 The game's own `assets` folder goes first, then the program's assets. The game's own name before a
 drawing's may be left out, and may be another one: the same game has another id at every computer

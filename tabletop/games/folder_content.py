@@ -1,4 +1,4 @@
-"""What lies in a game folder outside the package, read once: its digest, and its Python.
+"""The content of a game folder outside the package, read once: its digest, and its Python.
 
 The Python that runs is that which was read for the digest, byte for byte: nothing that changes
 afterwards, and no compiled file that lies beside it, is run in its place.

@@ -1,4 +1,4 @@
-"""Where everything on a game's table lies: its `table.toml`. The grammar is told in docs/layout.md.
+"""The layout of a game's table: its `table.toml`, with the grammar of docs/layout.md.
 
 Lengths are card widths (a card is `CARD_HEIGHT` high), angles degrees clockwise, and the point of
 a card is its middle.

@@ -1,4 +1,5 @@
-"""What the program makes of a game without knowing its rules: its `meaning.toml`.
+"""The meaning of a game's questions and sentences, for a program that knows no rules: its
+`meaning.toml`.
 
 Sentences of the log are named by the tag that the rules give them (`Pen.say`).
 """

@@ -1,4 +1,4 @@
-"""What a game says: its `words.toml`. Texts are English, translated by the game's ja.po."""
+"""Words of a game: its `words.toml`. Texts are English, translated by the game's ja.po."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""How likely what may be done is to succeed, in words, as the previews of its moves tell."""
+"""Odds of a move in words, taken from previews."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""What the program says, in English or Japanese, without Qt: names, sentences, the log.
+"""Texts of the program in English or Japanese, without Qt: names, sentences, the log.
 
 Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
 it holds the Japanese. A game's en.po has today's English for log lines whose templates old records

@@ -1,5 +1,5 @@
-"""What viewers are told of a turn, and what they would be told in a world that they cannot tell
-from it: what the laws compare."""
+"""Messages that viewers get of a turn, and would get in a world that they can't tell from it: what
+the laws compare."""
 
 from collections.abc import Iterable, Iterator
 

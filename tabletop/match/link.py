@@ -1,4 +1,4 @@
-"""What a seat holds of a match: its view, its offers, and a way to answer. Nothing else.
+"""A seat's link to a match: its view, its offers, a way to answer.
 
 A screen, a bot and a recorded game cannot tell what lies behind a link: a match in this process,
 a host across the network, a replay.

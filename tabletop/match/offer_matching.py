@@ -1,4 +1,4 @@
-"""What the open questions admit for one card, one place, one set of cards. No Qt, no rules."""
+"""Matching offers to one card, one place, one set of cards. No Qt, no rules."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a seat has laid aside for the time being: it lies where it would lie, though nothing has
-been answered yet, or the answer has not been heard. No Qt, no rules."""
+"""Cards that a seat has placed tentatively: shown where they would lie, before the answer is sent
+or heard. No Qt, no rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where this computer can be reached, and by which of its networks another one can be."""
+"""Addresses of this computer, and which of its networks another one can reach."""
 
 import socket
 from contextlib import suppress

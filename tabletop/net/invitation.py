@@ -1,4 +1,4 @@
-"""What brings others to a table: a code of six signs, or a link that holds everything.
+"""Invitations to a table: a code of six signs, or a link that holds everything.
 
 The code is read aloud; it opens the door of a table and no seat. Fourteen of its thirty bits may
 hint at where the table is hosted, so that on a small network the code alone finds the way even

@@ -1,4 +1,4 @@
-"""What is said at a table's door by who has its code and does not know the host yet.
+"""Messages that prove a table's code before the guest knows the host.
 
     guest   AskDoors                     host   Doors      a share of the exchange for each table
     guest   Enter with its proofs        host   Entered with its own proof, or Refused

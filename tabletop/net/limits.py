@@ -1,4 +1,4 @@
-"""How much one guest may ask of a host, so that none can stand in the others' way."""
+"""Limits of one guest at a host, so that no guest blocks the others."""
 
 from collections import OrderedDict, deque
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address

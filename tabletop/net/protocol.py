@@ -1,4 +1,4 @@
-"""What goes over the wire: the messages of a guest to the host, and back.
+"""The messages between guest and host.
 
 No sockets here; `codec` makes frames of them. A table's secrets stay with its host: of the match
 there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer

@@ -1,4 +1,4 @@
-"""What can be said at a shared table in one click: each reads it in the own language.
+"""Quick phrases of a shared table, which each player reads in their own language.
 
 A quick word goes as a line of chat whose text is what its speaker reads, with its name beside it. A
 program that knows no quick words, host or guest, leaves the name out: then it is a line of chat.

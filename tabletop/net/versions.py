@@ -1,4 +1,4 @@
-"""Which protocols a program speaks, and what two programs have in common."""
+"""Protocol versions of a program, and the ones that two programs share."""
 
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ARCHIVE

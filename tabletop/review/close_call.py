@@ -1,5 +1,5 @@
-"""How close a match was: how far behind the next was, which line of the score sheet made the
-difference, how the lead went to and fro. It knows no game, only the result and public values.
+"""Closeness of a match: the margin, the deciding line of the score sheet, how the lead changed.
+Knows no game, only the result and public values.
 
     margin(result)                       # who came second, and by how many points
     deciding_line(result)                # without it the second would have won

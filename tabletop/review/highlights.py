@@ -1,4 +1,4 @@
-"""What is told of a match once it is over: its best move, and how the lead went.
+"""Highlights of a finished match: its best move, and how the lead changed.
 
 highlights = Highlights(source, pool.ponder)
 found = highlights.run(progress)   # waits; `highlights.cancel()` from another thread ends it

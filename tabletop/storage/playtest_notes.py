@@ -1,4 +1,4 @@
-"""What people have noticed at a moment of a match: a small file beside its record.
+"""Playtest notes on moments of a match: a small file beside its record.
 
 A record's lines are a chain that is verified, and a running match adds to it alone; so what is
 noted while one plays stands beside it. It goes wherever the record goes.

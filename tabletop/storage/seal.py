@@ -1,4 +1,4 @@
-"""What keeps hidden cards from whoever opens a file with something else than this program.
+"""Encryption of records that hold hidden cards.
 
 A record of a table with bots or with people elsewhere has a key of its own. That key stands in the
 file locked with another one, which lies in the data folder of the computer that keeps the table; at

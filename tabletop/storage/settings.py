@@ -1,4 +1,4 @@
-"""What a person likes, kept as readable JSON."""
+"""A person's settings, kept as readable JSON."""
 
 from collections.abc import Callable, Collection
 from threading import Lock

@@ -1,4 +1,4 @@
-"""What became of the matches: who played, who won, with what score, kept in a small database.
+"""Statistics of matches, who played, who won and with what score, in a small database.
 
 A match is counted when it is over, from what everybody at the table could see. The names are those
 that stood on the place cards; a name that is forgotten leaves the match standing without it.

@@ -1,4 +1,4 @@
-"""What the log of a match tells of each player, as people who play that game like to know it.
+"""Counts from a match's log for each player, as players of that game like to know them.
 
 What is counted stands in the game's `meaning.toml`, by the tags of the sentences that count.
 """

@@ -1,4 +1,4 @@
-"""What tournaments tell of a game's balance: seats, points, and the cards that win."""
+"""A game's balance from tournaments: seats, points, and the cards that win."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

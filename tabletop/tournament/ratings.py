@@ -1,4 +1,4 @@
-"""What tournaments tell of strength: shares of the victories, intervals, Elo."""
+"""Strength from tournaments: shares of the victories, intervals, Elo."""
 
 from collections.abc import Sequence
 from math import log10, sqrt

@@ -1,5 +1,5 @@
-"""What a tournament tells of a game, as data: a report is drawn from it, and compared with another
-by it. Texts are English; shares lie between 0 and 1, with 95 % intervals."""
+"""The data of a tournament's report, which can be compared with another's. Texts are English;
+shares are between 0 and 1, with 95 % intervals."""
 
 from __future__ import annotations
 

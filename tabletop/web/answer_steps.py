@@ -1,4 +1,4 @@
-"""What a seat may answer: steps that are walked by taps and need no rules, from card to move."""
+"""Steps from card to move that a browser walks by taps, without rules."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What a page is made of, as it goes to the browser: sentences, and ids to send back.
+"""The parts of a page as they go to the browser: sentences, and ids to send back.
 
 Every field is sent, so that the browser need not know any default. Cards and hidden cards are told
 by their numbers, as in moves.

@@ -1,4 +1,4 @@
-"""What a page asks of its player, or what it waits for, and the buttons that are no moves."""
+"""The prompt of a page: the question or the wait, and the buttons that aren't moves."""
 
 from collections.abc import Iterable
 

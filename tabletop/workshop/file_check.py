@@ -1,5 +1,5 @@
-"""What a game's files leave open: words without translation, zones without a place, paragraphs that
-nobody wrote, cards and columns that no rule reads."""
+"""Checks of a game's files: missing translations, zones without a place, paragraphs nobody wrote,
+cards and columns that no rule reads."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

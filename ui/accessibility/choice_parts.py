@@ -1,4 +1,4 @@
-"""What is left to choose from, as a screen reader meets it."""
+"""Remaining choices as a screen reader meets them."""
 
 from __future__ import annotations
 

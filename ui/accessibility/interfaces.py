@@ -1,4 +1,4 @@
-"""What Qt tells screen readers of a table: an interface for the view, and one for each part.
+"""Accessibility interfaces of a table for Qt: one for the view, and one for each part.
 
 None exists before a screen reader asks; then Qt makes one for the view by the factory
 (`interface_factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to

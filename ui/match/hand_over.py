@@ -1,4 +1,4 @@
-"""Who looks at a table, and the curtain that falls before another does (hot seat)."""
+"""Handing the screen over, and the curtain that falls before another player looks (hot seat)."""
 
 from functools import partial
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""How a table stands for who looks: the view model of its prompt line, menus and buttons. No Qt."""
+"""The status of a table for its viewer: the view model of prompt line, menus and buttons. No Qt."""
 
 from collections.abc import Callable, Mapping
 

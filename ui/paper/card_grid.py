@@ -1,4 +1,4 @@
-"""Where cards lie on a sheet of paper so that, printed on both sides, backs meet their faces.
+"""The grid of cards on a sheet, so that backs meet their faces when printed on both sides.
 
 Lengths are millimetres, from the top left corner of a page in portrait format. The sheet is turned
 over its long edge: what lies in the first column of a page of faces has its back in the last one.

@@ -1,4 +1,4 @@
-"""Who sits at a new table and what holds there, as it was when the game was last begun."""
+"""The seats and options of a new table, as the game was last started."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a move would visibly bring, told before it is made."""
+"""Preview of a move's visible consequences."""
 
 from collections.abc import Sequence
 

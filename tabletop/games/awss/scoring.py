@@ -1,4 +1,4 @@
-"""What cards, seasons and first places are worth (rulebook 7.2 and 8.2)."""
+"""Scoring of cards, seasons and first places (rulebook 7.2 and 8.2)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""How to play Chains well: what each chain still costs, what it brings, and who comes first.
+"""The heuristic of Chains: what each chain still costs, what it brings, who comes first.
 
 A chain that ends with a low number brings more and takes more cards. A table is worth the points
 made and, for the chain in hand, a part of what it may still bring.

@@ -1,4 +1,4 @@
-"""What a move would visibly bring: the odds of a flip, how far a chain gets, who is cut off."""
+"""Preview of a move: the odds of a flip, how far a chain gets, who is cut off."""
 
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value, as_number
 from tabletop.games.chains.openings import Openings

@@ -1,4 +1,4 @@
-"""What cards can do: the closed vocabulary of effects, as cards.toml writes it.
+"""Effects of cards: the closed vocabulary, as cards.toml writes it.
 
 `timing` names the moments at which a card of the kind may be used (rulebook 11); "passive" always
 works, "gear" while the item lies face-up.

@@ -1,6 +1,5 @@
-"""How to play Planetary Sisters well: what a house scores (`rows`), and what it would score with a
-trade. Of three or four players the hard level weighs its trades by `lookahead`.
-"""
+"""The heuristic of Planetary Sisters: what a house scores (`rows`), now and with a trade. Among
+three or four players the hard level compares its trades by `lookahead`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf

@@ -1,4 +1,4 @@
-"""How to play Children of the Sun well: which cards are worth having, and where the magic is.
+"""The heuristic of Children of the Sun: which cards are worth having, and where the magic is.
 
 Points come from the extermination: a card in the bed is worth the shield cards of its colour that
 lie open when it fights. So a table is worth the analyses made and what the beds would score now.

@@ -1,4 +1,4 @@
-"""What a seat holds of a match that is played at another computer."""
+"""A seat's link to a match that is played at another computer."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a host passes on of others' texts, made harmless as it arrives: no host is trusted."""
+"""Sanitising of texts that a host passes on: no host is trusted."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""What a match at a shared table needs of those around it: its journal, a clock, bots, its host."""
+"""Services that a match at a shared table needs: its journal, a clock, bots, its host."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol

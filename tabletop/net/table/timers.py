@@ -1,4 +1,4 @@
-"""What is to happen later at a table, by name."""
+"""Named timers of a table."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What bots know of the game: how likely a call is for who sees only one cup."""
+"""The heuristic of the game: how likely a call is for a player who sees only one cup."""
 
 from collections.abc import Sequence
 from math import comb, exp

@@ -1,4 +1,4 @@
-"""How bots play it: a trick is won as cheaply as can be, and not from one's own partner.
+"""The heuristic of the game: win a trick as cheaply as possible, and not from the partner.
 
 What they go by is the worth of their team: the program adds up what partners have.
 """

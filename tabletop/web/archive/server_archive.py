@@ -1,5 +1,5 @@
-"""What a gateway knows of its server's tables and finished matches: asked for when somebody looks,
-and kept for a while, so that a crowd of browsers is one guest to the server."""
+"""A gateway's copy of its server's tables and finished matches: requested when a browser looks, and
+kept for a while, so that many browsers are one guest to the server."""
 
 import asyncio
 import logging

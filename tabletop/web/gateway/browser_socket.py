@@ -1,4 +1,4 @@
-"""Who is at one socket: nobody yet, or a session."""
+"""One browser's socket, before and after it has a session."""
 
 import asyncio
 from typing import Protocol

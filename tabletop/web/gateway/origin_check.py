@@ -1,4 +1,4 @@
-"""Who may speak to the gateway at all: no page of another site, no name that was rebound to here.
+"""The origin check of the gateway: no page of another site, no rebound name.
 
 A page from elsewhere can send a browser to any address, by that address or by a name of its own
 that it points there. So the name by which a browser came must be one of this computer, and a socket

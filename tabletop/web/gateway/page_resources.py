@@ -1,4 +1,4 @@
-"""What a page fetches beside its socket: faces, pictures of the table, the rulebook."""
+"""Resources that a page loads beside its socket: faces, pictures of the table, the rulebook."""
 
 from collections.abc import Mapping
 from html import escape

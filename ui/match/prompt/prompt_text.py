@@ -1,4 +1,4 @@
-"""What the prompt line of a table says, and the buttons it has. No Qt."""
+"""The text and buttons of a table's prompt line. No Qt."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""What a game's things look like: the pixmaps of its cards, backs, chips and drawings."""
+"""Pixmaps of a game's cards, backs, chips and drawings."""
 
 from __future__ import annotations
 

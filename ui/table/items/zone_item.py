@@ -1,5 +1,5 @@
-"""What lies under the cards: mats with their captions, dashed places, plaques, words; and the light
-that shows where a card may go."""
+"""Items under the cards: mats with their captions, dashed places, plaques, words; and the light on
+a place that a card may go to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything on a table lies: a game's layout, a view and a size, to rectangles. No Qt."""
+"""The geometry of a table: a game's layout, a view and a size, to rectangles. No Qt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is being laid out: an arrangement, a view of it, and which entries hold for which seats."""
+"""The scope of a layout: an arrangement, a view, and the seats for which an entry holds."""
 
 from __future__ import annotations
 

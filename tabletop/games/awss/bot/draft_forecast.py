@@ -1,4 +1,4 @@
-"""What twelve picks will be worth: how creatures help each other, and how a draft may go on.
+"""Forecast of a draft's twelve picks: how creatures help each other, how it may go on.
 
 No board is laid here: what a card gives to another is taken on the mean of the places that a player
 would choose for them. So a whole draft is played to its end in a fraction of a millisecond

@@ -1,4 +1,4 @@
-"""How to play AWSSterra well: which picks go together, what a board is, and what wins a season.
+"""The heuristic of AWSSterra: which picks go together, what a board is worth, what wins a season.
 
 Only the first of a season gains, by as much as the last is behind. So a table is worth the
 differences between the seats, season by season: while drafting, of what all will hold if everybody

@@ -1,4 +1,4 @@
-"""Where hidden cards may lie: what a seat knows of it, and worlds drawn by that.
+"""Possible places of hidden cards: what a seat knows of them, and worlds drawn from it.
 
 Whoever held a hand after one has passed it on has taken one card of it, unless she gained a public
 one for it in everybody's sight; what is left of it lies with whoever holds it now. Which card is

@@ -1,4 +1,4 @@
-"""What a sensible player of Sister Royale answers at once, question by question.
+"""Default answers of a sensible player of Sister Royale, question by question.
 
 Whoever would win as things stand keeps away and defends; everybody else hunts.
 """

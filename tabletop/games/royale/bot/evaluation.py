@@ -1,4 +1,4 @@
-"""How good a table of Sister Royale looks to each seat while the game runs.
+"""Evaluation of a running game of Sister Royale for each seat.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
 the better rank decides (9). So a table is worth its points, who leads, and what decides the next

@@ -1,5 +1,5 @@
-"""What fights and places of Sister Royale promise: the mean damage of means on a foe, and of the
-foe's on oneself; and where it is best to be."""
+"""Expected damage in Sister Royale: of means on a foe, and of the foe's on oneself; and where it is
+best to be."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""How to play Sister Royale well: who could hurt whom, and what that is worth.
+"""The heuristic of Sister Royale: who could hurt whom, and what that is worth.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
 the better rank decides (9). So whoever would win as things stand has time on her side and keeps
