@@ -31,8 +31,7 @@ class Question(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """What an agent holds of a move: its share of the victory, 0 to 1, and how often it was
-    tried."""
+    """An agent's estimate of a move: its share of the victory, 0 to 1, and the number of tries."""
 
     move: Move
     worth: float

@@ -70,7 +70,7 @@ class Arm:
 
 
 class Node:
-    """What was answered so far, as one observer tells it: each seat's arms, and what follows."""
+    """The answers so far, as one observer knows them: each seat's arms, and what follows."""
 
     __slots__ = ("arms", "following", "visits")
 

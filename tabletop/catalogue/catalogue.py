@@ -72,7 +72,7 @@ class NotAgreed(BrokenGame):
 
 
 class _NoRules:
-    """What stands for the rules of a closed box."""
+    """A placeholder for the rules of a closed box."""
 
 
 CATALOGUES = ("ja.po", "en.po")

@@ -24,7 +24,7 @@ class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is printed otherwise than the cards, the board and the pieces say."""
+    """Parts that are printed otherwise than the cards, the board and the pieces say."""
 
     unprinted: tuple[str, ...] = ()
     card: tuple[DrawnCard, ...] = ()

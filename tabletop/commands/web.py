@@ -44,7 +44,7 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """What a gateway is to serve, and how."""
+    """A gateway's configuration."""
 
     link: InviteLink
     """Where the host is, and the code of its one table where browsers come to no other."""

@@ -65,8 +65,7 @@ class Shown(Struct, frozen=True, tag="shown"):
 
 
 class Announced(Struct, frozen=True, tag="announced"):
-    """What hidden cards answer to a question was announced; the cards are in the order of the
-    fact's places."""
+    """An announced answer about hidden cards; the cards are in the order of the fact's places."""
 
     fact: Fact
     cards: tuple[int, ...]

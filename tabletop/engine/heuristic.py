@@ -42,7 +42,7 @@ Known = TypeVar("Known")
 
 
 class Recalled(Generic[Known]):
-    """What follows from a view and the past, worked out once for all worlds guessed of them."""
+    """A conclusion from a view and the past, worked out once for all determinized worlds."""
 
     def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
         self._work_out = work_out

@@ -10,14 +10,14 @@ from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 
 
 class Past(Struct, frozen=True):
-    """What a seat remembers: the log as it heard it, and the table at its own last decisions."""
+    """A seat's memory: the log as it heard it, and the table at its own last decisions."""
 
     heard: tuple[Said, ...] = ()
     seen: tuple[State, ...] = ()
 
 
 class Heuristic(Protocol):
-    """What a game's `bot.py` knows about playing well. It decides nothing about the rules."""
+    """A game's knowledge of good play, in its `bot.py`. It decides nothing about the rules."""
 
     horizon: int
     """After so many moves a playout stops, and `worth` tells how it would have gone on; later where

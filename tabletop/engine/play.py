@@ -90,7 +90,7 @@ class Game(Protocol):
 
 
 class Deduction(Protocol):
-    """What rules add that announce what hidden cards answer (`Pen.announce`).
+    """The part of rules that answers questions about hidden cards (`Pen.announce`).
 
     >>> class Compared:
     ...     def query(self, question, cards, args):

@@ -100,7 +100,7 @@ class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose turn it is, and for how long."""
+    """The order of turns."""
 
     order: Literal["clockwise", "together"] = "clockwise"
     rounds: int = 12

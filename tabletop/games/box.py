@@ -52,7 +52,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the outside of a game's box tells: texts are English, translated by the game's ja.po."""
+    """The outside of a game's box: texts are English, translated by the game's ja.po."""
 
     title: str
     seats: tuple[int, ...]

@@ -33,7 +33,7 @@ _numbers = count(1)
 
 
 class FolderFacts(Struct, frozen=True):
-    """What a game's folder is known by at other computers."""
+    """A game folder's identity at other computers."""
 
     digest: str
     files: int

@@ -61,7 +61,7 @@ Pair = tuple[float, float]
 
 
 class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What places, plaques, drawings and labels have in common."""
+    """The common part of places, plaques, drawings and labels."""
 
     at: Rect
     repeat: Repeat = ""
@@ -71,7 +71,7 @@ class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the cards of a zone, or of rows and columns of zones, lie."""
+    """The arrangement of a zone's cards, or of rows and columns of zones."""
 
     zone: str
     form: Form = "row"
@@ -123,7 +123,7 @@ class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Turn(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far a piece is turned: so many degrees times a value."""
+    """The rotation of a piece: so many degrees times a value."""
 
     value: str
     step: float = 45.0
@@ -201,7 +201,7 @@ class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is laid out once for each of several seats."""
+    """A part of the layout that is repeated for several seats."""
 
     size: Pair
     at: Rect | None = None
@@ -232,14 +232,14 @@ class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Badge(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands beside a card that counts for something, if its face has all these fields."""
+    """A sign beside a card that counts for something, if its face has all these fields."""
 
     text: str
     card: dict[str, Value]
 
 
 class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a move is made on the table, and how it looks until all have answered."""
+    """A move's gesture on the table, and its look until all have answered."""
 
     chooser: Literal["list", "dial"] = "list"
     turns: dict[str, float] = {}

@@ -65,7 +65,7 @@ CELL = re.compile(r"(.+)/(\d+),(\d+)")
 
 
 class Words:
-    """What the program says in one language, for one game (or none) and those who play it."""
+    """The program's texts in one language, for one game (or none) and its players."""
 
     def __init__(
         self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()

@@ -46,7 +46,7 @@ SYMBOLS = (
 
 
 class Player(Struct, frozen=True):
-    """Who sits at a seat: a person at this computer, a bot, or somebody far away."""
+    """A player at a seat: a person at this computer, a bot, or somebody far away."""
 
     name: Name
     symbol: Name = ""
@@ -71,7 +71,7 @@ class FairStart(Struct, frozen=True):
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """What happened, as one viewer may know it, and what that seat is asked now."""
+    """The news of a match, as one viewer may know it, and what that seat is asked now."""
 
     ply: int
     events: tuple[Event, ...]
@@ -89,14 +89,14 @@ class Reset(Struct, frozen=True, tag="reset"):
 
 
 class Journal(Protocol):
-    """Where the record goes. It has the entry safe before it returns."""
+    """The journal of a match. It has the entry safe before it returns."""
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """Keep the entry, and what it has brought about at the table."""
 
 
 class Disclosure(Struct, frozen=True):
-    """What an entry has made known."""
+    """The knowledge that an entry has made public."""
 
     said: dict[int, tuple[Said, ...]]
     """The lines of the log, as each viewer heard them."""

@@ -54,7 +54,8 @@ Later = Callable[[int, Callable[[], None]], Callable[[], None]]
 
 
 class Care(Struct, frozen=True):
-    """What becomes of a chance: whether it is passed for the player, whether the pause is kept."""
+    """The treatment of a reaction chance: whether it is passed for the player, whether the pause is
+    kept."""
 
     passed: bool
     paced: bool

@@ -34,7 +34,7 @@ E = TypeVar("E", bound=Event)
 
 
 class ReplayableGame(Protocol):
-    """What is needed of a game to play a match again; a `Kit` of the catalogue is one."""
+    """The part of a game that is needed to replay a match; a `Kit` of the catalogue is one."""
 
     @property
     def game(self) -> Game: ...

@@ -19,7 +19,7 @@ Step = Literal["wait", "ask", "cut"]
 
 
 class Heartbeat(Struct, frozen=True):
-    """How long a line may be silent, in seconds."""
+    """The limits of a connection's silence, in seconds."""
 
     quiet: float
     """Until a sign of life is asked for."""

@@ -15,7 +15,7 @@ TOO_FAST = Reason("Too many messages at once.", code="too_fast")
 
 
 class Limits(Struct, frozen=True):
-    """What a host allows."""
+    """A host's limits."""
 
     tables: int = 200
     tables_per_address: int = 16
@@ -102,7 +102,7 @@ class TokenBucket:
 
 
 class LeakyBuckets:
-    """How much each has had lately (leaky buckets, as meters): so much leaks away each second."""
+    """Recent use by each address (leaky buckets, as meters): so much leaks away each second."""
 
     def __init__(self, rate: float, burst: float) -> None:
         """`burst`: as much may be in a bucket before its owner must wait."""

@@ -31,7 +31,7 @@ class Margin(Struct, frozen=True):
 
 
 class Lead(Struct, frozen=True):
-    """Who led while points were counted openly."""
+    """The leaders of a match while points were counted openly."""
 
     changes: int
     """How often somebody else took the lead."""

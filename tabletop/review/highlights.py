@@ -31,7 +31,7 @@ PACE = ReviewBudget(quick=0.1, thorough=0.6)
 
 
 class Highlight(Struct, frozen=True):
-    """What was found; nothing of a kind where no move stands out, or no lead is told."""
+    """The highlights found; None where no move stands out, or no lead is known."""
 
     feat: Feat | None
     lead: Lead | None

@@ -77,7 +77,7 @@ class Feat(Struct, frozen=True):
 
 
 class ReviewBudget(Struct, frozen=True):
-    """How long one thought takes."""
+    """The time for one decision."""
 
     quick: float = 0.15
     """Seconds for each decision."""

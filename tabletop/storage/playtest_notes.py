@@ -36,7 +36,7 @@ BROKEN = phrase(
 
 
 class PlaytestNote(Struct, frozen=True):
-    """What somebody has noticed, and when in the match that was."""
+    """A player's note, and its moment in the match."""
 
     text: Annotated[str, Meta(max_length=LONGEST)]
     ply: Annotated[int, Meta(ge=0)]

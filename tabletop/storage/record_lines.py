@@ -85,7 +85,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
 
 
 class End(Struct, frozen=True):
-    """How a finished match ended, so that a list need not play it through."""
+    """The end of a finished match, so that a list need not replay it."""
 
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()

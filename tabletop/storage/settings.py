@@ -18,7 +18,7 @@ BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the usua
 
 
 class LastSeat(Struct, frozen=True):
-    """Who sat at a seat; a bot has a level."""
+    """The last player at a seat; a bot has a level."""
 
     name: Name
     symbol: Name
@@ -26,7 +26,7 @@ class LastSeat(Struct, frozen=True):
 
 
 class LastTable(Struct, frozen=True):
-    """How a game was last begun: who sat where, and what was agreed on."""
+    """The last start of a game: who sat where, and which options were chosen."""
 
     seats: tuple[LastSeat, ...]
     options: dict[Name, Value] = {}

@@ -42,7 +42,7 @@ SaidTo = tuple[tuple[int, ...], tuple[Said, ...]]
 
 
 class Standing(Struct, frozen=True):
-    """How a match stood."""
+    """A match's state in a snapshot."""
 
     entries: tuple[Entry, ...]
     lines: tuple[int, ...]

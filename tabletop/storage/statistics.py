@@ -41,7 +41,7 @@ class PlayedMatch(Struct, frozen=True):
 
 
 class BoxStatistics(Struct, frozen=True):
-    """How often a game was played to its end here, and how its matches went for one person."""
+    """A game's finished matches here, and one person's results."""
 
     ended: datetime
     """When the last one did."""
@@ -51,7 +51,7 @@ class BoxStatistics(Struct, frozen=True):
 
 
 class PlayerStatistics(Struct, frozen=True):
-    """How a player stands in a game (or in all): counts, scores, victories in a row."""
+    """A player's figures in a game (or in all): counts, scores, victories in a row."""
 
     played: int = 0
     won: int = 0
@@ -75,7 +75,7 @@ class LineStatistics(Struct, frozen=True):
 
 
 class SeatStatistics(Struct, frozen=True):
-    """How a player fared in one seat of a table; the first is 0."""
+    """A player's figures in one seat of a table; the first is 0."""
 
     seat: int
     played: int

@@ -22,7 +22,7 @@ SIGNS = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class NoPoFile(ValueError):
-    """What is no po file; says from which line on."""
+    """A file that isn't a po file; says from which line on."""
 
 
 def read_po(content: bytes) -> dict[str, str]:

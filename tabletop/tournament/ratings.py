@@ -10,7 +10,7 @@ from tabletop.tournament.arena import ArenaResult
 
 
 class LevelRating(Struct, frozen=True):
-    """How a level did: its share of the victories beside the even one, with a 95 % interval."""
+    """A level's share of the victories beside the even one, with a 95 % interval."""
 
     level: Level
     seats: int

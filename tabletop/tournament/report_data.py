@@ -31,7 +31,7 @@ class Mean(Struct, frozen=True):
 
 
 class OptionRow(Struct, frozen=True):
-    """How matches went with one choice of an option."""
+    """Results of matches with one choice of an option."""
 
     option: str
     choice: str

@@ -65,7 +65,7 @@ from tabletop.web.wire import (
 
 
 class Surroundings(Protocol):
-    """What a session needs of its gateway."""
+    """The gateway's services for a session."""
 
     art: str
     """The version of the pictures; empty where there are none."""

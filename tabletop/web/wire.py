@@ -289,7 +289,7 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
 
 
 class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
-    """What comes of the message number `to`."""
+    """The answer to message number `to`."""
 
     to: int
     taken: bool = False

@@ -13,7 +13,7 @@ from ui.table.input.chooser import Chooser
 
 @dataclass(frozen=True)
 class ChoicesPart(TablePart):
-    """What is left to choose from."""
+    """The remaining choices."""
 
     role: ClassVar[Role] = Role.List
 

@@ -49,8 +49,8 @@ class Pressed(Protocol):
 
 
 class ActionList(QAccessibleActionInterface):
-    """What can be done with something. It is done once Qt's loop goes on: whoever asked has its
-    answer by then, and may not be held up by a dialog."""
+    """The actions of a part. Each is done once Qt's loop goes on: the caller has its answer by
+    then, and is never held up by a dialog."""
 
     def __init__(self, actions: Callable[[], Actions]) -> None:
         super().__init__()

@@ -17,7 +17,7 @@ from ui.shell.unwatched_window import UnwatchedWindow
 
 
 class CurtainedScreen(Protocol):
-    """What a hand-over needs of the screen it happens on."""
+    """The screen's side of a hand-over."""
 
     words: Words
 

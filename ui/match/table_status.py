@@ -12,7 +12,7 @@ from ui.match.hot_seat import ReactionBar
 
 
 class TableStatus(Struct, frozen=True, kw_only=True):
-    """What prompt line, menus and buttons go by; whatever is left out is the usual."""
+    """The view model of prompt line, menus and buttons; a missing field has its usual value."""
 
     words: Words
     kit: Kit

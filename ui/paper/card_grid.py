@@ -27,7 +27,8 @@ class DoesNotFit(ValueError):
 
 
 class CutSlot(NamedTuple):
-    """Where a card is cut out. `turned`: by so many degrees clockwise its top points elsewhere."""
+    """A card's place on the sheet. `turned`: by so many degrees clockwise its top points
+    elsewhere."""
 
     x: float
     y: float

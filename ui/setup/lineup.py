@@ -20,7 +20,7 @@ USUAL = "normal"
 
 
 class Agreed(Struct, frozen=True):
-    """What the players agreed on: the game, who sits where, the options."""
+    """The agreed start of a match: the game, who sits where, the options."""
 
     kit: Kit
     players: tuple[Player, ...]

@@ -79,7 +79,7 @@ class BrokenDeck(ValueError):
 
 
 class Deck:
-    """What the rules ask about a card, by the card's number.
+    """The rules' questions about a card, by the card's number.
 
     Raises:
         BrokenDeck: the deck breaks what the rules ask of it.

@@ -18,14 +18,14 @@ Throw = Literal["hit", "search", "negotiate"]
 
 
 class Values(Struct, frozen=True):
-    """How well somebody hits and evades with one category of means."""
+    """A character's values for hitting and evading with one category of means."""
 
     hit: int
     evade: int
 
 
 class Performance(Struct, frozen=True, array_like=True):
-    """What means do at one range."""
+    """The performance of means at one range."""
 
     modifier: int
     attacks: int

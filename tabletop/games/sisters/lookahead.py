@@ -37,7 +37,7 @@ Evaluated = tuple[Move, float, int]
 
 
 class CardCounts:
-    """What every card counts for; the same for all tables."""
+    """The count of every card; the same for all tables."""
 
     def __init__(self, rows: tuple[Row, ...], kinds: Sequence[int], rank: Sequence[int]) -> None:
         self.rows = list(rows)

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Workplace(Protocol):
-    """Where the guest lives: an event loop, or the window's thread."""
+    """The guest's thread: an event loop, or the window's."""
 
     def soon(self, do: Callable[[], None]) -> None:
         """Do this after what is done just now."""

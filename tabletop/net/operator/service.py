@@ -72,7 +72,7 @@ ORDERS: dict[str, type[Order]] = {
 
 
 class Done(Struct, frozen=True):
-    """What came of an order, or why nothing did: then the status is 409."""
+    """The outcome of an order, or why nothing was done: then the status is 409."""
 
     told: str
     """A sentence, in the language that was asked for."""

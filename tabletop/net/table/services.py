@@ -25,7 +25,7 @@ class Refusal(Exception):
 
 
 class MatchServices(Journal, Protocol):
-    """Where a match is written down, a clock, and bots that think."""
+    """A match's journal, a clock, and bots that think."""
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
@@ -55,7 +55,7 @@ class MatchServices(Journal, Protocol):
 
 
 class TableTiming(Struct, frozen=True):
-    """How long things take at a table, in seconds."""
+    """Durations at a table, in seconds."""
 
     grace: float = 10
     """How long a player may be gone before the table pauses."""
@@ -66,7 +66,7 @@ class TableTiming(Struct, frozen=True):
 
 
 class MatchHost(Protocol):
-    """What a match needs of the table it is played at."""
+    """The table's side of a match: what a match needs of it."""
 
     table: str
     plan: TablePlan

@@ -26,7 +26,7 @@ NOTES_FULL = Reason(FULL, code="notes_full")
 
 
 class NotedMatch(Protocol):
-    """What is known of the match at a table."""
+    """The match at a table, as far as its notes need it."""
 
     number: int
 

@@ -34,7 +34,7 @@ KINDS = {
 
 
 class ReplayPlayer(Struct, frozen=True):
-    """Who played."""
+    """A player of a replay."""
 
     name: str
     symbol: str

@@ -27,7 +27,7 @@ class PromptText(Struct, frozen=True):
 
 
 class TableActions(Struct, frozen=True):
-    """What the buttons of the prompt line do."""
+    """The actions of the prompt line's buttons."""
 
     agree: Callable[[], None]
     forget: Callable[[], None]

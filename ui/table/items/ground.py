@@ -24,7 +24,7 @@ OUTLINE_Z = PICTURE_Z + 0.5
 
 
 class PlaqueState(NamedTuple):
-    """What a plaque shows: its sign, whether its player is asked or ready, and how she stands."""
+    """A plaque's content: its sign, whether its player is asked or ready, and their state."""
 
     sign: Sign
     asked: bool

@@ -24,7 +24,7 @@ SHADE_DOWN = 10
 
 
 class SeatStyle(Struct, frozen=True):
-    """What tells a seat from the others."""
+    """A seat's distinguishing style."""
 
     colour: str
     symbol: str

@@ -128,7 +128,7 @@ def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: fl
 
 
 class PlaqueItem(QGraphicsPathItem):
-    """Who sits there: symbol in the seat's colour, name, and figures below it; on a low plaque
+    """A player's plaque: symbol in the seat's colour, name, and figures below it; on a low plaque
     beside it."""
 
     def __init__(

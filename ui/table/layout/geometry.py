@@ -51,7 +51,7 @@ class _Cell(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """Where a panel lies on the table, and how large."""
+    """A panel's place on the table, and its size."""
 
     x: float
     y: float

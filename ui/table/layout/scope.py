@@ -16,7 +16,7 @@ Gaps = dict[str, int]
 
 
 class Scope(NamedTuple):
-    """What is being laid out: the arrangement, the view of it, and the setting it goes into."""
+    """The scope of a layout: the arrangement, the view of it, and the setting it goes into."""
 
     layout: Layout
     view: State

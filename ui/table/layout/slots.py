@@ -24,7 +24,7 @@ STRIP = 0.32
 
 
 class Slot(NamedTuple):
-    """Where a card lies: its middle, angle and width; `seen` unless others cover it wholly."""
+    """A card's place: its middle, angle and width; `seen` unless others cover it wholly."""
 
     x: float
     y: float

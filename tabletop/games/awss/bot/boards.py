@@ -30,7 +30,7 @@ class BoardPlan(NamedTuple):
 
 
 class BoardToFill(NamedTuple):
-    """What a board is filled from: its free cells, and the picks."""
+    """The free cells of a board, and the picks to fill them with."""
 
     board: Board
     free: Sequence[int]

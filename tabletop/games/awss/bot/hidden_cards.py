@@ -47,7 +47,7 @@ class Hidden(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """Who has gained a public card, in everybody's sight, and when."""
+    """A player's gain of a public card, in everybody's sight."""
 
     seat: int
     year: int

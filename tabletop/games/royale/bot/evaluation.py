@@ -17,7 +17,7 @@ from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 
 
 class Stakes(NamedTuple):
-    """What counts by how much, in powers of e of the chance: each through the turns that are left
+    """Weights of the evaluation, in powers of e of the chance: each through the turns that are left
     and some more."""
 
     point: float
