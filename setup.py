@@ -1,8 +1,8 @@
 """What pyproject.toml cannot say about the build.
 
-Pictures are put into the built package. With TABLETOP_COMPILED=1 in the environment a wheel carries
-what bots run thousands of times a second as machine code too, made of the same source by mypyc;
-without it nothing is compiled, and no compiler is needed.
+Pictures, and a .mo of each .po, are put into the built package. With TABLETOP_COMPILED=1 in the
+environment a wheel carries what bots run thousands of times a second as machine code too, made of
+the same source by mypyc; without it nothing is compiled, and no compiler is needed.
 
 A module that is compiled holds no class of msgspec's and no protocol: mypyc would take away what
 their metaclasses do. docs/decisions/compiling.md tells more.
@@ -17,6 +17,9 @@ from pathlib import Path
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tabletop.text.translations import compile_catalogues
 
 GAMES = {
     "awss": "rules board deck places draft judging marks scoring "
@@ -39,12 +42,14 @@ NEEDED = ["mypy[mypyc]>=1.18,<3", "msgspec>=0.21,<1"]
 elsewhere, for its types."""
 
 
-class WithPictures(build_py):
+class WithMadeFiles(build_py):
     """`assets/` lies beside the code, where whoever draws looks for it, and is installed in `ui/`,
-    because the top level of an installed Python belongs to everybody."""
+    because the top level of an installed Python belongs to everybody. A .mo lies beside its .po."""
 
     def run(self) -> None:
         super().run()
+        for package in ("tabletop", "ui"):
+            compile_catalogues(Path("" if self.editable_mode else self.build_lib) / package)
         if not self.editable_mode:
             target = Path(self.build_lib) / "ui" / "assets"
             shutil.rmtree(target, ignore_errors=True)
@@ -75,7 +80,7 @@ if wanted and not {"egg_info", "dist_info"} & set(sys.argv):  # they come before
     extensions = mypycify(MODULES, multi_file=True, debug_level="0", group_name="tabletop")
 
 setup(
-    cmdclass={"build_py": WithPictures},
+    cmdclass={"build_py": WithMadeFiles},
     ext_modules=extensions,
     setup_requires=NEEDED if wanted else [],
 )

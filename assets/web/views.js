@@ -27,7 +27,9 @@ const ruleLink = (paragraph) => paragraph && h("button.link", { does: "rule", wi
 const submit = (text) => h("button.primary", { type: "submit" }, text);
 const enlarging = (card) => deed("enlarge", "quiet", { with: card });
 const labelled = ({ label, odds }) => [label, " ", odds && soft(odds)];
-const wish = (one, kind = "plain") => h(`button.${kind}`, { does: "wish", with: one, pressed: one.on, disabled: !S.stands }, one.text);
+/** A language that only the game has is named by its code. */
+const called = ({ text, does }) => (text === does.language ? new Intl.DisplayNames([text], { type: "language" }).of(text) : text);
+const wish = (one, kind = "plain") => h(`button.${kind}`, { does: "wish", with: one, pressed: one.on, disabled: !S.stands }, called(one));
 /** What is called as what it does. */
 const deed = (does, kind = "quiet", more = {}) => h(`button.${kind}`, { does, ...more }, t(does));
 

@@ -38,7 +38,7 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.text.phrases import forget, translations
+from tabletop.text.translations import forget, translations
 
 
 class UnknownGame(LookupError):
@@ -75,7 +75,6 @@ class _NoRules:
     """A placeholder for the rules of a closed box."""
 
 
-CATALOGUES = ("ja.po", "en.po")
 """What the texts of a folder are in other words."""
 
 _outside: dict[Path, Kit | BrokenGame] = {}
@@ -162,8 +161,8 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # now, and not when somebody opens the rulebook
             file_text(folder.path, name)
-        for catalogue in CATALOGUES:
-            translations(folder.path / catalogue)
+        for catalogue in folder.path.glob("*.po"):
+            translations(catalogue)
         if not folder.agreed(content):
             box = _cards(folder.path).box
             return _closed(folder.id, folder.path, box, content.facts, content.digest)
@@ -194,8 +193,8 @@ def reread(name: str) -> None:
     owner has agreed. A match that is under way keeps what was read before."""
     game_folders.look_again()
     if folder := game_folders.found().get(name):
-        for catalogue in CATALOGUES:
-            forget(folder.path / catalogue)
+        for catalogue in folder.path.glob("*.po"):
+            forget(catalogue)
         _outside.pop(folder.path, None)
 
 

@@ -120,6 +120,11 @@ def endpoint_of(option: str, where: str) -> tuple[str, int]:
     raise UsageError(f'{option} can\'t be "{where}": use PORT or ADDRESS:PORT.')
 
 
+Language = Annotated[
+    str, typer.Option(metavar="LANG", help="en, ja, or another language of the game.")
+]
+
+
 def among(option: str, value: str, allowed: tuple[str, ...]) -> None:
     """See that an option has one of its values."""
     if value not in allowed:

@@ -5,12 +5,20 @@ from typing import Annotated
 
 import typer
 
-from tabletop.commands.arguments import THEMES, File, RecordGame, UsageError, among, size_of
+from tabletop.commands.arguments import (
+    THEMES,
+    File,
+    Language,
+    RecordGame,
+    UsageError,
+    among,
+    size_of,
+)
 from tabletop.commands.match_source import eyes, watched
 from tabletop.commands.window import draw
 from tabletop.engine.model import State
 from tabletop.files.errors import disk_trouble
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.words import Words, languages_of
 from tabletop.match.playback import Playback
 from tabletop.review.note_report import moment_of, readable, write_report
 from tabletop.storage import playtest_notes
@@ -31,7 +39,7 @@ def notes(
         ),
     ] = "",
     size: Annotated[str, typer.Option(metavar="WxH", help="Size of the pictures.")] = "1280x800",
-    lang: Annotated[str, typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".")] = "en",
+    lang: Language = "en",
     theme: Annotated[str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".")] = "light",
     game: RecordGame = "",
 ) -> None:
@@ -39,11 +47,11 @@ def notes(
 
     Each picture shows the table as the note's writer saw it.
     """
-    among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
     pixels = size_of(size)
     record, tables = watched(file)
     kit = kit_for(record)
+    among("--lang", lang, languages_of(kit))
     playback = Playback(kit, record.header.players, tables)
     found = playtest_notes.notes(playtest_notes.place(file))
     viewer = eyes(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)

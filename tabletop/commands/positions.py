@@ -23,7 +23,7 @@ from tabletop.commands.arguments import (
 from tabletop.commands.match_source import eyes, played, replayed, viewer_of, watched
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
-from tabletop.language.words import LANGUAGES
+from tabletop.language.words import languages_of
 from tabletop.match.link import Local
 from tabletop.match.playback import Playback, Watched
 from tabletop.storage.record import kit_for, kit_of
@@ -65,7 +65,9 @@ def shot(
     ] = 1.0,
     lang: Annotated[
         str,
-        typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".", rich_help_panel=PICTURE),
+        typer.Option(
+            metavar="LANG", help="en, ja, or another language of the game.", rich_help_panel=PICTURE
+        ),
     ] = "en",
     theme: Annotated[
         str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".", rich_help_panel=PICTURE)
@@ -92,7 +94,6 @@ def shot(
         raise UsageError("--choosing needs --window.")
     if (file is None) == (not game):
         raise UsageError("Name a FILE or a --game to draw.")
-    among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
     public = seat == PUBLIC
     seat = "audience" if public else seat
@@ -105,6 +106,7 @@ def shot(
         kit = catalogue.load(game)
         match = played(kit, seats, seed, ply, options_of(kit, option))
         viewer = viewer_of(match.players, seat)
+    among("--lang", lang, languages_of(kit_of(match)))
     if window:
         draw_window(match, viewer, size_of(size), scale, lang, theme, out, choosing, public)
         return
@@ -128,7 +130,9 @@ def replay(
     ] = "1280x800",
     lang: Annotated[
         str,
-        typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".", rich_help_panel=PICTURE),
+        typer.Option(
+            metavar="LANG", help="en, ja, or another language of the game.", rich_help_panel=PICTURE
+        ),
     ] = "en",
     theme: Annotated[
         str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".", rich_help_panel=PICTURE)
@@ -148,7 +152,7 @@ def replay(
     viewer = eyes(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
         return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
-    among("--lang", lang, LANGUAGES)
+    among("--lang", lang, languages_of(kit))
     among("--theme", theme, THEMES)
     link = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
     draw(link, kit, size_of(size), 1.0, lang, theme, shot)

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import Game, UsageError, among
+from tabletop.commands.arguments import Game, Language, UsageError, among
 from tabletop.commands.window import screens
 from tabletop.files.errors import disk_trouble
-from tabletop.language.words import LANGUAGES
+from tabletop.language.words import languages_of
 
 PAPERS = ("a4", "letter")
 LEAST, MOST = 20.0, 200.0
@@ -28,13 +28,13 @@ def print(  # the command is called so
         float,
         typer.Option(metavar="MM", min=0, max=10, help="Bleed around each card, in millimetres."),
     ] = 0.0,
-    lang: Annotated[str, typer.Option(metavar="LANG", help=" or ".join(LANGUAGES) + ".")] = "en",
+    lang: Language = "en",
 ) -> None:
     """Make printable sheets: cards, boards, pieces and the rulebook."""
-    among("--lang", lang, LANGUAGES)
     among("--paper", paper.lower(), PAPERS)
     size = _card_size(card)
     kit = catalogue.load(game)
+    among("--lang", lang, languages_of(kit))
     sheets = screens("ui.paper.print_and_play")
     try:
         sheets.print_and_play(kit, out, paper.lower(), size, bleed, lang)

@@ -1,7 +1,9 @@
 """Whether a table that a file or another computer tells of can be one: events and views are folded
 without the rules, so that nothing else looks whether the box has these cards and seats."""
 
+from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import chain
 
 from tabletop.engine.events import Announced, Event, Moved, Placed, Said, Shown, Shuffled, Thrown
 from tabletop.engine.model import State, back_of, is_face
@@ -33,13 +35,14 @@ def sound(table: State) -> bool:
 
 
 def _each_card_once(table: State) -> bool:
-    lying = sorted(card for held in table.cards.values() for card in held)
+    lying = sorted(chain.from_iterable(table.cards.values()))
     if table.viewer is None:
         return lying == list(range(len(table.backs)))
-    known = [card for card in lying if is_face(card)]
+    first = bisect_left(lying, 0)  # holes are negative
+    hidden, known = lying[:first], lying[first:]
     if len(set(known)) < len(known) or (known and known[-1] >= len(table.backs)):
         return False
-    backs = [table.backs[card] if is_face(card) else back_of(card) for card in lying]
+    backs = [*map(back_of, hidden), *[table.backs[card] for card in known]]
     return sorted(backs) == sorted(table.backs)
 
 

@@ -32,6 +32,7 @@ from tabletop.free_table.components import BOX, FACES, CounterEntry, DiceEntry, 
 from tabletop.free_table.offers import At, in_turn
 from tabletop.free_table.scores import scores
 from tabletop.free_table.zones import first_cards
+from tabletop.text.phrases import phrase
 
 
 class Rules:
@@ -174,7 +175,7 @@ class Rules:
     def _move(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
         source = self._lies(table.state, card)
         open_there = not self.at(table.state.seats).spots[target].hidden or way == "up"
-        told = "{seat} moves {card} from {zone} to {zone2}."
+        told = phrase("{seat} moves {card} from {zone} to {zone2}.")
         if not open_there:  # who saw it lie is told which it was
             table.say(told, card, seat=seat, zone=source, zone2=target)
         table.move(card, source, target)

@@ -11,7 +11,9 @@ from pathlib import PurePosixPath
 from struct import error as TooShort
 from struct import unpack_from
 
+from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.portable_name import is_portable
 
 MOST_FILES = 500
 LARGEST_GAME = 32 << 20
@@ -31,11 +33,8 @@ TEXTS = frozenset(
         "first.toml",
         "free.toml",
         "illustrations.toml",
-        "ja.po",
         "meaning.toml",
         "print.toml",
-        "rulebook.en.md",
-        "rulebook.ja.md",
         "table.toml",
         "words.toml",
         "assets/inks.toml",
@@ -45,10 +44,7 @@ PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
 """Folders of a game in which a picture may be that cards or its free.toml name."""
-_PART = re.compile(r"""[^\\/:*?"<>|. ]([^\\/:*?"<>|]{0,78}[^\\/:*?"<>|. ])?""")
-"""A name that every system can have, hidden on none."""
-_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-"""Names that are no files on Windows."""
+_TRANSLATED = re.compile(rf"({LANGUAGE.pattern}\.po|rulebook\.{LANGUAGE.pattern}\.md)")
 DEEPEST = 3
 """Parts of a name: a folder in a folder, and the file."""
 
@@ -59,11 +55,13 @@ def belongs(name: str) -> bool:
     parts = PurePosixPath(name).parts
     if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
         return False
-    if not name.isprintable() or not all(_PART.fullmatch(part) for part in parts):
+    if not all(map(is_portable, parts)):
         return False
-    if any(_DEVICES.fullmatch(part) for part in parts):
-        return False
-    return name in TEXTS or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+    return (
+        name in TEXTS
+        or bool(_TRANSLATED.fullmatch(name))
+        or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+    )
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:

@@ -41,9 +41,10 @@ class Rect(NamedTuple):
 
     def overlap(self, other: Rect) -> float:
         """The area both cover."""
-        w = min(self.right, other.right) - max(self.x, other.x)
-        h = min(self.bottom, other.bottom) - max(self.y, other.y)
-        return max(w, 0.0) * max(h, 0.0)
+        (x, y, w, h), (left, top, wide, high) = self, other
+        across = min(x + w, left + wide) - max(x, left)
+        down = min(y + h, top + high) - max(y, top)
+        return max(across, 0.0) * max(down, 0.0)
 
     def around(self, other: Rect, slack: float = 1e-6) -> bool:
         """Whether the other lies wholly inside."""
@@ -60,8 +61,12 @@ Repeat = Literal["", "others", "seats"]
 Pair = tuple[float, float]
 
 
-class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The common part of places, plaques, drawings and labels."""
+class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """The common part of places, plaques, drawings and labels.
+
+    Elements are compared by identity, as panels and layouts are, so that what is computed from one
+    can be cached.
+    """
 
     at: Rect
     repeat: Repeat = ""
@@ -103,7 +108,8 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     @property
     def many(self) -> bool:
         """Whether it holds rows or columns of zones."""
-        return any(gap in self.zone for gap in ("{row}", "{column}", "{cell}"))
+        zone = self.zone
+        return "{row}" in zone or "{column}" in zone or "{cell}" in zone
 
 
 class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -200,7 +206,7 @@ class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     bold: bool = False
 
 
-class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """A part of the layout that is repeated for several seats."""
 
     size: Pair
@@ -256,7 +262,7 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a place that it names without a card is lit only while pointer or focus is there."""
 
 
-class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """One arrangement of a game's table, as written."""
 
     table: TableSurface

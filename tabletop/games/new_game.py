@@ -90,7 +90,7 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
 
 def _copy(source: Traversable, folder: Path, title: str, seats: tuple[int, ...]) -> None:
     for each in sorted(source.iterdir(), key=_name):
-        if each.name in (ABOUT, "__pycache__"):
+        if each.name in (ABOUT, "__pycache__") or each.name.endswith(".mo"):
             continue
         target = folder / each.name
         if each.is_dir():

@@ -2,16 +2,15 @@
 
 Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
 it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
-hold. `python3 -m tabletop.language.words` tells which texts have none.
+hold. `python3 -m tabletop.language.translation_check` lists texts without one.
 """
 
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from gettext import NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from string import ascii_uppercase
 from typing import TypeVar
 
@@ -34,7 +33,8 @@ from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.kit import file_text
 from tabletop.games.wording import Wording
 from tabletop.match.match import Player
-from tabletop.text.phrases import GAP, phrase, screens, translations
+from tabletop.text.phrases import GAP, phrase, screens
+from tabletop.text.translations import translations
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
 
@@ -57,6 +57,12 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *own)))
 
 
+def languages_of(kit: Kit) -> tuple[str, ...]:
+    """The codes of the languages that a game has texts in, and those of the program."""
+    files = {found[1] for each in kit.folder.iterdir() if (found := _CODES.fullmatch(each.name))}
+    return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
+
+
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
 
@@ -65,24 +71,32 @@ CELL = re.compile(r"(.+)/(\d+),(\d+)")
 
 
 class Words:
-    """The program's texts in one language, for one game (or none) and its players."""
+    """The program's texts in one language, for one game (or none) and its players.
+
+    A game may have texts in more languages than the program; what has none is English.
+    """
 
     def __init__(
         self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
     ) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f'There is no language "{language}": only {", ".join(LANGUAGES)}.')
+        if not LANGUAGE.fullmatch(language):
+            raise ValueError(f'"{language}" is not the code of a language such as "ja".')
         self.language = language
         self._kit = kit
         self._players = tuple(players)
         self._wording = kit.words if kit else Wording()
         own = (kit.folder,) if kit is not None else ()
-        sheet = (dict(kit.translations.get(language, {})),) if kit is not None else ()
-        self._own: tuple[dict[str, str], ...] = (*sheet, *self._catalogues(own))
+        self._sheet = kit.translations.get(language, {}) if kit is not None else {}
+        self._own = self._catalogues(own)
         self._mirrored = _mirrored(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
         self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages that can be chosen where this game is played."""
+        return languages_of(self._kit) if self._kit is not None else LANGUAGES
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
@@ -307,19 +321,21 @@ class Words:
         )
 
     def _translated(self, text: str) -> str:
-        for known in self._own:
-            if text in known:
-                return known[text]
-        return next((known[text] for known in self._common if text in known), text)
+        if text in self._sheet or not text:  # the empty text is gettext's header
+            return self._sheet.get(text, text)
+        for catalogue in self._own:
+            if said := catalogue.gettext(text):
+                return said
+        return next((said for each in self._common if (said := each.gettext(text))), text)
 
     @cached_property
-    def _common(self) -> tuple[dict[str, str], ...]:
+    def _common(self) -> tuple[NullTranslations, ...]:
         """What the program and its screens have; not read for the title of a game alone."""
         if self.language == "en":
             return ()
         return self._catalogues((_home(), *screens()))
 
-    def _catalogues(self, folders: Sequence[Traversable]) -> tuple[dict[str, str], ...]:
+    def _catalogues(self, folders: Sequence[Traversable]) -> tuple[NullTranslations, ...]:
         return tuple(translations(folder / f"{self.language}.po") for folder in folders)
 
     def _face(self, card: int, key: str) -> str:
@@ -357,7 +373,7 @@ class Words:
         elif "{card" in text:  # none were there to be drawn
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
         sentence = _filled(self._translated(text), gaps)
-        if self.language == "en" and text.startswith(("{card", "{zone")):
+        if self.language != "ja" and text.startswith(("{card", "{zone")):
             return sentence[:1].upper() + sentence[1:]
         return sentence
 
@@ -417,26 +433,3 @@ def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
         f"{grid}/{row},{column}": f"{grid}/{last[grid][0] - row},{last[grid][1] - column}"
         for grid, row, column in cells
     }
-
-
-def main(folders: Sequence[str] = ()) -> int:
-    """Tell what is wrong with the translations, of the program or of these folders of games; gives
-    the number for the system to end with."""
-    from tabletop.language.translation_check import complaints, untranslated
-
-    if folders:
-        lines = [
-            f'{place}: no translation of "{text}"'
-            for folder in folders
-            for language in LANGUAGES[1:]
-            for text, place in untranslated(Path(folder), language).items()
-        ]
-    else:
-        lines = [line for language in LANGUAGES[1:] for line in complaints(language)]
-    for line in lines:
-        print(line)
-    return 1 if lines else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -12,6 +12,7 @@ from tabletop.engine.play import Game, Illegal, reopen, submit
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import partners
+from tabletop.text.phrases import phrase
 
 NOTHING_TO_UNDO = Reason("There is nothing to take back.", code="nothing_to_undo")
 CONCEDED = Reason("Who has conceded cannot take it back.", code="conceded")
@@ -200,5 +201,5 @@ def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
     table.say("{seat} concedes.", seat=seat)
     beaten = (seat, *partners(state, seat))
     others = tuple(other for other in range(state.seats) if other not in beaten)
-    table.end(Result(others, (), (), "{seat} conceded.", {"seat": seat}))
+    table.end(Result(others, (), (), phrase("{seat} conceded."), {"seat": seat}))
     return table

@@ -1,7 +1,9 @@
 """Texts of other people, made harmless before anybody reads them."""
 
 import re
+import sys
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 LONGEST_NAME = 40
@@ -13,7 +15,8 @@ def plain(text: str, longest: int = LONGEST_NAME) -> str:
     """A text of somebody else's, harmless: one line, no controls, nothing that turns the writing
     direction, not too long."""
     shown = _SPACES.sub(" ", text[: longest * 8])  # megabytes are not looked through
-    shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
+    if not shown.isprintable():
+        shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
     return shown.strip()[:longest].rstrip()
 
 
@@ -25,6 +28,17 @@ def printable(text: object) -> str:
 def shown_name(path: Path) -> str:
     """The name of a file or folder for a terminal."""
     return printable(path.name)
+
+
+def shell_words(words: Iterable[str]) -> str:
+    """Words as they are typed into a shell of this system."""
+    if sys.platform == "win32":
+        from subprocess import list2cmdline
+
+        return list2cmdline([*words])
+    from shlex import join
+
+    return join(words)
 
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

@@ -133,7 +133,7 @@ class _Chart:
     def sheets(self) -> Iterator[dict[str, Any]]:
         words, data, other = self._words, self._data, self._other
         seats = [
-            words("Seats {n}" if "+" in share.name else "Seat {n}", n=share.name)
+            words(phrase("Seats {n}") if "+" in share.name else "Seat {n}", n=share.name)
             for share in data.balance.seats
         ]
         yield self._bars(

@@ -2,6 +2,7 @@
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
+from tabletop.games.card_sheet import LANGUAGE
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.match.match import SYMBOLS
 from tabletop.text.symbol_names import SYMBOL_NAMES
@@ -27,9 +28,9 @@ def welcome(language: str) -> WelcomeToPage:
 
 
 def language_of(wished: str, accepted: str) -> str:
-    """The language that a browser wishes, else the first one that it accepts (its header) and we
-    speak, else English."""
-    if wished in LANGUAGES:
+    """The language that was chosen in a browser, which may be one that only a game has; else the
+    first one of the program's that the browser accepts (its header), else English."""
+    if LANGUAGE.fullmatch(wished):
         return wished
     first = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
     return next((each for each in first if each in LANGUAGES), "en")

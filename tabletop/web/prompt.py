@@ -165,12 +165,12 @@ def languages(words: Words) -> tuple[PageButton, ...]:
     """The languages that a page may be read in, each in its own words."""
     return tuple(
         PageButton(
-            name,
+            OWN_NAMES.get(each, each),  # the browser knows what others are called
             Tap("language", language=each),
             on=each == words.language,
             group=words("Language"),
         )
-        for each, name in OWN_NAMES.items()
+        for each in words.languages
     )
 
 

@@ -10,7 +10,7 @@ from tabletop.games import box, card_sheet
 from tabletop.games.references import fits
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language import translation_check
-from tabletop.text.phrases import GAP, translations
+from tabletop.text.phrases import GAP
 
 
 def card_places(kit: Kit) -> Mapping[str, str]:
@@ -46,7 +46,7 @@ def _begins(pattern: str, shown: str) -> bool:
 
 @cache
 def _patterns(folder: Path, language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    own = {} if language == "en" else translations(folder / f"{language}.po")
+    own = {} if language == "en" else translation_check.translated(folder, language)
     found = []
     for text, place in translation_check.texts(folder).items():
         said = own.get(text, text)

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from babel.messages.pofile import escape
+
 from tabletop.files.atomic_write import write_whole
 from tabletop.games import card_sheet
 from tabletop.games.kit import file_text
 from tabletop.language import translation_check
 from tabletop.language.words import languages_in
-from tabletop.text.po_file import entries, quoted
+from tabletop.text.translations import parsed
 
 
 def write_stubs(folder: Path) -> Iterator[str]:
@@ -33,13 +35,13 @@ def write_stubs(folder: Path) -> Iterator[str]:
         file = folder / f"{language}.po"
         content = file.read_bytes() if file.is_file() else b""
         missing = translation_check.untranslated(folder, language)
-        known = entries(content)
+        known = {message.id for message in parsed(content)}
         texts = [text for text in missing if text not in known and text not in in_cells]
         if empty := [text for text in missing if text in in_cells]:
             yield f"{card_sheet.FILE}: {len(empty)} empty cells in the columns of {language}"
         if not texts:
             continue
         end = b"" if not content or content.endswith(b"\n") else b"\n"
-        added = "".join(f'\nmsgid {quoted(text)}\nmsgstr ""\n' for text in texts)
+        added = "".join(f'\nmsgid {escape(text)}\nmsgstr ""\n' for text in texts)
         write_whole(file, content + end + added.encode())
         yield f"{file.name}: {len(texts)} empty entries added"

@@ -22,7 +22,6 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.language import translation_check
 from tabletop.match.match import Match, Player
-from tabletop.text import phrases
 
 GAMES = ("lantern_fair", "night_ferry", "shell_beach")
 FOLDER = Path(__file__).parent
@@ -265,7 +264,7 @@ def test_bots_agree_to_what_others_propose(fair: Played) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_in_its_folder_has_a_translation(game: str) -> None:
-    known = phrases.translations(FOLDER / game / "ja.po")
+    known = translation_check.translated(FOLDER / game, "ja")
     assert [text for text in translation_check.texts(FOLDER / game) if text not in known] == []
 
 

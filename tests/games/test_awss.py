@@ -26,7 +26,7 @@ from tabletop.games.awss.effects import SEASONS, creature
 from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total, victory_points
 from tabletop.games.awss.texts import text
-from tabletop.text.phrases import translations
+from tabletop.language.translation_check import translated
 from tests.games.awss_tables import (
     DECK,
     GAME,
@@ -77,14 +77,14 @@ def test_2_only_autumn_bears_a_ring() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_2_the_text_of_a_card_is_that_of_its_effects(language: str) -> None:
-    japanese = translations(KIT.folder / "ja.po")
+    japanese = translated(KIT.folder, "ja")
     for face in KIT.deck[:60]:
         written = face["text"] if language == "en" else japanese.get(face["text"], "")
         assert written == text(creature(face).effects, language), face["id"]
 
 
 def test_2_names_texts_and_flavours_are_translated() -> None:
-    japanese = translations(KIT.folder / "ja.po")
+    japanese = translated(KIT.folder, "ja")
     for face in KIT.deck:
         for key in ("name", "text", "flavour"):
             assert not face.get(key) or japanese[face[key]], (face.get("id"), key)

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import complaints
-from tabletop.text.phrases import translations
+from tabletop.language.translation_check import complaints, translated
 from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = catalogue.load("awss")
@@ -83,7 +82,7 @@ def test_nothing_is_left_untranslated() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_paragraph_10_names_every_option(language: str) -> None:
-    known = translations(KIT.folder / "ja.po")
+    known = translated(KIT.folder, "ja")
     for option in KIT.box.options:
         label = option.label if language == "en" else known[option.label]
         assert f"**{label}**" in paragraphs(language)["10"]

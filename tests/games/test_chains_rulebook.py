@@ -93,7 +93,7 @@ def test_the_sums_are_right(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_is_explained(language: str) -> None:
-    known = phrases.translations(KIT.folder / "ja.po")
+    known = translation_check.translated(KIT.folder, "ja")
     body = paragraphs(language)["11"]
     for option in KIT.box.options:
         for text_of in (option.label, *(choice.label for choice in option.choices)):
@@ -104,7 +104,7 @@ def test_every_option_is_explained(language: str) -> None:
 
 def test_every_text_has_its_japanese_and_nothing_is_left_over() -> None:
     (folder,) = [part for part in translation_check.parts() if part.name == "chains"]
-    said, known = translation_check.texts(folder), phrases.translations(folder / "ja.po")
+    said, known = translation_check.texts(folder), translation_check.translated(folder, "ja")
     assert set(said) == set(known)
     for english, japanese in known.items():
         assert set(phrases.GAP.findall(english)) == set(phrases.GAP.findall(japanese))

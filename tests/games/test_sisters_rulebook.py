@@ -8,8 +8,8 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sisters.rules import Rules
-from tabletop.language.translation_check import texts
-from tabletop.text.phrases import GAP, HOME, translations
+from tabletop.language.translation_check import texts, translated
+from tabletop.text.phrases import GAP, HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 
 NUMBERS = (
@@ -133,7 +133,7 @@ def test_every_reading_is_named_where_the_rules_decide_it() -> None:
 
 def test_everything_the_game_says_is_there_in_japanese() -> None:
     folder = HOME / "games" / "sisters"
-    known = translations(folder / "ja.po")
+    known = translated(folder, "ja")
     assert set(known) == set(texts(folder))
     for text, translation in known.items():
         assert set(GAP.findall(text)) == set(GAP.findall(translation)), text

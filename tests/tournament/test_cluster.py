@@ -127,7 +127,7 @@ def test_trouble_and_ctrl_c_leave_what_was_played(
     [
         (["--cluster", "tcp://127.0.0.1:9"], "No Dask scheduler answers"),
         (["--cluster", "nonsense://x"], "No Dask scheduler answers"),
-        (["--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "--jobs is for this computer"),
+        (["--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "--jobs can't be used with --cluster"),
     ],
 )
 def test_what_is_no_cluster_is_said_in_a_sentence(

@@ -367,7 +367,7 @@ def test_for_every_move_the_table_goes_on_once(
         assert went == list(range(before + 1, seats_here.view.ply + 1))
         if screen.hand_over.due:
             break
-    if seats_here.can_undo:
+    if seats_here.takebacks.can_undo:
         went.clear()
         screen.undo()
         qtbot.waitUntil(lambda: bool(went))
@@ -444,7 +444,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
     assert screen.seats_here.looking == 1
-    assert not screen.seats_here.can_undo
+    assert not screen.seats_here.takebacks.can_undo
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))

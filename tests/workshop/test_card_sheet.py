@@ -10,7 +10,7 @@ from tabletop.games import box, card_sheet
 from tabletop.games import new_game as beginning
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import Words
-from tabletop.text.phrases import forget
+from tabletop.text.translations import forget
 from tabletop.workshop.translation_stubs import write_stubs
 
 CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}

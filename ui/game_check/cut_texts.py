@@ -8,7 +8,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.words import LANGUAGES, Words, languages_of
 from tabletop.workshop.source_lines import card_places
 from ui.pictures.shot import application
 from ui.style.art import Art
@@ -32,7 +32,7 @@ def cut_texts(kit: Kit) -> Iterator[str]:
     art = Art()
     places = card_places(kit)
     seen: set[tuple[str, str]] = set()
-    for language in LANGUAGES:
+    for language in languages_of(kit):
         prints = Prints(kit, art, Words(language, kit), theme("light"))
         for card, face in enumerate(kit.deck):
             name = str(face.get("name", ""))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES
+from tabletop.language.words import LANGUAGES, languages_of
 from tabletop.match.match import Match
 from tabletop.workshop.random_match import random_answers, random_match
 from tabletop.workshop.source_lines import text_place
@@ -48,7 +48,7 @@ def _cut(kit: Kit) -> Iterator[str]:
     told: set[tuple[str, str]] = set()
     with staged_window(kit, LANGUAGES[0], "light") as window:
         window.resize(*SIZE)
-        for language in LANGUAGES:
+        for language in languages_of(kit):
             window.context.change(language=language)
             for seats in kit.box.seats:
                 for screen in _positions(kit, seats, partial(_shown, window, kit)):

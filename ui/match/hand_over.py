@@ -88,7 +88,7 @@ class HandOver(QObject):
             elif seats_here.looking == AUDIENCE:
                 self.draw(following)
         self._screen.refresh()
-        seats_here.keep_bar()
+        seats_here.reactions.keep(seats_here.moving)
         self._call()
 
     def begin(self) -> None:

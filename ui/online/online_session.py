@@ -256,6 +256,7 @@ class OnlineSession(QObject):
         self.hosting.follow(remote)
         GameOffer(self.context, self._navigator.window(), remote, remote)
         remote.changed.connect(self._follow)
+        remote.told.connect(self._follow)
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)
         remote.warned.connect(self._warn)

@@ -51,6 +51,7 @@ class RemotePlayers(QObject):
         """Whether the host asks this computer to host the table on."""
         self._final: Reason | None = None
         remote.changed.connect(self._follow)
+        remote.told.connect(self._mark)
         remote.ticked.connect(self._say)
         remote.refused.connect(self._refuse)
         remote.spoken.connect(self.bubble.hear)
@@ -167,14 +168,19 @@ class RemotePlayers(QObject):
     # The strip, and the marks on the seats' plaques
 
     def _follow(self) -> None:
-        if not self.remote.playing:
-            return
-        players = range(len(self._seats_here.players))
-        self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})
-        info = self.remote.info
-        self._scene.hold(self.remote.lost is not None or bool(info and (info.pause or info.ended)))
-        self._say()
-        self.changed.emit()
+        if self.remote.playing:
+            info = self.remote.info
+            paused = bool(info and (info.pause or info.ended))
+            self._scene.hold(self.remote.lost is not None or paused)
+            self._mark()
+            self._say()
+            self.changed.emit()
+
+    def _mark(self) -> None:
+        """Mark on the plaques how each seat stands: after a move, others are waited for."""
+        if self.remote.playing:
+            players = range(len(self._seats_here.players))
+            self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})
 
     def _say(self) -> None:
         """Say in the notice bar what everybody waits for; the most pressing first."""

@@ -1,7 +1,5 @@
 """A table elsewhere, sat at from here: its links are the guest's."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QObject
 
 from tabletop.catalogue.catalogue import Kit
@@ -116,6 +114,6 @@ class RemoteSeats(QObject):
     def close(self) -> None: ...
 
 
-def dressed(context: AppContext, players: Sequence[Player]) -> tuple[Player, ...]:
+def dressed(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
     return room_names.dressed(players, context.words("Bot"))

@@ -327,7 +327,7 @@ class RemoteTable(QObject):
             case _:
                 pass
         self._watch_clock()
-        if not isinstance(news, ChatLine | Notice):
+        if not isinstance(news, ChatLine | Notice | Told):
             self.changed.emit()
 
     def _keep_notes(self, told: MatchNotes) -> None:

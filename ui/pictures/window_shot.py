@@ -38,7 +38,7 @@ def window_shot(
     seat: int,
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,
-    language: Literal["en", "ja"] = "en",
+    language: str = "en",
     theme: Literal["light", "dark", "contrast"] = "light",
     out: Path | str = "window.png",
     choosing: str = "",

@@ -46,7 +46,7 @@ class PublicTable(QWidget):
         super().__init__()
         self._context = context
         self._seats_here = seats_here
-        self._link = seats_here.attend(AUDIENCE)
+        self._link = seats_here.reactions.attend(AUDIENCE)
         self._words = self._aloud()
         self.turn = LargeLine(context, LINES[0])
         """Whose turn it is, and what is to be done."""

@@ -195,7 +195,7 @@ class ReplaySession(QObject):
         from tabletop.language.table_text import story
 
         words = self.context.words
-        path = self._where(screen, ".txt", f"{words('Text files')} (*.txt)")
+        path = self._where(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
             text = story(screen.playback, screen.link.viewer, screen.words, screen.comments)
             self._keep(path, lambda: write_whole(path, text.encode()))
@@ -217,7 +217,7 @@ class ReplaySession(QObject):
         from tabletop.files.atomic_write import write_whole
 
         words = self.context.words
-        path = self._where(screen, ".png", f"{words('Animated pictures')} (*.png *.apng)")
+        path = self._where(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
         if path is None:
             return
         wait = QProgressDialog(words("The pictures are drawn…"), words("Cancel"), 0, 0, screen)

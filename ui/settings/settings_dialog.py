@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.language.words import LANGUAGES, OWN_NAMES, Words
+from tabletop.language.words import Words
 from tabletop.match.reactions import NO_WISH, WAYS
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
@@ -27,6 +27,7 @@ from ui.settings.colour_page import ColourPage
 from ui.settings.shortcuts import ShortcutsEditor
 from ui.shell.app_context import AppContext, named
 from ui.shell.commands import PACES, THEMES
+from ui.shell.language import offered_languages
 from ui.shell.player_names import LONGEST, plain
 from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.confirm import QUESTIONS
@@ -129,7 +130,7 @@ class SettingsDialog(QDialog):
         self._filling = False
 
     def _dress_table(self, words: Words, settings: Settings) -> None:
-        languages = {"auto": words("As the system")} | {c: OWN_NAMES[c] for c in LANGUAGES}
+        languages = {"auto": words("As the system")} | offered_languages()
         _fill(self._language, languages, settings.language)
         _fill(self._theme, {name: words(THEMES[name]) for name in THEMES}, settings.theme)
         _fill(self._cards, {name: words(STOCKS[name]) for name in STOCKS}, settings.cards)
@@ -265,7 +266,7 @@ class SettingsDialog(QDialog):
     def _fill_language(self, seat: int) -> None:
         """What the player of this name reads."""
         words, name = self._context.words, plain(self._names[seat].text())
-        texts = {"": words("As the window")} | {code: OWN_NAMES[code] for code in LANGUAGES}
+        texts = {"": words("As the window")} | offered_languages()
         language = self._languages[seat]
         _fill(language, texts, self._context.reads(name) or "")
         language.setEnabled(bool(name))

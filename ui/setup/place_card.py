@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.bots.decision import LEVELS
-from tabletop.language.words import OWN_NAMES
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
+from ui.shell.language import offered_languages, own_name
 from ui.shell.player_names import LONGEST, persona, plain, retold
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
@@ -265,7 +265,7 @@ class PlaceCard(Paper):
         words = self._context.words
         menu = self.language.menu()
         menu.clear()
-        for value, text in ((None, words("As the window")), *OWN_NAMES.items()):
+        for value, text in ((None, words("As the window")), *offered_languages().items()):
             action = menu.addAction(text)
             action.triggered.connect(lambda _=False, value=value: self._read(value))
         self._show_language()
@@ -280,7 +280,7 @@ class PlaceCard(Paper):
     def _show_language(self) -> None:
         words, name = self._context.words, plain(self.name.text())
         own = self._context.reads(name)
-        told = OWN_NAMES[own] if own else words("As the window")
+        told = own_name(own) if own else words("As the window")
         text = words("What {name} reads: {language}", name=name, language=told)
         self.language.setEnabled(bool(name))
         self.language.setIcon(self._context.icon("language", self._context.theme.ink_soft))

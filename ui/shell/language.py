@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -12,8 +13,9 @@ from PySide6.QtCore import (
     QTranslator,
 )
 
+from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.words import LANGUAGES, OWN_NAMES, Words, languages_of
 from tabletop.match.match import Player
 
 
@@ -31,14 +33,25 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
         program.installTranslator(translator)
 
 
+def offered_languages() -> dict[str, str]:
+    """By the code of each language that the program or a game on the shelf has, its own name."""
+    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.shelf()))
+    return {code: own_name(code) for code in codes}
+
+
+def own_name(code: str) -> str:
+    """A language as its readers call it."""
+    return OWN_NAMES.get(code) or QLocale(code).nativeLanguageName() or code
+
+
 def title(kit: Kit, language: str) -> str:
     """The title of a game in this language."""
     return Words(language, kit)(kit.box.title)
 
 
 def other_title(kit: Kit, language: str) -> str:
-    """The title in the next language, for the line below; empty where it is the same."""
-    other = LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
+    """The title in another of the program's languages; empty where it is the same."""
+    other = next(each for each in LANGUAGES if each != language)
     there = title(kit, other)
     return "" if there == title(kit, language) else there
 

@@ -169,11 +169,7 @@ class TableScene(QGraphicsScene):
 
     def set_marks(self, marks: Mapping[int, str]) -> None:
         """Show on the plaques how those at other computers stand."""
-        if self.stage.marks == marks:
-            return
-        self.stage.marks = dict(marks)
-        if self.stage.view is not None and not self.animator.running:
-            self.stage.lay_out()
+        self.stage.set_marks(marks)
 
     @property
     def waits(self) -> bool:

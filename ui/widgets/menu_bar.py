@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.language.words import LANGUAGES, OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
+from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
@@ -79,13 +79,8 @@ class MenuBar(QMenuBar):
         self._choices = (
             self._exclusive("pace", PACES, lambda: context.settings.animation, "animation"),
             self._exclusive("theme", THEMES, lambda: context.settings.theme, "theme"),
-            self._exclusive(
-                "language",
-                {code: OWN_NAMES[code] for code in LANGUAGES},
-                lambda: context.words.language,
-                "language",
-            ),
         )
+        self.submenus["language"].aboutToShow.connect(self._offer_languages)
         context.changed.connect(self._note_changed)
         self.dress()
 
@@ -118,6 +113,7 @@ class MenuBar(QMenuBar):
             action.setToolTip(with_key(words(command.text).rstrip("…"), key))
         for dress in self._choices:
             dress()
+        self._offer_languages()
         self._dress_sounds()
         self._dress_pace()
         self._place_title()
@@ -185,11 +181,22 @@ class MenuBar(QMenuBar):
 
         def dress() -> None:
             for value, action in actions.items():
-                own = name == "language"
-                action.setText(texts[value] if own else self._context.words(texts[value]))
+                action.setText(self._context.words(texts[value]))
                 action.setChecked(value == current())
 
         return dress
+
+    def _offer_languages(self) -> None:
+        """Fill the submenu anew: a game that came to the shelf may bring a language."""
+        menu = self.submenus["language"]
+        menu.clear()
+        group = QActionGroup(menu)
+        for code, name in offered_languages().items():
+            action = group.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(code == self._context.words.language)
+            action.triggered.connect(lambda _=False, code=code: self._context.change(language=code))
+        menu.addActions(group.actions())
 
     def _place_title(self) -> None:
         self._title.adjustSize()

@@ -296,7 +296,7 @@ class TrialSession(QObject):
         assert self.kit is not None
         words = self._context.words
         wish = f"{title(self.kit, words.language)}.png"
-        kinds = f"{words('Pictures')} (*.png)"
+        kinds = words("Pictures") + " (*.png)"
         out = file_dialogs.to_write(self._window, words("Pictures of all tables"), wish, kinds)
         if out is None:
             return

@@ -25,6 +25,7 @@ from tabletop.engine.model import (
     each,
     one,
 )
+from tabletop.text.phrases import phrase
 
 HAND_SIZE = 3
 SEATS = range(4)
@@ -153,7 +154,7 @@ class Rules:
         ranks = [(score, len(bowl)) for score, bowl in zip(scores, bowls, strict=True)]
         winners = tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
         tied = scores.count(max(scores)) > 1
-        decided = "Equal weight: more fish decide." if tied and len(winners) == 1 else ""
+        decided = phrase("Equal weight: more fish decide.") if tied and len(winners) == 1 else ""
         return Result(winners, scores, (ScoreLine("Fish in the bowl", scores, formulas),), decided)
 
     # What a player may read before moving
@@ -172,7 +173,11 @@ class Rules:
         if move.verb != "scoop":
             return None
         need = self.weight[state.cards["pond"][-1]] - self.strength[move.cards[0]] + 1
-        text = "You need {need} or more on the die." if need > 1 else "This net is sure to hold."
+        text = (
+            phrase("You need {need} or more on the die.")
+            if need > 1
+            else phrase("This net is sure to hold.")
+        )
         return Preview({}, (Remark(text, {"need": need} if need > 1 else {}, ("pond",), "4.4"),))
 
 

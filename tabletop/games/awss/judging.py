@@ -32,13 +32,14 @@ from tabletop.games.awss.scoring import (
     total,
     victory_points,
 )
+from tabletop.text.phrases import phrase
 
 SOURCES: Final = {
-    ARROW: "▲ {n}: arrow of {card}",
-    AURA: "❋ {n}: effect of {card}",
-    BONUS: "✦ {n}: own effect",
-    COUNTERS: "● {n}: counters",
-    SACRIFICE: "◆ {n}: sacrifice",
+    ARROW: phrase("▲ {n}: arrow of {card}"),
+    AURA: phrase("❋ {n}: effect of {card}"),
+    BONUS: phrase("✦ {n}: own effect"),
+    COUNTERS: phrase("● {n}: counters"),
+    SACRIFICE: phrase("◆ {n}: sacrifice"),
 }
 """What points beside the printed ones come from."""
 
@@ -264,9 +265,9 @@ def _result(state: Look) -> Result:
     decided = ""
     if scores.count(max(scores)) > 1:
         decided = (
-            "Equal victory points: the best single season decides."
+            phrase("Equal victory points: the best single season decides.")
             if len(winners) == 1
-            else "Equal victory points and equal best seasons: the victory is shared."
+            else phrase("Equal victory points and equal best seasons: the victory is shared.")
         )
     return Result(winners, scores, sheet, decided)
 

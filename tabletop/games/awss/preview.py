@@ -8,6 +8,7 @@ from tabletop.games.awss.board import BLANK, BOARD, CELLS, EMPTY, UPSIDE_DOWN, B
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import SEASONS, STRENGTH, other_boards
 from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.text.phrases import phrase
 
 
 def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
@@ -34,7 +35,7 @@ def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
     laid = board._replace(cards=tuple(cards), turned=tuple(turned))
     others = [_as_seen(board) for board in other_boards(state, seat)]
     points = [_foretold(deck, laid, others, season) for season in range(4)]
-    text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
+    text = phrase("As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}.")
     note = Remark(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
     return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
 

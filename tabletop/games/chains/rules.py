@@ -46,6 +46,7 @@ from tabletop.games.chains.places import (
 )
 from tabletop.games.chains.preview import preview
 from tabletop.games.chains.refusals import why
+from tabletop.text.phrases import phrase
 
 Way = tuple[str, tuple[int, ...], str]
 """What may be done, as plainly as can be: a verb, cards of which one is taken (none: there is none
@@ -115,7 +116,9 @@ class Rules:
         if self.open.can_flip(table.state, seat) or self._actions(table.state, seat):
             table.ask(seat, "act")
         else:
-            self._leave(table, seat, "stuck", "{seat} can do nothing more and leaves the game.")
+            self._leave(
+                table, seat, "stuck", phrase("{seat} can do nothing more and leaves the game.")
+            )
             self._next_turn(table, seat)
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
@@ -175,7 +178,9 @@ class Rules:
     def _has_no_place(self, table: Pen, seat: int, card: int) -> None:
         """5.6, CH-06: it stays open on the pile, and the turn goes on; the option "out" is (11)."""
         if agreed(table.state, "flip", "out"):
-            self._leave(table, seat, "stuck", "{seat} can do nothing more and leaves the game.")
+            self._leave(
+                table, seat, "stuck", phrase("{seat} can do nothing more and leaves the game.")
+            )
             self._next_turn(table, seat)
         else:
             table.say("{card} fits nowhere: it stays open on {seat}'s pile.", card, seat=seat)
@@ -285,9 +290,11 @@ class Rules:
             if self.open.reaches(table.state, seat, TEN + 1):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
-            self._leave(table, seat, "spent", "{seat} can score nothing more and leaves the game.")
+            self._leave(
+                table, seat, "spent", phrase("{seat} can score nothing more and leaves the game.")
+            )
         else:
-            self._leave(table, seat, "perfect", "{seat} has completed all ten chains.")
+            self._leave(table, seat, "perfect", phrase("{seat} has completed all ten chains."))
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
         """8: the seat's cards stay where they lie."""
@@ -307,7 +314,11 @@ class Rules:
         scores = tuple([sum([line.points[seat] for line in sheet]) for seat in seats])
         if state.seats == 1:  # 10: a perfect game wins, anything else does not
             perfect = len(taken[0]) == TEN
-            decided = "All ten chains: won." if perfect else "Not all ten chains: not won."
+            decided = (
+                phrase("All ten chains: won.")
+                if perfect
+                else phrase("Not all ten chains: not won.")
+            )
             table.end(Result((0,) if perfect else (), scores, sheet, decided))
             return
         missing = [_lowest_missing(own) for own in taken]
@@ -320,9 +331,13 @@ class Rules:
         nothing = (0,) * state.seats
         line = ScoreLine("Lowest terminal card not taken", nothing, formulas)
         decided = (  # 9.3, CH-11
-            "Equal points: the lowest terminal card not taken decides, the higher the better."
+            phrase(
+                "Equal points: the lowest terminal card not taken decides, the higher the better."
+            )
             if len(winners) == 1
-            else "Equal points and the same lowest terminal card not taken: a shared victory."
+            else phrase(
+                "Equal points and the same lowest terminal card not taken: a shared victory."
+            )
         )
         table.end(Result(winners, scores, (*sheet, line), decided))
 

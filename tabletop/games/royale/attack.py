@@ -20,6 +20,7 @@ from tabletop.games.royale.places import (
     turned_up,
 )
 from tabletop.games.royale.retirement import retire
+from tabletop.text.phrases import phrase
 
 FUMBLE: Final = (1, 1)
 SPLENDID: Final = (6, 6)
@@ -155,9 +156,9 @@ def judge(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
     success = total >= need
     table.set("outcome", "hit" if success else "miss")
     table.say(
-        "{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit."
+        phrase("{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit.")
         if success
-        else "{own} {modifier} + {a}×{b} = {total} < {need}: a miss.",
+        else phrase("{own} {modifier} + {a}×{b} = {total} < {need}: a miss."),
         card,
         seat=seat,
         own=own,

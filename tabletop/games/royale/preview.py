@@ -17,6 +17,7 @@ from tabletop.games.royale.effects import RANGE_WORDS, RANGES, SNIPED
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import AT, STAMINA, number, seat_of
 from tabletop.games.royale.windows import lost
+from tabletop.text.phrases import phrase
 
 
 def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
@@ -59,7 +60,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
                 for own in range(1, 7)
                 for other in range(1, 7)
             )
-            text = "If refused, you must roll higher: {percent} %."
+            text = phrase("If refused, you must roll higher: {percent} %.")
             return Preview({}, (Remark(text, {"percent": _percent(wins)}, (), "5.8"),))
         case "rest" | "refresh":
             gained = min(deck.heal[move.cards[0]].n, lost(deck, look, seat))
@@ -118,7 +119,7 @@ def _again(look: Look) -> Preview | None:
     match look.values["throw"]:
         case "hit":
             product = max(need - number(look, "own") - number(look, "modifier"), 1)
-            text = "Again: a product of {product} or more, {percent} %."
+            text = phrase("Again: a product of {product} or more, {percent} %.")
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
             return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
@@ -136,7 +137,7 @@ def _search(deck: Deck, look: Look, seat: int) -> Preview | None:
 
 def _low(most: int) -> Remark:
     """5.7: one die that must be low."""
-    text = "A {n} or less on one die: {percent} %."
+    text = phrase("A {n} or less on one die: {percent} %.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 

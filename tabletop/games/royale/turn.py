@@ -30,6 +30,7 @@ from tabletop.games.royale.places import (
     clockwise,
     number,
 )
+from tabletop.text.phrases import phrase
 
 LAST_ONE: Final = 5
 """Points for the one whose character is the last of all twelve (9)."""
@@ -245,7 +246,7 @@ def finish(table: Pen) -> None:
                 ),
                 ScoreLine("The last of all twelve", last),
             ),
-            "Equal points: the better rank decides." if tied else "",
+            phrase("Equal points: the better rank decides.") if tied else "",
         )
     )
 

@@ -13,6 +13,7 @@ from tabletop.engine.play import determinized
 from tabletop.games.sisters.lookahead import GUEST, CardCounts, Evaluated, evaluated
 from tabletop.games.sisters.rows import Row, harvest, home, rows_of
 from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, Rules
+from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 25.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
@@ -140,7 +141,7 @@ class Heuristic:
         before = home(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if guardians or after > before:
-            text = "The house would score {after} by itself then, and {before} now."
+            text = phrase("The house would score {after} by itself then, and {before} now.")
             args: dict[str, Value] = {"before": before, "after": int(after)}
             return Remark(text, args, (move.target,), "7.1")
         return Remark(

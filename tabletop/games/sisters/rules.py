@@ -28,6 +28,7 @@ from tabletop.engine.model import (
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.sisters.deck import Deck
+from tabletop.text.phrases import phrase
 
 ROUNDS: Final = 8
 PAIRS: Final = (1, 2)
@@ -54,29 +55,37 @@ CLOSE, FAR = "Close", "Far"
 
 
 CATEGORIES: Final = (
-    "food lovers",
-    "plant lovers",
-    "animal lovers",
-    "two-passion warriors",
-    "one-passion warriors",
-    "collectors",
+    phrase("food lovers"),
+    phrase("plant lovers"),
+    phrase("animal lovers"),
+    phrase("two-passion warriors"),
+    phrase("one-passion warriors"),
+    phrase("collectors"),
 )
 TIMES: Final = (1, 2, 4, 2, 5, 4)
 EXPLAINED: Final = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
 HOUSE_PAGE: Final = {
-    2: "House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
-    3: "House, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
-    4: "House, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
+    2: phrase("House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
+    3: phrase(
+        "House, {word_category}: "
+        "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}."
+    ),
+    4: phrase(
+        "House, {word_category}: {seat_0}\u00a0{sum_0}, "
+        "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
+    ),
 }
 """What scoring tells of a category, for so many players."""
 FIELD_PAGE: Final = {
-    2: "Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
-    3: "Field, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
-    4: "Field, {word_category}: "
-    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
+    2: phrase("Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
+    3: phrase(
+        "Field, {word_category}: "
+        "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}."
+    ),
+    4: phrase(
+        "Field, {word_category}: {seat_0}\u00a0{sum_0}, "
+        "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
+    ),
 }
 LOVERS: Final = 3
 """The first three: a harvester of theirs needs another (formula 1), the others more cards (2)."""
@@ -225,9 +234,11 @@ class Rules:
         first = as_number(state.values["parent"])
         order = [((first + turn) % seats, turn // seats) for turn in range(len(FIELDS[seats]))]
         table.say(
-            "The largest difference makes {seat} the parent, who turns the card to Close."
+            phrase("The largest difference makes {seat} the parent, who turns the card to Close.")
             if far
-            else "The smallest difference makes {seat} the parent, who turns the card to Far.",
+            else phrase(
+                "The smallest difference makes {seat} the parent, who turns the card to Far."
+            ),
             seat=parent,
         )
         self._crown(table, parent)
@@ -289,7 +300,7 @@ class Rules:
         Of the cards, those that harvest light up brightly, those that only produce light up too.
         """
         own = houses is harvesting
-        label = "House: {word_category}" if own else "Field: {word_category}"
+        label = phrase("House: {word_category}") if own else phrase("Field: {word_category}")
         page = (HOUSE_PAGE if own else FIELD_PAGE)[len(score)]
         lines = []
         for place, category in enumerate(CATEGORIES):
@@ -433,5 +444,5 @@ def _sum(scores: Sequence[Score]) -> int:
 
 def _result(scores: tuple[int, ...], sheet: tuple[ScoreLine, ...]) -> Result:
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-    shared = "Equal scores share the victory." if len(winners) > 1 else ""  # PS-11
+    shared = phrase("Equal scores share the victory.") if len(winners) > 1 else ""  # PS-11
     return Result(winners, scores, sheet, shared)

@@ -25,6 +25,7 @@ from tabletop.games.sun.places import (
     SEATS,
 )
 from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS_OF, Rules
+from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 5.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
@@ -204,7 +205,7 @@ class Heuristic:
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         preview = self.rules.preview(view, ask, move)
         if ask.what == "squads":
-            text = "The squads that match most of the shield you know fight longest."
+            text = phrase("The squads that match most of the shield you know fight longest.")
             return Remark(text, {}, (), "7.3")
         if ask.what == "reward":
             return _REASONS[move.verb]

@@ -5,6 +5,7 @@ from typing import Final
 
 from tabletop.engine.model import Look, Pen, Result, ScoreLine, as_number
 from tabletop.games.sun.places import BED, MARKER, SCORE, SEATS, SPARE, SPOTS
+from tabletop.text.phrases import phrase
 
 SIGNS: Final = "◆●▲■"
 """Of the colours, as the score sheet writes them."""
@@ -135,9 +136,9 @@ def _result(state: Look, sheet: tuple[ScoreLine, ...]) -> Result:
     decided = ""
     if scores[0] == scores[1]:
         decided = (
-            "Equal points and equal cards set aside: a draw."
+            phrase("Equal points and equal cards set aside: a draw.")
             if spares[0] == spares[1]
-            else "Equal points: more cards set aside decide."
+            else phrase("Equal points: more cards set aside decide.")
         )
     ranks = [(scores[seat], spares[seat]) for seat in SEATS]
     winners = tuple(seat for seat in SEATS if ranks[seat] > ranks[1 - seat])

@@ -45,8 +45,9 @@ from tabletop.games.sun.places import (
     WEST,
     Line,
 )
+from tabletop.text.phrases import phrase
 
-COLOURS: Final = ("red", "violet", "blue", "yellow")
+COLOURS: Final = (phrase("red"), phrase("violet"), phrase("blue"), phrase("yellow"))
 
 SIEGE_ORDER: Final = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS: Final = len(SIEGE_ORDER) + 18
@@ -204,7 +205,7 @@ class Rules:
         line = LINE_OF[NUMBER[placed]][NUMBER[old]]
         direct = magic(field, line)
         if direct:
-            self._tell(table, seat, "Direct magic: {word_colour} {count}.", line, direct)
+            self._tell(table, seat, phrase("Direct magic: {word_colour} {count}."), line, direct)
         table.set("ghost/cell", new)  # 6.3
         table.move(state.cards[old][0], old, "aside")
         field[NUMBER[old]] = 0
@@ -213,7 +214,9 @@ class Rules:
             found = magic(field, line)
             if found:
                 radiating = True
-                self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line, found)
+                self._tell(
+                    table, seat, phrase("Radiating magic: {word_colour} {count}."), line, found
+                )
         can_analyse = as_number(table.state.values[MARKER[seat]]) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
             self._acquire(table, seat)
@@ -333,12 +336,14 @@ class Rules:
         faces = [state.cards[cell] for cell in CELLS]
         faces[NUMBER[move.target]] = move.cards
         line = LINE_OF[NUMBER[move.target]][NUMBER[old]]
-        direct = self._note("Direct magic: {word_colour} {count}.", "6.2", faces, line)
+        direct = self._note(phrase("Direct magic: {word_colour} {count}."), "6.2", faces, line)
         faces[NUMBER[old]] = ()
         radiating = [
             note
             for line in LINES_THROUGH[NUMBER[new]]
-            for note in self._note("Radiating magic: {word_colour} {count}.", "6.4", faces, line)
+            for note in self._note(
+                phrase("Radiating magic: {word_colour} {count}."), "6.4", faces, line
+            )
         ]
         can_analyse = as_number(state.values[MARKER[ask.seat]]) < SHIELD
         outcome = _outcome(bool(direct), bool(radiating), can_analyse)
@@ -400,9 +405,9 @@ def _empty_cell(state: Look) -> str:
 def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
     """6.5 in a sentence."""
     if direct and radiating and can_analyse:
-        return "You acquire the card and analyse the shield."
+        return phrase("You acquire the card and analyse the shield.")
     if direct or (radiating and not can_analyse):
-        return "You acquire the card."
+        return phrase("You acquire the card.")
     if radiating:
-        return "You acquire the card or analyse the shield."
+        return phrase("You acquire the card or analyse the shield.")
     return "No magic: the ghost swallows the card."

@@ -1,13 +1,14 @@
 """Names of the players at a shared table."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from tabletop.match.match import SYMBOLS, Player
 
 
-def dressed(players: Sequence[Player], bot: str) -> tuple[Player, ...]:
+@lru_cache(maxsize=64)
+def dressed(players: tuple[Player, ...], bot: str) -> tuple[Player, ...]:
     """The players with a name and a symbol each: bots bring neither, and are called `bot`, which is
     what they are in the language of this room."""
     left = [symbol for symbol in SYMBOLS if symbol not in {player.symbol for player in players}]

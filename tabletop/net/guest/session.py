@@ -13,6 +13,7 @@ when the line stands (`connected`) and when it broke (`lost`); then it finds its
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -59,6 +60,7 @@ from tabletop.net.protocol import (
     SeatPlan,
     Shuffle,
     Sit,
+    Sitter,
     Speak,
     Start,
     TableInfo,
@@ -179,15 +181,7 @@ class Guest:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who plays, as this computer sees them: own seats are persons, other persons are far."""
-        return tuple(
-            Player(
-                sitter.name,
-                sitter.symbol,
-                "person" if seat in self.ticket.seats else "bot" if sitter.kind == "bot" else "far",
-                sitter.level,
-            )
-            for seat, sitter in enumerate(self.info.sitters if self.info else ())
-        )
+        return _players(self.info.sitters, self.seats) if self.info else ()
 
     @property
     def thinking(self) -> frozenset[int]:
@@ -545,3 +539,16 @@ class Guest:
 
     def _tell(self, news: News) -> None:
         self._listeners.tell(news)
+
+
+@lru_cache(maxsize=64)
+def _players(sitters: tuple[Sitter, ...], own: tuple[int, ...]) -> tuple[Player, ...]:
+    return tuple(
+        Player(
+            sitter.name,
+            sitter.symbol,
+            "person" if seat in own else "bot" if sitter.kind == "bot" else "far",
+            sitter.level,
+        )
+        for seat, sitter in enumerate(sitters)
+    )

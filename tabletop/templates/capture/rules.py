@@ -20,6 +20,7 @@ from tabletop.engine.model import (
     each,
     one,
 )
+from tabletop.text.phrases import phrase
 
 HAND_SIZE = 4
 IN_FIELD = 4
@@ -119,7 +120,7 @@ class Rules:
         ranks = [(scores[seat], len(taken[seat])) for seat in seats]
         winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
         tied = scores.count(max(scores)) > 1
-        decided = "Equal points: more cards decide." if tied and len(winners) == 1 else ""
+        decided = phrase("Equal points: more cards decide.") if tied and len(winners) == 1 else ""
         sheet = (ScoreLine("Points of the cards", cards), ScoreLine("Sweeps", sweeps))
         return Result(winners, scores, sheet, decided)
 

@@ -19,6 +19,7 @@ from tabletop.engine.model import (
     each,
     one,
 )
+from tabletop.text.phrases import phrase
 
 SEATS = range(5)
 HAND = each("hand", SEATS)
@@ -97,7 +98,7 @@ class Rules:
         ranks = [(scores[seat], len(taken[seat])) for seat in seats]
         winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
         tied = scores.count(max(scores)) > 1
-        decided = "Equal points: more cards decide." if tied and len(winners) == 1 else ""
+        decided = phrase("Equal points: more cards decide.") if tied and len(winners) == 1 else ""
         return Result(winners, scores, (ScoreLine("Points of the cards", scores),), decided)
 
     # What a player may read before moving

@@ -20,6 +20,7 @@ from tabletop.engine.model import (
     Zone,
     each,
 )
+from tabletop.text.phrases import phrase
 
 SEATS = range(6)
 CUP = each("cup", SEATS)
@@ -113,9 +114,9 @@ class Rules:
         found = self.found(table.state, playing, face)
         n = len(found)
         if face != SIX and self._any(state):
-            text = "There are {n} × {word}, with the sixes."
+            text = phrase("There are {n} × {word}, with the sixes.")
         else:
-            text = "There are {n} × {word}."
+            text = phrase("There are {n} × {word}.")
         table.say(text, *found, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
         self._lose(table, caller if n < int(state.values["count"]) else seat)
 

@@ -21,6 +21,7 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.teams import partners
+from tabletop.text.phrases import phrase
 
 HAND_SIZE = 8
 TRUMP = 100
@@ -66,7 +67,7 @@ class Rules:
             table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
         table.set("trump", self.suit[turned])
-        told = "{card} is turned up: {word} is trump."
+        told = phrase("{card} is turned up: {word} is trump.")
         table.say(told, turned, tag="deal", word=self.suit[turned])
         self._lead(table, (deal - 1) % len(SEATS))  # 2.3
 
@@ -128,7 +129,7 @@ class Rules:
         winner = self.winning(table.state)
         trick = [table.state.cards[PLAYED[seat]][0] for seat in SEATS]
         points = 1 + sum(self.points[card] for card in trick)
-        won = "{seat} wins the trick with {card}."
+        won = phrase("{seat} wins the trick with {card}.")
         table.say(won, trick[winner], tag="trick", seat=winner, lit=PLAYED[winner])
         for seat in SEATS:
             table.move(trick[seat], PLAYED[seat], TAKEN[winner % 2])
@@ -160,7 +161,7 @@ class Rules:
         best = last % 2 if tied else scores.index(max(scores))
         winners = tuple(seat for seat in SEATS if seat % 2 == best)  # partners win together
         sheet = (ScoreLine("Tricks", tricks), ScoreLine("Pearls", pearls))
-        decided = "Equal points: the last trick decides." if tied else ""
+        decided = phrase("Equal points: the last trick decides.") if tied else ""
         return Result(winners, scores, sheet, decided)
 
     # What a player may read before moving

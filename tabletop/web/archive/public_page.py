@@ -209,7 +209,8 @@ def _side(query: Mapping[str, str], name: str) -> int:
 
 def _told(words: Words, reason: Reason, status: int) -> Response:
     """One sentence, instead of what was asked for."""
-    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE["back"])})
+    back = PAGE["back"]
+    content = msgspec.json.encode({"told": words.reason(reason), "back": words(back)})
     return Response(content, status, {"cache-control": "no-store"}, "application/json")
 
 

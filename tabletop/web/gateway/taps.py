@@ -9,7 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
-from tabletop.language.words import LANGUAGES, Words
+from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.net.quick_words import said
 from tabletop.web.browser_session import BrowserSession
@@ -253,7 +253,7 @@ def _speak_quickly(session: BrowserSession, name: str) -> None:
 
 
 def _language(session: BrowserSession, message: ChoosesLanguage) -> None:
-    if message.language in LANGUAGES:
+    if message.language in session.words().languages:
         session.language = message.language
         session.welcome()
         session.show()

@@ -9,8 +9,8 @@ from tabletop.catalogue import catalogue
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import printed
 from tabletop.games.royale.rules import ASKED, Rules
-from tabletop.language.translation_check import texts
-from tabletop.text.phrases import GAP, HOME, translations
+from tabletop.language.translation_check import texts, translated
+from tabletop.text.phrases import GAP, HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 
 FOLDER = files("tabletop") / "games" / "royale"
@@ -87,7 +87,7 @@ def test_the_chances_are_those_of_the_dice(language: str) -> None:
 def test_every_special_area_stands_in_the_table_of_searches(language: str) -> None:
     (rows,) = [rows for number, rows in tables(language) if number == "5.7"]
     named = {row[0] for row in rows[2:]}
-    japanese = translations(HOME / "games" / "royale" / "ja.po")
+    japanese = translated(HOME / "games" / "royale", "ja")
     areas = [face["name"] for face in KIT.deck if face["kind"] == "area" and "effect" in face]
     assert named == {name if language == "en" else japanese[name] for name in areas}
 
@@ -107,8 +107,8 @@ def test_every_question_has_its_prompt() -> None:
 
 def test_everything_the_game_says_is_there_in_japanese() -> None:
     folder = HOME / "games" / "royale"
-    known = translations(folder / "ja.po")
-    common = translations(HOME / "ja.po")
+    known = translated(folder, "ja")
+    common = translated(HOME, "ja")
     said = texts(folder)
     assert [phrase for phrase in said if phrase not in known and phrase not in common] == []
     assert set(known) <= set(said)
@@ -117,7 +117,7 @@ def test_everything_the_game_says_is_there_in_japanese() -> None:
 
 
 def test_every_card_says_what_its_effect_does_in_both_languages() -> None:
-    japanese = translations(HOME / "games" / "royale" / "ja.po")
+    japanese = translated(HOME / "games" / "royale", "ja")
     for face, card in zip(KIT.deck, GAME.deck.cards, strict=True):
         if card.effect is None:
             assert "text" not in face

@@ -218,8 +218,8 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
             match.submit(*some_answer(match, luck))
             settle()
             status = screen.status
-            asked = {sign.sign.seat for sign in screen.scene.stage.ground._signs if sign.asked}
-            ready = {sign.sign.seat for sign in screen.scene.stage.ground._signs if sign.ready}
+            asked = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.asked}
+            ready = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.ready}
             told = waiting_text(replace(status, waiting=waiting(status.view)))
             named = {seat for seat in range(seats) if f"P{seat} " in told}
             assert named == asked - {status.looking}, (kit.id, told)

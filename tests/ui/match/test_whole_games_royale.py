@@ -136,7 +136,7 @@ def bar_by_keys(screen: TableScreen, name: str) -> None:
 def react(screen: TableScreen, press: Callable[[TableScreen, str], None]) -> None:
     """The public bar: who wants to react is called, otherwise nobody."""
     seats_here = screen.seats_here
-    for asked in seats_here.reacting:
+    for asked in seats_here.reactions.bar.asks:
         ask = next((a for a in seats_here.match.state.asks if a.seat == asked.seat), None)
         if ask is None:
             continue
@@ -157,7 +157,7 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
     def due() -> bool:
         return (
             screen.curtain.drawn
-            or (bool(seats_here.reacting) and seats_here.looking == AUDIENCE)
+            or (bool(seats_here.reactions.bar.asks) and seats_here.looking == AUDIENCE)
             or screen.hand_over.due
             or (seats_here.link is not None and bool(seats_here.link.offers))
             or seats_here.over
@@ -169,7 +169,7 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
         if screen.curtain.drawn:
             curtains += 1
             open_by_space(qtbot, screen) if keys else hold(qtbot, screen)
-        elif seats_here.reacting and seats_here.looking == AUDIENCE:
+        elif seats_here.reactions.bar.asks and seats_here.looking == AUDIENCE:
             react(screen, bar_by_keys if keys else bar_by_mouse)
         elif screen.hand_over.due:
             if keys:

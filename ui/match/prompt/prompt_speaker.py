@@ -74,7 +74,7 @@ class PromptSpeaker(QObject):
         """Leave nothing that was said to anybody, and wake up for nothing."""
         self.clock.watch(())
         self._turn, self._asks, self._waiting = (), (), ""
-        self._prompt.say("", False, ())
+        self._prompt.say(self._waiting, False, ())
         self._prompt.tell_turn(())
         self._prompt.hide()
 

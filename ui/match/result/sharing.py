@@ -30,7 +30,8 @@ def drawn(context: AppContext, seats_here: SeatsHere) -> QImage:
 def save_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:
     """Ask for a file, and write the picture into it."""
     words = context.words
-    wish, kinds = title(seats_here.kit, words.language) + SUFFIX, f"{words('Pictures')} (*{SUFFIX})"
+    wish = title(seats_here.kit, words.language) + SUFFIX
+    kinds = words("Pictures") + f" (*{SUFFIX})"
     file = file_dialogs.to_write(navigator.window(), words("Save as"), wish, kinds)
     if file is None:
         return

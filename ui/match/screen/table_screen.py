@@ -70,8 +70,8 @@ class TableScreen(TableFrame):
             forget=self.forget,
             show_sheet=self.show_sheet,
             call=self.call,
-            regret=seats_here.regret,
-            pass_all=seats_here.pass_all,
+            regret=seats_here.reactions.regret,
+            pass_all=seats_here.reactions.pass_all,
             choose_reactions=self.choose_reactions,
             hand_over=self.hand_over.begin,
             undo=self.undo,
@@ -81,7 +81,7 @@ class TableScreen(TableFrame):
         )
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
-            "redo": self.seats_here.redo,
+            "redo": self.seats_here.takebacks.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
             "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
@@ -218,16 +218,16 @@ class TableScreen(TableFrame):
         if self.curtain.drawn or self.seats_here.moving:
             return
         self.forget()
-        if self.seats_here.can_undo:
-            self.seats_here.undo()
-        elif self.seats_here.can_agree:
+        if self.seats_here.takebacks.can_undo:
+            self.seats_here.takebacks.undo()
+        elif self.seats_here.takebacks.can_agree:
             self.agreeing = True
             self.ending.step_aside()
             self.refresh()
 
     def call(self, seat: int) -> None:
         """A player has said that she reacts: the curtain for her."""
-        self.seats_here.call(seat)
+        self.seats_here.reactions.call(seat)
         if self.seats_here.hides(seat):
             self.hand_over.draw(seat)
         else:
@@ -237,7 +237,7 @@ class TableScreen(TableFrame):
         """Open the menu in which the players here say how they wish to be asked."""
         seats_here = self.seats_here
         names = [seats_here.players[seat].name for seat in seats_here.people]
-        menu = reactions_menu(self.context, names, seats_here.alone, self)
+        menu = reactions_menu(self.context, names, seats_here.reactions.alone, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         above = self.prompt.mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height())
         menu.popup(above)
@@ -310,7 +310,7 @@ class TableScreen(TableFrame):
     def agree(self) -> None:
         """All have agreed to take the last move back."""
         self.agreeing = False
-        self.seats_here.agree()
+        self.seats_here.takebacks.agree()
 
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""

@@ -22,9 +22,13 @@ SILHOUETTE = 0.62
 
 def foreseen(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
     """Where the pieces would stand if these values held."""
-    view = stage.shown()
-    changed = replace(view, values={**view.values, **values})
-    return {stand.name: stand for stand in lay(stage.layouts, changed, stage.size).pieces}
+    setting = stage.setting
+    assert setting is not None
+    if any(key.startswith(stage.strides) for key in values):
+        view = stage.shown()
+        changed = replace(view, values={**view.values, **values})
+        setting = lay(stage.layouts, changed, stage.size)
+    return {stand.name: stand for stand in setting.pieces}
 
 
 class PreviewItem(QGraphicsPathItem):

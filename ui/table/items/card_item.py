@@ -40,7 +40,9 @@ class CardItem(QGraphicsPixmapItem):
         super().__init__()
         self.prints = prints
         self.card = card
-        """The card's number, or its hidden card."""
+        """The card's number, or its placeholder while hidden."""
+        self.known = is_face(card)
+        """Whether it can be told what card this is."""
         self.zone = ""
         self.look = CardSide.BACK
         self.width = 0.0
@@ -59,11 +61,6 @@ class CardItem(QGraphicsPixmapItem):
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
-
-    @property
-    def known(self) -> bool:
-        """Whether it can be told what card this is."""
-        return is_face(self.card)
 
     @property
     def sheet(self) -> QRectF:
@@ -128,8 +125,8 @@ class CardItem(QGraphicsPixmapItem):
         self.mark()
 
     def turn_up(self, card: int) -> None:
-        """Become this card (or the hidden card of one); the next `dress` shows it."""
-        self.card = card
+        """Become this card (or a hidden one); the next `dress` shows it."""
+        self.card, self.known = card, is_face(card)
         self._ratio = 0.0
 
     def reprint(self) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
@@ -14,13 +15,15 @@ from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrunk, written
 from ui.table.items.prints import Prints
 from ui.table.items.zone_item import MatItem, PlaqueItem, dashed
-from ui.table.layout.setting import LEAST_TEXT, Mat, Setting, Sign, Text
+from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
 
 UNDER_Z = -200.0
 MAT_Z = -100.0
 PICTURE_Z = -50.0
 OUTLINE_Z = PICTURE_Z + 0.5
 """Of places where cards may come to lie: a drawing is their ground."""
+TEXT_Z = PICTURE_Z + 1
+PLAQUE_Z = MAT_Z + 2
 
 
 class PlaqueState(NamedTuple):
@@ -36,8 +39,19 @@ class PlaqueState(NamedTuple):
     """The least size of letters, in pixels."""
 
 
+class MatState(NamedTuple):
+    """What a mat shows besides the count of its cards: itself, and what is written on its right."""
+
+    mat: Mat
+    beside: list[Text]
+
+
+T = TypeVar("T")
+ItemT = TypeVar("ItemT", bound=QGraphicsItem)
+
+
 class Ground:
-    """Drawn anew only when something of it is different."""
+    """Draws again only what is different: at nearly every move two plaques and a text are."""
 
     def __init__(
         self, scene: QGraphicsScene, prints: Prints, pixels: Callable[[Rect], QRectF]
@@ -46,103 +60,117 @@ class Ground:
         self._scene = scene
         self._prints = prints
         self._pixels = pixels
-        self._items: list[QGraphicsItem] = []
-        self._mats: list[tuple[Mat, MatItem]] = []
-        """Those that tell how many cards lie on them."""
-        self._drawn: tuple[object, ...] = ()
-        """What was drawn, to tell whether it still holds."""
+        self._lies: tuple[float, ...] = ()
+        """Where the surface lies in the scene and how sharp it is; empty to draw all again."""
         self._out: set[int] = set()
-        """Who takes no part any more."""
-        self._signs: dict[PlaqueState, PlaqueItem] = {}
-        """The plaques: at nearly every move two of them change, and the others stay."""
+        """The players who take no part any more."""
+        # Items, each with what it was drawn from:
+        self._mats: list[tuple[MatState, MatItem]] = []
+        self._outlines: list[tuple[Outline, QGraphicsItem]] = []
+        self._texts: list[tuple[Text, QGraphicsItem]] = []
+        self.signs: list[tuple[PlaqueState, PlaqueItem]] = []
 
     def draw(self, setting: Setting, view: State, marks: Mapping[int, str]) -> None:
         """Draw what the setting says, for this view; `marks` tells how seats elsewhere stand."""
-        open_asks = [ask for ask in view.asks if ask.id not in view.answers]
-        asked = {ask.seat for ask in open_asks if not ask.optional}
-        turn = view.values.get(self._prints.kit.meaning.turn, AUDIENCE)
-        ready = {
-            ask.seat
-            for ask in view.asks
-            if ask.id in view.answers or turn == AUDIENCE  # who only may act waits for nobody
-        }.difference(asked)
-        lie = (setting.unit, setting.left, setting.top, self._prints.ratio)
-        meaning = self._prints.kit.meaning
-        self._out = {seat for seat in range(view.seats) if meaning.is_out(view, seat)}
-        wanted = (lie, setting.mats, setting.outlines, setting.texts)
-        if wanted != self._drawn:
+        lies = (setting.unit, setting.left, setting.top, self._prints.ratio)
+        if lies != self._lies:
             self.clear()
-            self._drawn = wanted
-            self._draw_mats(setting)
-            for text in setting.texts:
-                self._draw_text(setting, text)
-        self._draw_signs(
-            [
-                PlaqueState(
-                    sign,
-                    sign.seat in asked,
-                    sign.seat in ready,
-                    marks.get(sign.seat, ""),
-                    sign.seat in self._out,
-                    setting.least,
-                )
-                for sign in setting.signs
-            ]
+            self._lies = lies
+        right = [text for text in setting.texts if text.align == "right"]
+        mats = [MatState(mat, _on(mat, right, setting.caption)) for mat in setting.mats]
+        self._mats = self._redrawn(self._mats, mats, partial(self._mat, setting), MAT_Z)
+        for (mat, _), item in self._mats:
+            if mat.counted:
+                item.show_count(sum([len(view.cards.get(zone, ())) for zone in mat.zones]))
+        outlines, texts = setting.outlines, setting.texts
+        self._outlines = self._redrawn(self._outlines, outlines, self._outline, OUTLINE_Z)
+        self._texts = self._redrawn(self._texts, texts, partial(self._text, setting), TEXT_Z)
+        self.signs = self._redrawn(
+            self.signs, self._plaques(setting, view, marks), self._plaque, PLAQUE_Z
         )
-        for mat, mat_item in self._mats:
-            mat_item.show_count(sum(len(view.cards.get(zone, ())) for zone in mat.zones))
 
     def forget(self) -> None:
         """What was drawn does not hold any more: the theme or the language is another."""
-        self._drawn = ()
+        self._lies = ()
 
     def clear(self) -> None:
         """Take it off the table."""
-        for item in (*self._items, *self._signs.values()):
+        for drawn in (self._mats, self._outlines, self._texts, self.signs):
+            for _, item in drawn:
+                self._scene.removeItem(item)
+        self._mats, self._outlines, self._texts, self.signs = [], [], [], []
+        self._lies = ()
+
+    def _redrawn(
+        self,
+        drawn: Sequence[tuple[T, ItemT]],
+        wanted: Sequence[T],
+        draw: Callable[[T], ItemT],
+        z: float,
+    ) -> list[tuple[T, ItemT]]:
+        """An item for each that is wanted; one that is wanted as it was drawn stays."""
+        made = []
+        for number, each in enumerate(wanted):
+            if number < len(drawn) and drawn[number][0] == each:
+                made.append(drawn[number])
+                continue
+            if number < len(drawn):
+                self._scene.removeItem(drawn[number][1])
+            item = draw(each)
+            item.setZValue(z)
+            self._scene.addItem(item)
+            made.append((each, item))
+        for _, item in drawn[len(wanted) :]:
             self._scene.removeItem(item)
-        self._items, self._mats, self._signs, self._drawn = [], [], {}, ()
+        return made
 
-    def _add(self, item: QGraphicsItem, z: float) -> None:
-        self._lay(item, z)
-        self._items.append(item)
+    def _mat(self, setting: Setting, state: MatState) -> MatItem:
+        mat, size = state.mat, max(0.12 * setting.unit, setting.least)
+        return MatItem(
+            self._pixels(mat.rect),
+            self._prints.theme,
+            self.said(mat.caption, mat.gaps),
+            size,
+            self._beside(setting, state, size),
+            whole=setting.least > LEAST_TEXT,
+        )
 
-    def _lay(self, item: QGraphicsItem, z: float) -> None:
-        item.setZValue(z)
-        self._scene.addItem(item)
+    def _outline(self, outline: Outline) -> QGraphicsItem:
+        return dashed(self._pixels(outline.rect), self._prints.theme)
 
-    def _draw_mats(self, setting: Setting) -> None:
-        theme = self._prints.theme
-        size = 0.12 * setting.unit
-        for mat in setting.mats:
-            caption = self.said(mat.caption, mat.gaps)
-            high = max(size, setting.least)
-            beside = self._beside(setting, mat, high)
-            afar = setting.least > LEAST_TEXT
-            item = MatItem(self._pixels(mat.rect), theme, caption, high, beside, whole=afar)
-            self._add(item, MAT_Z)
-            if mat.counted:
-                self._mats.append((mat, item))
-        for outline in setting.outlines:
-            self._add(dashed(self._pixels(outline.rect), theme), OUTLINE_Z)
-
-    def _beside(self, setting: Setting, mat: Mat, size: float) -> float:
+    def _beside(self, setting: Setting, state: MatState, size: float) -> float:
         """Width in pixels of what stands at the right of a mat's caption in letters of this size: a
         count, or what is written there."""
-        widths = [size * 1.7] if mat.counted else []
-        for text in setting.texts:
-            on = mat.rect.around(text.rect) and text.rect.y < mat.rect.y + setting.caption
-            if on and text.align == "right":
-                said, high = self.said(text.text, text.gaps), text.size * setting.unit
-                widths.append(text_width(said, max(high, setting.least), text.bold) + size / 2)
+        widths = [size * 1.7] if state.mat.counted else []
+        for text in state.beside:
+            said, high = self.said(text.text, text.gaps), text.size * setting.unit
+            widths.append(text_width(said, max(high, setting.least), text.bold) + size / 2)
         return max(widths, default=0.0)
 
-    def _draw_signs(self, wanted: Sequence[PlaqueState]) -> None:
-        for gone in self._signs.keys() - set(wanted):
-            self._scene.removeItem(self._signs.pop(gone))
-        for seated in wanted:
-            if seated not in self._signs:
-                self._signs[seated] = self._plaque(seated)
-                self._lay(self._signs[seated], MAT_Z + 2)
+    def _plaques(
+        self, setting: Setting, view: State, marks: Mapping[int, str]
+    ) -> list[PlaqueState]:
+        meaning = self._prints.kit.meaning
+        open_asks = [ask for ask in view.asks if ask.id not in view.answers]
+        asked = {ask.seat for ask in open_asks if not ask.optional}
+        turn = view.values.get(meaning.turn, AUDIENCE)
+        ready = {
+            ask.seat
+            for ask in view.asks
+            if ask.id in view.answers or turn == AUDIENCE  # an optional answer keeps nobody waiting
+        }.difference(asked)
+        self._out = {seat for seat in range(view.seats) if meaning.is_out(view, seat)}
+        return [
+            PlaqueState(
+                sign,
+                sign.seat in asked,
+                sign.seat in ready,
+                marks.get(sign.seat, ""),
+                sign.seat in self._out,
+                setting.least,
+            )
+            for sign in setting.signs
+        ]
 
     def _plaque(self, seated: PlaqueState) -> PlaqueItem:
         prints, sign = self._prints, seated.sign
@@ -175,7 +203,7 @@ class Ground:
             return [*note, words("out")]
         return note + [words(text, n=value) for text, value in sign.figures]
 
-    def _draw_text(self, setting: Setting, text: Text) -> None:
+    def _text(self, setting: Setting, text: Text) -> QGraphicsItem:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
         colour = theme.ink if text.bold else theme.ink_soft
@@ -188,7 +216,7 @@ class Ground:
             "right": rect.right() - width,
         }[text.align]
         item.setPos(left, rect.center().y() - item.boundingRect().height() / 2)
-        self._add(item, PICTURE_Z + 1)
+        return item
 
     def said(self, text: str, gaps: Mapping[str, object]) -> str:
         """A text of the layout; its gaps for seats are players."""
@@ -199,3 +227,8 @@ class Ground:
             for name, gap in gaps.items()
         }
         return words(text, **filled) if text else ""
+
+
+def _on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
+    """Those of the texts that stand beside the caption of this height on a mat."""
+    return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.around(t.rect)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -50,6 +52,7 @@ OVER_Z = 295.0
 """Of drawings over the cards; lights lie over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
+_CARD = attrgetter("card")
 ALOFT_Z = 440.0
 """Of drawings over everything; what is foreseen and what moves lies over them."""
 
@@ -107,8 +110,7 @@ class Stage:
     @property
     def items(self) -> Iterator[CardItem]:
         """All cards."""
-        for cards in self.zones.values():
-            yield from cards
+        return chain.from_iterable(self.zones.values())
 
     def item_of(self, card: int) -> CardItem | None:
         """The item of a known card."""
@@ -181,10 +183,17 @@ class Stage:
         self._draw_pieces(self.setting, self.setting.markers, self.markers, MARKER_Z)
         return self.setting
 
+    def set_marks(self, marks: Mapping[int, str]) -> None:
+        """Show on the plaques how seats stand that are not at this computer."""
+        if self.marks != marks:
+            self.marks = dict(marks)
+            if self.setting is not None:
+                self.ground.draw(self.setting, self.shown(), self.marks)
+
     def shown(self) -> State:
         """The view with the cards as their items lie."""
         assert self.view is not None
-        cards = {zone: tuple(item.card for item in items) for zone, items in self.zones.items()}
+        cards = {zone: tuple(map(_CARD, items)) for zone, items in self.zones.items()}
         return replace(self.view, cards=cards)
 
     def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
@@ -237,16 +246,20 @@ class Stage:
 
     def height(self, item: CardItem, slot: Slot) -> float:
         """The z value of a card in its slot."""
-        place = self.place(item.zone)
-        fan = place is not None and place.form == "fan"
+        assert self.setting is not None
+        fan = self.setting.spreads[item.zone].place.form == "fan"
         return (HAND_Z if fan else CARD_Z) + slot.z
 
     def look(self, item: CardItem) -> CardSide:
         """Which side of a card is up where it lies."""
-        place, view = self.place(item.zone), self.view
-        if not item.known or view is None or self._lies_down(item.zone):
+        spread = self.setting.spreads.get(item.zone) if self.setting else None
+        view = self.view
+        if not item.known or view is None:
             return CardSide.BACK
-        if place is None or place.face == "up" or view.result is not None:
+        over = view.result is not None
+        if spread is not None and spread.down and not (spread.place.bare and over):
+            return CardSide.BACK
+        if spread is None or spread.place.face == "up" or over:
             return CardSide.FACE
         open_to_all = AUDIENCE in view.shown.get(item.card, ())
         return (
@@ -254,12 +267,6 @@ class Stage:
             if open_to_all or view.zones[item.zone].sight is Sight.ALL
             else CardSide.CHIP
         )
-
-    def _lies_down(self, zone: str) -> bool:
-        spread = self.setting.spreads.get(zone) if self.setting else None
-        if spread is None or self.view is None or not spread.down:
-            return False
-        return not (spread.place.bare and self.view.result is not None)
 
     def stand(self, item: PieceItem, stand: Stand) -> None:
         """Put a piece or a marker where it belongs, at once."""
@@ -290,15 +297,18 @@ class Stage:
 
     def gather(self, view: State) -> None:
         """Have exactly one item for each card of the view, keeping those there are."""
+        wanted = {zone: self.displayed(view, zone) for zone in view.cards}
+        if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
+            return
         known = {item.card: item for item in self.items if item.known}
         hidden_cards = {
             zone: [item for item in items if not item.known] for zone, items in self.zones.items()
         }
         spare = set(self.items)
         zones: dict[str, list[CardItem]] = {}
-        for zone in view.cards:
+        for zone, cards in wanted.items():
             items = []
-            for card in self.displayed(view, zone):
+            for card in cards:
                 item = known.get(card) if is_face(card) else None
                 if item is None or item not in spare:
                     item = self._hidden_item(card, hidden_cards.get(zone, []), spare)

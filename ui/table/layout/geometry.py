@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -79,7 +80,7 @@ def lay(
     `fan` times as large as the layout says, as far as they have room. `least` is how small letters
     may be, in pixels.
     """
-    layout = _chosen(layouts, size)
+    layout = _chosen(tuple(layouts), size)
     unit = _unit(layout, size)
     w, h = layout.table.size
     setting = Setting(
@@ -142,7 +143,8 @@ def play_area(setting: Setting) -> Rect:
     return setting.surface.play or setting.rect
 
 
-def _chosen(layouts: Sequence[Layout], size: Pair) -> Layout:
+@lru_cache(maxsize=16)
+def _chosen(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """The arrangement that shows the larger cards; of those that show them nearly as large the one
     that fills most of the viewport."""
     roomed = [roomy(one, size) for one in layouts]
@@ -171,21 +173,26 @@ def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> No
     if place.watched and scope.watched:
         place = replace(place, caption=place.watched)
     turned = scope.turned and place.board
-    cells = list(_cells(place, room_of(place, scope.setting.caption), gaps, turned))
-    laid = [cell for cell in cells if cell.zone in scope.view.zones]
-    if not laid:
-        return
-    for cell in laid:
-        _add_cell(scope, place, cell, turned, scale)
-    seats = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps  # a name for the caption
-    _add_caption(scope.setting, place, tuple(cell.zone for cell in cells), seats)
+    cells = _cells(place, scope.setting.caption, tuple(gaps.items()), turned)
+    laid = False
+    for cell in cells:
+        if cell.zone in scope.view.zones:
+            _add_cell(scope, place, cell, turned, scale)
+            laid = True
+    if laid:
+        named = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps
+        _add_caption(scope.setting, place, cells, named)
 
 
-def _cells(place: Place, inner: Rect, gaps: Gaps, turned: bool) -> Iterator[_Cell]:
+@lru_cache(maxsize=1024)
+def _cells(
+    place: Place, caption: float, filled: tuple[tuple[str, int], ...], turned: bool
+) -> tuple[_Cell, ...]:
     """The zones of a place, each with its rectangle and the gaps of its name."""
+    inner, gaps = room_of(place, caption), dict(filled)
     if not place.many:
-        yield _Cell(place.zone.format_map(gaps), inner, gaps)
-        return
+        return (_Cell(place.zone.format_map(gaps), inner, gaps),)
+    cells = []
     w = (inner.w - (place.columns - 1) * place.gap) / place.columns
     h = (inner.h - (place.rows - 1) * place.gap) / place.rows
     for row in range(place.rows):
@@ -198,7 +205,8 @@ def _cells(place: Place, inner: Rect, gaps: Gaps, turned: bool) -> Iterator[_Cel
                 "column": place.first + column,
                 "cell": place.first + row * place.columns + column,
             }
-            yield _Cell(place.zone.format_map(cell), at, cell)
+            cells.append(_Cell(place.zone.format_map(cell), at, cell))
+    return tuple(cells)
 
 
 def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
@@ -218,7 +226,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
         setting.mats.append(Mat(rect, "cells", "", (cell.zone,), False, cell.gaps))
     if place.outline:
         most = capacity(place, room)
-        for slot in slots_of(place, room, max(len(slots), most), None)[:most]:
+        for slot in slots_of(place, room, max(len(slots), most))[:most]:
             outline = reflected(slot, room, False) if turned else slot
             setting.outlines.append(Outline(outline.bounds))
 
@@ -226,12 +234,10 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
 def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) -> tuple[Slot, ...]:
     """How the cards of a zone lie."""
     count = len(scope.view.cards.get(cell.zone, ()))
-    fan = place.form == "fan"
-    shown = replace(place, card=place.card * scope.setting.fan) if fan else place
-    slots = slots_of(shown, room, count, scope.raised.get(cell.zone))
+    slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
         slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
-    angle = _angle(place.turn.format_map(cell.gaps), scope.view)
+    angle = _angle(place.turn.format_map(cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
@@ -246,9 +252,10 @@ def _angle(name: str, view: State) -> float:
     return 180.0 if value else 0.0
 
 
-def _add_caption(setting: Setting, place: Place, zones: tuple[str, ...], gaps: Gaps) -> None:
+def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
     """A place's mat with its caption, or the caption alone."""
     if place.mat == "whole" and place.form != "fan":
+        zones = tuple([cell.zone for cell in cells])
         setting.mats.append(Mat(place.at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         at = Rect(place.at.x, place.at.y, place.at.w, setting.caption)
@@ -346,7 +353,7 @@ def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
     if not seats or not scope.holds(panel, gaps):
         return
     for seat, spot in zip(seats, _spots(panel, scope.setting, len(seats)), strict=False):
-        _fill_panel(scope, panel, name, _framed(panel, spot), gaps | {"seat": seat})
+        _fill_panel(scope, panel, name, _frame_of(panel, spot), gaps | {"seat": seat})
 
 
 def _spots(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
@@ -356,7 +363,7 @@ def _spots(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
     return panel.spots or flow(panel.at or setting.rect, panel.size, count)
 
 
-def _framed(panel: Panel, spot: Rect) -> _Frame:
+def _frame_of(panel: Panel, spot: Rect) -> _Frame:
     """As large as it fits into its rectangle, in the middle of it."""
     w, h = panel.size
     scale = min(spot.w / w, spot.h / h)
@@ -364,21 +371,40 @@ def _framed(panel: Panel, spot: Rect) -> _Frame:
 
 
 def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps) -> None:
+    framed = _framed(panel, frame)
+    for place in framed.place:
+        _add_place(scope, place, gaps, frame.scale)
+    for plaque in framed.plaque:
+        _add_sign(scope, plaque, gaps)
+    for label in framed.label:
+        _add_words(scope, label, gaps)
+    for order, drawing in enumerate(framed.drawing):
+        _add_picture(scope, drawing, f"{name} {order}", gaps)
+
+
+@lru_cache(maxsize=256)
+def _framed(panel: Panel, frame: _Frame) -> Panel:
+    """The panel with its parts where they lie on the table, and as large as they are there."""
     scale = frame.scale
-    for place in panel.place:
-        smaller = replace(
+    places = [
+        replace(
             place,
             at=frame.around(place.at),
             card=place.card * scale,
             gap=place.gap * scale,
             points=tuple((x * scale, y * scale) for x, y in place.points),
         )
-        _add_place(scope, smaller, gaps, scale)
-    for plaque in panel.plaque:
-        _add_sign(scope, replace(plaque, at=frame.around(plaque.at)), gaps)
-    for label in panel.label:
-        at = frame.around(label.at)
-        _add_words(scope, replace(label, at=at, size=label.size * scale), gaps)
-    for order, drawing in enumerate(panel.drawing):
-        moved = replace(drawing, at=frame.around(drawing.at))
-        _add_picture(scope, moved, f"{name} {order}", gaps)
+        for place in panel.place
+    ]
+    plaques = [replace(plaque, at=frame.around(plaque.at)) for plaque in panel.plaque]
+    labels = [
+        replace(label, at=frame.around(label.at), size=label.size * scale) for label in panel.label
+    ]
+    drawings = [replace(drawing, at=frame.around(drawing.at)) for drawing in panel.drawing]
+    return replace(
+        panel,
+        place=tuple(places),
+        plaque=tuple(plaques),
+        label=tuple(labels),
+        drawing=tuple(drawings),
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -39,34 +40,51 @@ class Scope(NamedTuple):
 
     def holds(self, entry: Any, gaps: Gaps) -> bool:
         """Whether the entry is shown, as the values stand."""
-        return self._are(entry.when, gaps) and not (entry.unless and self._are(entry.unless, gaps))
+        if entry.when and not self._are(entry.when, gaps):
+            return False
+        return not (entry.unless and self._are(entry.unless, gaps))
 
     def _are(self, wanted: Mapping[str, Value | tuple[Value, ...]], gaps: Gaps) -> bool:
-        return all(
-            _is(self.values.get(key.format_map(gaps)), value) for key, value in wanted.items()
-        )
+        for key, value in wanted.items():
+            held = self.values.get(key.format_map(gaps))
+            if held not in value if isinstance(value, tuple) else held != value:
+                return False
+        return True
 
-    def around(self, repeat: str, gaps: Gaps) -> Iterator[Gaps]:
+    def around(self, repeat: str, gaps: Gaps) -> list[Gaps]:
         """The gaps of an entry once, or for each seat it is repeated for."""
-        if not repeat:
-            yield gaps
-        else:
-            yield from (gaps | {"seat": seat} for seat in self.seats(repeat, gaps["me"]))
+        return _around(repeat, gaps, self.view.seats)
 
     def seats(self, repeat: str, me: int) -> list[int]:
         """The seats an entry is repeated for, in turn order from the viewer's left."""
-        around = [(me + ahead) % self.view.seats for ahead in range(self.view.seats)]
-        return around[1:] if repeat == "others" else around
+        return _seats(repeat, me, self.view.seats)
 
-    def each(self, entries: Sequence[Any], gaps: Gaps) -> Iterator[tuple[int, Any, Gaps]]:
+    def each(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
         """Every entry with its number, moved on for each seat it is repeated for."""
-        for number, entry in enumerate(entries):
-            for order, own in enumerate(self.around(entry.repeat, gaps)):
-                yield number, _moved(entry, order) if order else entry, own
+        return _each(entries, tuple(gaps.items()), self.view.seats)
 
 
-def _is(value: Value | None, wanted: Value | tuple[Value, ...]) -> bool:
-    return value in wanted if isinstance(wanted, tuple) else value == wanted
+def _seats(repeat: str, me: int, seats: int) -> list[int]:
+    around = [(me + ahead) % seats for ahead in range(seats)]
+    return around[1:] if repeat == "others" else around
+
+
+def _around(repeat: str, gaps: Gaps, seats: int) -> list[Gaps]:
+    if not repeat:
+        return [gaps]
+    return [gaps | {"seat": seat} for seat in _seats(repeat, gaps["me"], seats)]
+
+
+@lru_cache(maxsize=1024)
+def _each(
+    entries: tuple[Any, ...], filled: tuple[tuple[str, int], ...], seats: int
+) -> list[tuple[int, Any, Gaps]]:
+    gaps = dict(filled)
+    return [
+        (number, _moved(entry, order) if order else entry, own)
+        for number, entry in enumerate(entries)
+        for order, own in enumerate(_around(entry.repeat, gaps, seats))
+    ]
 
 
 def _moved(entry: Any, order: int) -> Any:

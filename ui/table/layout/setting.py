@@ -126,6 +126,8 @@ class Setting(Struct, kw_only=True):
     """How large the cards of fans are, of what the layout says."""
     least: int = LEAST_TEXT
     """The least size of letters, in pixels."""
+    caption: float = CAPTION
+    """Height of a caption, in card widths."""
     spreads: dict[str, Spread] = {}
     mats: list[Mat] = []
     outlines: list[Outline] = []
@@ -135,10 +137,8 @@ class Setting(Struct, kw_only=True):
     pictures: list[PlacedDrawing] = []
     texts: list[Text] = []
 
-    @property
-    def caption(self) -> float:
-        """Height of a caption, in card widths."""
-        return max(CAPTION, CAPTION_LETTERS * self.least / self.unit)
+    def __post_init__(self) -> None:
+        self.caption = max(CAPTION, CAPTION_LETTERS * self.least / self.unit)
 
     @property
     def rect(self) -> Rect:

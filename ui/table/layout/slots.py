@@ -6,6 +6,7 @@ Lengths are card widths, angles degrees clockwise, and the point of a card is it
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 from tabletop.games.layout import CARD_HEIGHT, Pair, Place, Rect
@@ -79,11 +80,16 @@ def _extent(card: float, lie: str) -> Pair:
     return (high, card) if lie == "side" else (card, high)
 
 
-def slots_of(place: Place, inner: Rect, count: int, raised: int | None) -> tuple[Slot, ...]:
+@lru_cache(maxsize=4096)
+def slots_of(
+    place: Place, inner: Rect, count: int, raised: int | None = None, fan: float = 1.0
+) -> tuple[Slot, ...]:
+    """The slots of so many cards in this part of a place; those of a fan are `fan` times as large
+    as the place says, as far as they have room, and one of them may be held up."""
     if count == 0:
         return ()
     if place.form == "fan":
-        return _fan(inner, count, place, raised)
+        return _fan(inner, count, place, raised, fan)
     if place.form == "grid":
         slots = _wrapped(place, inner, count)
     elif place.form == "cascade":
@@ -192,9 +198,11 @@ def _cascade(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
     ]
 
 
-def _fan(inner: Rect, count: int, place: Place, raised: int | None) -> tuple[Slot, ...]:
+def _fan(
+    inner: Rect, count: int, place: Place, raised: int | None, larger: float
+) -> tuple[Slot, ...]:
     """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
-    card, across, apart = place.card, place.across, place.apart
+    card, across, apart = place.card * larger, place.across, place.apart
     lift = 0.0 if across else RISE * card
     angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
     card = min(card, (inner.h - lift) / CARD_HEIGHT, inner.w)

@@ -39,6 +39,7 @@ from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
+from tabletop.text.phrases import phrase
 
 SPREAD: Final = 7.0
 """So many victory points more are e times as good a chance."""
@@ -343,9 +344,9 @@ class Heuristic:
                 season = self.deck.season[card]
                 own = self.drafting.sums(held(view, ask.seat))
                 text = (
-                    "It makes your strongest season stronger still: {word_season}."
+                    phrase("It makes your strongest season stronger still: {word_season}.")
                     if own[season] == max(own) and own[season]
-                    else "It is worth most of what you can have: {word_season}."
+                    else phrase("It is worth most of what you can have: {word_season}.")
                 )
                 return Remark(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":

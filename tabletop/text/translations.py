@@ -1,0 +1,117 @@
+"""Translations as gettext keeps them: a .po for people, and the .mo that is made of it.
+
+An installed program has a .mo beside each .po. Where there is none, as in a designer's folder, or
+where it was made of another .po, the .po is read.
+"""
+
+import io
+from datetime import UTC, datetime
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from struct import error as CutShort
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+if TYPE_CHECKING:  # Babel takes longer to import than a start may
+    from babel.messages.catalog import Catalog
+
+
+class BrokenCatalogue(Exception):
+    """A .po that cannot be read: which, and where."""
+
+
+class _Untranslated(NullTranslations):
+    """What a catalogue falls back to: "" for every text."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+
+NONE = _Untranslated()
+_read: dict[str, NullTranslations] = {}
+
+
+def translations(file: Traversable) -> NullTranslations:
+    """The catalogue of a .po: its `gettext` returns a translation, or "" where there is none.
+
+    A file is read once and kept; a missing one translates nothing.
+
+    Raises:
+        BrokenCatalogue: the file is not a .po.
+    """
+    if str(file) not in _read:
+        _read[str(file)] = _load(Path(str(file))) if file.is_file() else NONE
+    return _read[str(file)]
+
+
+def forget(file: Traversable) -> None:
+    """Read this .po again when it is next needed."""
+    _read.pop(str(file), None)
+
+
+def _load(file: Path) -> NullTranslations:
+    content = file.read_bytes()
+    catalogue = _compiled_from(content, file.with_suffix(".mo"))
+    if catalogue is None:
+        try:
+            catalogue = GNUTranslations(io.BytesIO(_compiled(content)))
+        except ValueError as error:
+            raise BrokenCatalogue(f"{file} is not a .po file: {error}") from error
+    catalogue.add_fallback(NONE)
+    return catalogue
+
+
+def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
+    """The catalogue of a .mo, if it was made of this content."""
+    try:
+        catalogue = GNUTranslations(io.BytesIO(file.read_bytes()))
+    except (OSError, ValueError, CutShort):
+        return None
+    return catalogue if catalogue.info().get("project-id-version") == _source(content) else None
+
+
+def compile_catalogues(folder: Path) -> None:
+    """Write the .mo of every .po of a folder and the folders in it, except where it is there.
+
+    Raises:
+        OSError: one cannot be written.
+        ValueError: one is not a .po.
+    """
+    for file in folder.rglob("*.po"):
+        content, compiled = file.read_bytes(), file.with_suffix(".mo")
+        if _compiled_from(content, compiled) is None:
+            compiled.write_bytes(_compiled(content))
+
+
+def _compiled(content: bytes) -> bytes:
+    from babel.messages.mofile import write_mo
+
+    catalogue, written = parsed(content), io.BytesIO()
+    catalogue.project, _, catalogue.version = _source(content).partition(" ")
+    catalogue.creation_date = datetime(1980, 1, 1, tzinfo=UTC)  # equal bytes from equal content
+    write_mo(written, catalogue)
+    return written.getvalue()
+
+
+def _source(content: bytes) -> str:
+    """The mark of a .mo that was made of this content."""
+    return f"tabletop {crc32(content)}"
+
+
+def parsed(content: bytes) -> "Catalog":
+    """The entries of a .po, with those that are empty or fuzzy.
+
+    Raises:
+        ValueError: it is not a .po; names the line where there is one.
+    """
+    from babel.messages.pofile import PoFileError, read_po
+
+    try:
+        return read_po(io.BytesIO(content.removeprefix(b"\xef\xbb\xbf")), abort_invalid=True)
+    except PoFileError as error:
+        raise ValueError(f"line {(error.lineno or 0) + 1}") from error
+    except UnicodeDecodeError as error:
+        raise ValueError("it is not UTF-8") from error
+    except LookupError as error:
+        raise ValueError("its charset is unknown") from error

@@ -1,0 +1,176 @@
+"""How the people of this computer react: the public question, who called, who passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+
+from tabletop.engine.model import AUDIENCE, Ask, Move
+from tabletop.engine.play import Illegal, waits
+from tabletop.match.reactions import PASS, Attendant, Way
+from ui.match.hot_seat import ReactionBar, bar, round_of, window
+from ui.match.seat_views import SeatViews
+from ui.shell.app_context import AppContext
+
+ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
+"""The settings by which people are asked whether they react."""
+
+
+class ReactionsHere(QObject):
+    """The chances to react that people at this computer have at one table."""
+
+    def __init__(self, context: AppContext, views: SeatViews) -> None:
+        super().__init__()
+        self._context = context
+        self._views = views
+        self._seating = views.seating
+        self.called: int | None = None
+        """The player who has said that they react, until they have answered."""
+        self._bar: tuple[object, ReactionBar] | None = None
+        """The bar, after what it was computed from."""
+        self._closing = QTimer(self)
+        self._closing.setSingleShot(True)
+        self._closing.timeout.connect(self.pass_all)
+
+    @property
+    def bar(self) -> ReactionBar:
+        """The public question who reacts; empty where there is none."""
+        links = [self._views.link(seat) for seat in (AUDIENCE, *self._seating.people)]
+        basis = (
+            self._context.settings,
+            self._seating.players,
+            self._views.looking,
+            [(link.view, link.offers) for link in links],
+        )
+        if self._bar is None or self._bar[0] != basis:
+            ways = [self.way(seat) for seat in range(len(self._seating.players))]
+            found = bar(self._seating.kit, self._views.open, self._asked(), ways)
+            self._bar = basis, found
+        return self._bar[1]
+
+    def _asked(self) -> tuple[Ask, ...]:
+        """The chances to react that people here have, all at once or one after the other."""
+        match, view, people = self._seating.match, self._views.open, self._seating.people
+        whole = match.state if match is not None else view
+        return window(view, people, self._views.offers) or round_of(
+            self._seating.kit, whole, people, self._views.looking
+        )
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person sits here among bots."""
+        return sum(player.kind != "bot" for player in self._seating.players) == 1
+
+    def way(self, seat: int) -> Way:
+        """How this player wishes to be asked for reactions."""
+        return self._context.way(self._seating.players[seat].name, self.alone)
+
+    @property
+    def pause(self) -> int:
+        """Milliseconds before a pass goes out that nobody was asked for: none where nobody is there
+        who could read anything from it."""
+        unseen = self.alone and self._seating.match is not None
+        return 0 if unseen else self._context.settings.reaction_pause
+
+    def attend(self, viewer: int) -> Attendant:
+        """A link of its own for this viewer's table, whose chances to react are taken care of."""
+        return Attendant(
+            self._views.link(viewer),
+            self._seating.kit.meaning,
+            lambda: self.way(viewer) if viewer != AUDIENCE else "ask",
+            lambda: self.pause,
+            later,
+            self._seating.players,
+        )
+
+    # What people do
+
+    def call(self, seat: int) -> None:
+        """This player reacts, and is to look next. Those who are asked before them pass."""
+        self._closing.stop()
+        before = [ask for ask in self.bar.asks if not ask.sealed]
+        count = next((n for n, ask in enumerate(before) if ask.seat == seat), 0)
+        self.called = seat
+        self._pass(before[:count])
+
+    def pass_all(self) -> None:
+        """No one reacts: everybody here who is asked passes."""
+        self._closing.stop()
+        self._pass(self.bar.asks)
+
+    def regret(self, seat: int) -> None:
+        """This player takes back what they have answered, and is to look next."""
+        if seat in self.regretting:
+            self._seating.undo(seat)
+            self.called = seat
+
+    @property
+    def regretting(self) -> tuple[int, ...]:
+        """The people who can still take back what they answered to the question on the bar."""
+        asks, people = self.bar.asks, self._seating.people
+        if any(ask.sealed for ask in asks):
+            return tuple(seat for seat in people if waits(self._views.open, seat))
+        seat = self._passed_last() if asks else None  # before the next has answered
+        return (seat,) if seat in people and self._views.link(seat).undoable else ()
+
+    def _passed_last(self) -> int | None:
+        """Whose pass was the last move of the match, where that is known here."""
+        match = self._seating.match
+        last = match.record[-1] if match is not None and match.record else None
+        passed = last is not None and last.move is not None and last.move.verb == PASS
+        return last.seat if last is not None and passed else None
+
+    def _pass(self, asks: Sequence[Ask]) -> None:
+        """Pass these one after the other; each is open by then, under whatever number."""
+        with suppress(Illegal):  # said already by the table
+            for ask in asks:
+                link = self._views.link(ask.seat)
+                same = (a for a in link.view.asks if a.id in link.offers and a.what == ask.what)
+                found = next(same, None)
+                if found is None or self._seating.under_way(ask.seat):
+                    return
+                link.send(Move(found.id, PASS))
+
+    # What time does
+
+    def keep(self, moving: bool) -> None:
+        """Pass for those who wish not to be asked; let a bar that nobody waits for go by itself,
+        though not while something is `moving`."""
+        bar = self.bar
+        if self.called is not None or moving:
+            self._closing.stop()
+        elif bar.passed:
+            self._pass(bar.passed)
+        elif not bar.asks or bar.stays:
+            self._closing.stop()
+        elif not self._closing.isActive():
+            self._closing.start(self._context.settings.reaction_pause)
+
+    def stop(self) -> None:
+        """Let no bar go by itself any more, until it is kept again."""
+        self._closing.stop()
+
+    def renew(self) -> None:
+        """Something happened: a player who called has answered, or is not asked any more."""
+        self._closing.stop()
+        views = self._views
+        looks = self.called == views.looking and bool(views.link(views.looking).offers)
+        if not looks and self.called not in [ask.seat for ask in self.bar.asks]:
+            self.called = None
+
+
+def later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
+    """Do something after a while, from Qt's loop; returns the way to cancel it."""
+    clock = QTimer(QCoreApplication.instance())  # not ours: it may not go while it is ringing
+    clock.setSingleShot(True)
+    clock.timeout.connect(act)
+    clock.timeout.connect(clock.deleteLater)
+    clock.start(milliseconds)
+
+    def give_up() -> None:
+        clock.stop()
+        clock.deleteLater()
+
+    return give_up
