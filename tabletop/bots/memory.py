@@ -16,7 +16,8 @@ class Memory:
         self._seen: list[State] = []
 
     def recall(self, view: State, heard: Sequence[Said]) -> Past:
-        """What is remembered now that this seat decides again; this view is kept for the next time.
+        """Return what is remembered now that this seat decides again; this view is kept for the
+        next time.
 
         What was taken back was never seen.
         """

@@ -80,7 +80,7 @@ def _read(text: str) -> Illustrations:
 
 
 def illustrations(kit: Kit) -> Illustrations:
-    """What the rulebook of this game shows; nothing where its folder has no such file.
+    """Return what the rulebook of this game shows; nothing where its folder has no such file.
 
     Raises:
         BrokenFile: it says something nobody understands.

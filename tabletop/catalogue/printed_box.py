@@ -31,7 +31,7 @@ class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def printed_box(kit: Kit) -> PrintedBox:
-    """What the game says of it.
+    """Return what the game says of it.
 
     Raises:
         BrokenFile: it says something nobody understands.

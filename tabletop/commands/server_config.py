@@ -114,8 +114,8 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
 
 def read_config(path: Path | None) -> tuple[ServerConfig, tuple[ServerRoom, ...]]:
-    """What a server's file says, and the rooms in it; without a file what holds by default. Files
-    that it names lie beside it.
+    """Return what a server's file says, and the rooms in it; without a file what holds by default.
+    Files that it names lie beside it.
 
     Raises:
         UsageError: something in it is not known, is missing or cannot be; named with its line.

@@ -158,7 +158,7 @@ def table_of(where: str, host: str) -> InviteLink:
 
 
 def _drawing() -> Any:
-    """What draws for the page; None where there is no Qt, or no page to draw for."""
+    """Return what draws for the page; None where there is no Qt, or no page to draw for."""
     if find_spec("PySide6") is None:
         return None
     try:
@@ -219,14 +219,16 @@ async def _serve(service: Service, drawer: Any) -> None:
 
 
 def _reached(bind: str) -> list[str]:
-    """Where a telephone reaches this computer; of an address of one cable it knows nothing."""
+    """Return where a telephone reaches this computer; of an address of one cable it knows
+    nothing."""
     if bind not in ("", "0.0.0.0", "::"):
         return [bind]
     return [each for each in addresses() if not each.startswith("fe80:")] or [LOOPBACK]
 
 
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:
-    """What a person types, or a camera reads; the code stands where no server is ever sent it."""
+    """Return what a person types, or a camera reads; the code stands where no server is ever sent
+    it."""
     return f"{scheme}://{bracketed(address)}:{port}/" + (f"#{code}" if code else "")
 
 

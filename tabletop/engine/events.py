@@ -217,7 +217,7 @@ def settled(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
 def without(
     shown: Mapping[int, tuple[int, ...]], cards: tuple[int, ...]
 ) -> dict[int, tuple[int, ...]]:
-    """What stays shown once these cards have left their places."""
+    """Return what stays shown once these cards have left their places."""
     return {card: seats for card, seats in shown.items() if card not in cards}
 
 

@@ -31,7 +31,7 @@ _ALL: Final = Sight.ALL
 
 
 def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
-    """Where each of these cards is.
+    """Return where each of these cards is.
 
     Raises:
         ValueError: one of them is in no zone.

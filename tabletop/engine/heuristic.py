@@ -56,7 +56,7 @@ class Recalled(Generic[Known]):
 
 
 def count(offer: Offer) -> int:
-    """How many moves an offer admits."""
+    """Return how many moves an offer admits."""
     if offer.most == 1 == offer.least:
         return len(offer.cards) * max(len(offer.targets), 1) * max(len(offer.choices), 1)
     ways = perm if offer.spots else comb
@@ -93,8 +93,8 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
 
 
 def by_points(table: Look, spread: float) -> Sequence[float]:
-    """What a table is worth to each seat by the points that lie open, `score/{seat}`; at the end by
-    who has won. `spread` as in `shares`."""
+    """Return what a table is worth to each seat by the points that lie open, `score/{seat}`; at the
+    end by who has won. `spread` as in `shares`."""
     if table.result is not None:
         return finished(table.result, table.seats, spread)
     return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)

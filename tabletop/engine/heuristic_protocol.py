@@ -39,7 +39,7 @@ class Heuristic(Protocol):
         ...
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """What a sensible player answers without thinking long: so playouts go on."""
+        """Return what a sensible player answers without thinking long: so playouts go on."""
         ...
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:

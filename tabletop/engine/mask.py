@@ -198,7 +198,7 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def heard(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """What each of these viewers hears of the events; `befores` are the table before each.
+    """Return what each of these viewers hears of the events; `befores` are the table before each.
 
     Who hears the same has the same tuple."""
     whole = tuple(events)

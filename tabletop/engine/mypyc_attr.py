@@ -7,5 +7,5 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: Any) -> Any:
-        """Where nothing is compiled, a class is left as it is."""
+        """Return where nothing is compiled, a class is left as it is."""
         return lambda derived: derived

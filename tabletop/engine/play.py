@@ -279,7 +279,7 @@ def determinized(game: Game, view: State, chance: Chance) -> State:
 
 
 def query_of(game: Game) -> Query | None:
-    """What answers the questions of a game about hidden cards; None where it has none."""
+    """Return what answers the questions of a game about hidden cards; None where it has none."""
     query: Query | None = getattr(game, "query", None)
     return query
 

@@ -67,7 +67,8 @@ def partners(table: Look, seat: int) -> tuple[int, ...]:
 
 
 def shared(table: Look, worth: Sequence[float]) -> Sequence[float]:
-    """What a table is worth to each seat, where partners have what their team has together."""
+    """Return what a table is worth to each seat, where partners have what their team has
+    together."""
     if "team/0" not in table.values:
         return worth
     return [

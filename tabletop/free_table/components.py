@@ -228,7 +228,7 @@ VERBS = {
 
 
 def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> Iterator[BrokenFile]:
-    """What is wrong with what the file names, and with its numbers."""
+    """Yield what is wrong with what the file names, and with its numbers."""
     for section, verbs in VERBS.items():
         for name, thing in getattr(table, section).items():
             for verb in verbs:
@@ -274,7 +274,7 @@ def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterat
 def _no_pictures(
     file: TomlFile, table: FreeTable, pictures: Collection[str] | None
 ) -> Iterator[BrokenFile]:
-    """What is named as a picture and is none of the game's."""
+    """Yield what is named as a picture and is none of the game's."""
     named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
     named += [(("zone", name), area.picture) for name, area in table.zone.items()]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]

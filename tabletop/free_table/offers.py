@@ -224,7 +224,7 @@ ENOUGH = Reason("You have done all that a turn allows: end your turn.")
 
 
 def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-    """What keeps this seat from moving the card there."""
+    """Return what keeps this seat from moving the card there."""
     seat, most = ask.seat, at.table.turns.most
     if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ENOUGH

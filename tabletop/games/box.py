@@ -42,7 +42,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """It means something only where these other options are chosen so."""
 
     def default(self, apart: bool = False) -> Value:
-        """What is chosen until somebody chooses otherwise."""
+        """Return what is chosen until somebody chooses otherwise."""
         own = self.apart if apart else None
         return self.choices[0].value if own is None else own
 
@@ -161,7 +161,8 @@ def read(folder: str, written: str, sheet: str) -> Cards:
 
 
 def read_outside(written: str) -> Box:
-    """What stands on the box, of the text of cards.toml: mostly the head of it, before the cards.
+    """Return what stands on the box, of the text of cards.toml: mostly the head of it, before the
+    cards.
 
     Raises:
         BrokenFile: something of it is wrong, with its line.

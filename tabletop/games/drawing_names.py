@@ -49,7 +49,7 @@ def of_program(name: str) -> bool:
 
 
 def _tried(name: str) -> tuple[str, ...]:
-    """Where in a game's own folder a drawing may be that is called so."""
+    """Return where in a game's own folder a drawing may be that is called so."""
     _, _, rest = name.partition("/")
     return (name, rest) if rest and not of_program(name) else (name,)
 

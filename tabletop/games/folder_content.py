@@ -67,7 +67,7 @@ def read_folder(folder: Path) -> FolderContent:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """What a game is known by: SHA-256 over all its files, sorted by their names."""
+    """Return what a game is known by: SHA-256 over all its files, sorted by their names."""
     digest = sha256()
     for name in sorted(files):
         for part in (name.encode(), files[name]):

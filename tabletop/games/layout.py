@@ -278,7 +278,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     label: tuple[Label, ...] = ()
 
     def gesture(self, verb: str) -> Gesture:
-        """How moves of this verb are made."""
+        """Return how moves of this verb are made."""
         return self.verbs.get(verb, Gesture())
 
 

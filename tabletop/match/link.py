@@ -49,7 +49,7 @@ class Link(Protocol):
         ...
 
     def preview(self, move: Move) -> Preview | None:
-        """What an offered move, or one that is only begun, would visibly do."""
+        """Return what an offered move, or one that is only begun, would visibly do."""
         ...
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:

@@ -53,7 +53,7 @@ def playable(offers: Offers) -> set[int]:
 
 
 def targets(chances: Sequence[AskedOffer]) -> list[str]:
-    """Where these offers let a card go; "" where one needs no target."""
+    """Return where these offers let a card go; "" where one needs no target."""
     found: dict[str, None] = {}
     for chance in chances:
         found.update(dict.fromkeys(chance.offer.targets or ("",)))

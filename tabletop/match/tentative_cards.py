@@ -52,7 +52,7 @@ def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
 
 
 def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
-    """Where the cards of a move wait: on its target, or where the layout says instead."""
+    """Return where the cards of a move wait: on its target, or where the layout says instead."""
     if stays(aside.kit, move):
         return []
     gesture = aside.kit.layout.gesture(move.verb)

@@ -152,7 +152,7 @@ class Course:
         self._read.update(range(len(self.lessons)))
 
     def speaks_of(self, lesson: Lesson) -> Spoken:
-        """What the lesson speaks of, as the table lies now."""
+        """Return what the lesson speaks of, as the table lies now."""
         view, offers, at = self._match.view(LEARNER), self._match.offers(LEARNER), lesson.at
         every = [offer for each in offers.values() for offer in each]
         zones = [

@@ -51,7 +51,7 @@ class Pulse:
         self._spoke = self._clock()
 
     def look(self) -> tuple[Step, float]:
-        """What to do now, and in how many seconds to look again.
+        """Return what to do now, and in how many seconds to look again.
 
         A line is cut only some time after it was asked: a computer that itself stood still for long
         has asked nobody meanwhile.

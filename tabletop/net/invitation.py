@@ -97,7 +97,7 @@ def read_code(text: str) -> str:
 
 
 def as_written(text: str) -> str:
-    """What was typed, in capitals and without gaps, as codes are written."""
+    """Return what was typed, in capitals and without gaps, as codes are written."""
     return "".join(text.upper().split()).replace("-", "")
 
 
@@ -108,7 +108,7 @@ def slot_of(code: str) -> int:
 
 
 def hinted(code: str, here: str) -> tuple[str, int] | None:
-    """Where a code may point to, seen from a computer whose own IPv4 address is `here`."""
+    """Return where a code may point to, seen from a computer whose own IPv4 address is `here`."""
     slot, last = slot_of(code), _hint(code) & 0xFF
     if slot == SLOTS - 1:
         return None
@@ -175,7 +175,7 @@ def read_link(text: str) -> InviteLink:
 
 
 def read_invitation(text: str) -> InviteLink:
-    """What somebody was told: a link, an address, or a code alone, whose link has no host.
+    """Return what somebody was told: a link, an address, or a code alone, whose link has no host.
 
     Raises:
         BadInvitation: it is none of these.

@@ -125,7 +125,7 @@ class LeakyBuckets:
             del levels[first]
 
     def level(self, who: str) -> float:
-        """How full its bucket is now."""
+        """Return how full its bucket is now."""
         level, at = self._levels.get(who, (0.0, 0.0))
         return max(0.0, level - (monotonic() - at) * self._rate)
 
@@ -162,7 +162,7 @@ class Tries:
 
 
 def origin(address: str) -> str:
-    """What is counted of somebody who comes from this address.
+    """Return what is counted of somebody who comes from this address.
 
     A house has a whole network of public IPv6 addresses, all of its own. Addresses of the local
     network are counted one by one: there, neighbours share their network with each other.
@@ -171,7 +171,7 @@ def origin(address: str) -> str:
 
 
 def site(address: str) -> str:
-    """What else a public IPv6 address is counted by: who owns a site owns all its networks.
+    """Return what else a public IPv6 address is counted by: who owns a site owns all its networks.
 
     Everywhere else it is the `origin`.
     """

@@ -28,5 +28,5 @@ def known(name: str) -> str:
 
 
 def said(name: str, words: Words) -> str:
-    """What a quick word says; of a name that is none, nothing."""
+    """Return what a quick word says; of a name that is none, nothing."""
     return EMOTES.get(name) or (words(PHRASES[name]) if name in PHRASES else "")

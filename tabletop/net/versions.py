@@ -25,7 +25,7 @@ def agreed(hello: Hello) -> int | None:
 
 
 def other_version(theirs: str, ours: str) -> Reason:
-    """What to say to a guest of another protocol: both versions, and what to do."""
+    """Return what to say to a guest of another protocol: both versions, and what to do."""
     return Reason(
         "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
         "Both need the same version: whoever has the older one should update.",

@@ -55,13 +55,13 @@ _Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
 
 
 def place(record: Path) -> Path:
-    """Where the notes on the match of a record lie, or would lie."""
+    """Return where the notes on the match of a record lie, or would lie."""
     return record.with_name(record.name + ENDING)
 
 
 def place_of_shared(key: str) -> Path:
-    """Where the notes on a match of a shared table wait for its record, by what the statistics
-    know the match by."""
+    """Return where the notes on a match of a shared table wait for its record, by what the
+    statistics know the match by."""
     return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{ENDING}"
 
 

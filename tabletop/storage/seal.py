@@ -46,7 +46,7 @@ class Seal:
         return _lock(self._key, content, line)
 
     def open(self, sealed: str, line: int) -> bytes:
-        """What was sealed on this line.
+        """Return what was sealed on this line.
 
         Raises:
             Locked: it was not, or with another key.

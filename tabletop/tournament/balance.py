@@ -45,7 +45,7 @@ class Balance(Struct, frozen=True):
 
 
 def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
-    """What these matches tell."""
+    """Return what these matches tell."""
     teams = played[0].teams
     return Balance(
         median(game.plies for game in played),

@@ -23,7 +23,7 @@ class LevelRating(Struct, frozen=True):
 
 
 def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
-    """How each level did, in the order of the names."""
+    """Return how each level did, in the order of the names."""
     levels = sorted({level for game in played for level in game.seating})
     ratings, games, found = elo(played), len(played), []
     for level in levels:

@@ -113,7 +113,7 @@ def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportDat
 
 
 def share(name: str, shares: Sequence[float], even: float = 0.0) -> Share:
-    """How large a share is on the mean, with its interval."""
+    """Return how large a share is on the mean, with its interval."""
     mean = fmean(shares)
     return Share(name, len(shares), mean, *interval(mean, len(shares)), even)
 

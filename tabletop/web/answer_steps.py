@@ -33,12 +33,12 @@ class AnswerSteps:
         self._told = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
-        """What this card alone may do."""
+        """Return what this card alone may do."""
         chances = [c for c in self._chances if card in c.offer.cards and c.offer.least <= 1]
         return self._first(list(islice(_moves(chances, (card,)), MOST)))
 
     def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
-        """What may be done without a card: what names no place, and what does."""
+        """Return what may be done without a card: what names no place, and what does."""
         chances = [c for c in self._chances if not c.offer.least]
         moves = list(islice(_moves(chances, ()), MOST))
         bare = _parted((move for move in moves if not move.target), _ask_and_verb)
@@ -48,12 +48,12 @@ class AnswerSteps:
         )
 
     def gatherings(self) -> tuple[PageGathering, ...]:
-        """What is answered by several cards."""
+        """Return what is answered by several cards."""
         chances = (c for c in offered.all_of(self.offers) if offered.gathers(c.offer))
         return tuple(self._gathering(chance) for chance in chances)
 
     def odds_of(self, card: int) -> str:
-        """How likely what this card may do is to succeed."""
+        """Return how likely what this card may do is to succeed."""
         if not self._told:
             return ""
         return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
@@ -96,8 +96,8 @@ class AnswerSteps:
         return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
 
     def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
-        """What there is to choose from, once this much of a sequence is chosen. Where it may end
-        here, the same choice comes first among what follows."""
+        """Return what there is to choose from, once this much of a sequence is chosen. Where it may
+        end here, the same choice comes first among what follows."""
         found = []
         for move in next_steps(moves, begun):
             choice = move.choice
@@ -152,7 +152,7 @@ class AnswerSteps:
         )
 
     def _once_chosen(self, chance: AskedOffer) -> PageStep | None:
-        """What is left to choose of an answer whose cards are put together."""
+        """Return what is left to choose of an answer whose cards are put together."""
         ask, offer = chance
         moves = [
             Move(ask, offer.verb, (), target, choice)
@@ -162,12 +162,12 @@ class AnswerSteps:
         return self._first(moves)
 
     def place(self, zone: str) -> str:
-        """What a zone is called."""
+        """Return what a zone is called."""
         return self._words.zone(zone, self._link.view.viewer)
 
     def _verb(self, name: str) -> str:
-        """What a button says that does this, whatever cards and choices it is done with; nothing
-        where the game has no words for that."""
+        """Return what a button says that does this, whatever cards and choices it is done with;
+        nothing where the game has no words for that."""
         verb = self._kit.words.verbs.get(name)
         text = (verb.button or verb.sentence) if verb else name
         return self._words(text) if not GAP.search(text) else ""

@@ -78,8 +78,8 @@ MEANING = {
 def broken_laws(
     kit: Kit, games: int = 1, progress: Callable[[str], None] = lambda step: None
 ) -> Iterator[Finding]:
-    """What in the rules of a game breaks a law, each law once; `progress` gets the name of each
-    table before it is played."""
+    """Yield what in the rules of a game breaks a law, each law once; `progress` gets the name of
+    each table before it is played."""
     broken: set[Law] = set()
     for table in settings_of(kit.id):
         progress(f"laws, {table.seats} players")
@@ -151,7 +151,8 @@ def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) ->
 
 
 def _told(error: Exception) -> str:
-    """What an error says in words; the tables that a law compares say nothing to who reads it."""
+    """Return what an error says in words; the tables that a law compares say nothing to who reads
+    it."""
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [
@@ -164,7 +165,7 @@ def _told(error: Exception) -> str:
 
 
 def _line_of(kit: Kit, error: Exception) -> str:
-    """Where in the game's own files an error came from."""
+    """Return where in the game's own files an error came from."""
     home = Path(str(kit.folder))
     own = [
         (Path(frame.filename), frame.lineno)

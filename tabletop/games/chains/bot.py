@@ -99,8 +99,8 @@ class Heuristic:
         return ways
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """Who is never stuck goes far: links where it leads on, and ends a chain only when there
-        is nothing better to do, for that can always be done."""
+        """Return who is never stuck goes far: links where it leads on, and ends a chain only when
+        there is nothing better to do, for that can always be done."""
         return _move(ask, self._way(table, ask, chance))
 
     def _way(self, table: Look, ask: Ask, chance: Chance) -> Way:

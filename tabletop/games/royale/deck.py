@@ -190,7 +190,7 @@ def faults(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def printed(card: Card, effect: Effect, language: Language, ability: str) -> str:
-    """What stands on the card: its effect in words, and what goes before it."""
+    """Return what stands on the card: its effect in words, and what goes before it."""
     said = text(effect, language)
     match card:
         case Character():

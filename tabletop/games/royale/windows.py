@@ -113,7 +113,7 @@ def may_evade(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def evade(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """What keeps this from happening, and the double."""
+    """Return what keeps this from happening, and the double."""
     offers = [PASS]
     fits = _evasions(deck, look)
     cards = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])

@@ -154,7 +154,8 @@ class Contest:
         return bits | kinds[self.gained[seat]] if self.gained[seat] >= 0 else bits
 
     def points(self) -> list[float]:
-        """What each seat's cards would score, those of the deck too; at the end what they do."""
+        """Return what each seat's cards would score, those of the deck too; at the end what they
+        do."""
         rows = self.cards.rows
         field, part = 0, 1.0 if self.over else GUEST
         for card in self.field:

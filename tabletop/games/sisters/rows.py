@@ -33,7 +33,7 @@ def rows_of(deck: Deck) -> tuple[Row, ...]:
 
 
 def added(rows: Sequence[Row], cards: Iterable[int]) -> Row:
-    """What these cards produce and harvest together."""
+    """Return what these cards produce and harvest together."""
     total = 0
     for card in cards:
         total += rows[card]

@@ -114,8 +114,8 @@ class RemoteLink(ViewedTable):
 
     @staticmethod
     def _explained(explain: Callable[[], T]) -> T | None:
-        """What the rules explain; nothing where the host shows a table that they cannot bring
-        about, whatever they may trip over there."""
+        """Return what the rules explain; nothing where the host shows a table that they cannot
+        bring about, whatever they may trip over there."""
         try:
             return explain()
         except Exception as error:

@@ -49,7 +49,8 @@ class ServerArchive:
         self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
 
     async def lists(self) -> Lists | Reason:
-        """What the server lists for everybody, a moment old at most; else why it tells nothing."""
+        """Return what the server lists for everybody, a moment old at most; else why it tells
+        nothing."""
         async with self._asking:
             if monotonic() > self._until:
                 self._lists = await self._asked()

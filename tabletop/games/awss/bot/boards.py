@@ -118,7 +118,7 @@ def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
 
 
 def _gain(own: int, rivals: Sequence[Sequence[Sequence[int]]], season: int) -> float:
-    """What a season brings oneself beyond what it brings each other, on the mean."""
+    """Return what a season brings oneself beyond what it brings each other, on the mean."""
     return fmean(_margin(own, [other[season] for other in table]) for table in rivals)
 
 

@@ -88,7 +88,7 @@ def _points(table: Look, seat: int, force: float, left: float) -> float:
 
 
 def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
-    """How much stamina this seat takes from somebody in a turn, if it hunts."""
+    """Return how much stamina this seat takes from somebody in a turn, if it hunts."""
     cards = table.cards
     best = second = 0.0
     for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
@@ -101,7 +101,8 @@ def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
 
 
 def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float:
-    """How likely the seat's character is to retire, if the strongest of the others hunts it."""
+    """Return how likely the seat's character is to retire, if the strongest of the others hunts
+    it."""
     if not table.cards[CHARACTER[seat]]:
         return 0.0
     hunter = max([force for foe, force in enumerate(forces) if foe != seat])

@@ -25,7 +25,7 @@ Values = tuple[int, int, int, int]
 
 
 def likely(need: int) -> float:
-    """How likely two dice have a product of so much; below 1 and above 36 too."""
+    """Return how likely two dice have a product of so much; below 1 and above 36 too."""
     return CHANCES[min(max(need, 0), 37)]
 
 

@@ -86,7 +86,7 @@ class Heuristic:
     # What lies hidden
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Who let a hit or a shot come had most likely nothing against it."""
+        """Return who let a hit or a shot come had most likely nothing against it."""
         return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
