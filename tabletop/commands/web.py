@@ -18,7 +18,7 @@ from tabletop.commands.arguments import Folder, UsageError
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
-from tabletop.files import folders
+from tabletop.files import crash_log, folders
 from tabletop.language.words import Words
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT as HOST_PORT
@@ -32,7 +32,6 @@ from tabletop.net.invitation import (
     read_link,
     slot_of,
 )
-from tabletop.storage import crash_log
 
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable that names the link, so that its code stands in no list of processes."""

@@ -1,7 +1,6 @@
 """The host's certificate: made once, signed by nobody, known by its fingerprint."""
 
 import ssl
-from asyncio import sslproto
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -101,14 +100,6 @@ def guest_context() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
-
-
-def lean_lines() -> None:
-    """Let asyncio keep 4 KiB for what comes in by a TLS line: guests say little at a time.
-
-    It takes 256 otherwise, most of the memory of a host with hundreds of lines, and has no setting.
-    """
-    sslproto.SSLProtocol.max_size = 4 * 1024
 
 
 def _new() -> bytes:

@@ -17,7 +17,7 @@ from tabletop.match.match import Player, Reset, Update
 from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
-from tabletop.net.join_proof import AskDoors, Doors, Proofs, Sign
+from tabletop.net.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
 from tabletop.net.listing import AskTables, Tables
 from tabletop.net.match_notes import MatchNotes, NoteTaken, WriteNote
 from tabletop.net.moderation import Knock, ModerationMessage
@@ -269,7 +269,7 @@ class Leave(Struct, frozen=True, tag="leave"):
 
 FromGuest = (
     Hello
-    | AskDoors
+    | RequestJoinProof
     | Open
     | Enter
     | Sit
@@ -426,7 +426,7 @@ class Farewell(Struct, frozen=True, tag="farewell"):
 
 FromHost = (
     Welcome
-    | Doors
+    | JoinChallenge
     | Entered
     | Invitation
     | TableInfo

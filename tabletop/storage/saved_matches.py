@@ -363,9 +363,12 @@ def _listed(path: Path) -> Kept | BadFile | None:
             if fits(line, before) is False:
                 end = None  # what is good of it tells
                 break
-            if not line.startswith((b'{"comment"', b'{"at"', b'{"name"', b'{"end"')):
+            try:
+                said = msgspec.json.decode(line, type=RecordLine)
+            except (msgspec.MsgspecError, ValueError, RecursionError):
                 break
-            said = msgspec.json.decode(line, type=RecordLine)
+            if said.comment is None and said.name is None and said.end is None:
+                break
             name = said.name if name is None else name
             end, key = end or said.end, key or said.key
         if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):

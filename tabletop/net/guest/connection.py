@@ -28,7 +28,7 @@ from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
 from tabletop.net.interfaces import by_each_network
 from tabletop.net.invitation import CODE, Address, bracketed, slot_of
-from tabletop.net.join_proof import AskDoors, Doors
+from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import PIECE
 from tabletop.net.protocol import (
     Enter,
@@ -102,7 +102,7 @@ Event = FromHost | Connected | Lost | ChangedCertificate
 
 ANSWERS: dict[type[FromGuest], type[FromHost]] = {
     Hello: Welcome,
-    AskDoors: Doors,
+    RequestJoinProof: JoinChallenge,
     Enter: Entered,
     Open: Entered,
 }

@@ -93,7 +93,7 @@ class Steering:
 
     def rotate_key(self, room: str = "") -> Reason:
         """Make a new key for a room, or for the server's own; it stands in the same file."""
-        rooms = self._host.rooms
+        rooms = self._host.tenants
         if room not in rooms:
             raise _refused(NO_ROOM, room=room)
         now = rooms.of(room)

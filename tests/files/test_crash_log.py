@@ -1,5 +1,7 @@
 """A process that crashes leaves its stack; one that ends well, or is killed, leaves nothing."""
 
+import multiprocessing
+import os
 import signal
 import subprocess
 import sys
@@ -7,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.files import folders
-from tabletop.storage import crash_log
+from tabletop.bots.worker import READY, work
+from tabletop.catalogue import catalogue
+from tabletop.files import crash_log, folders
 
 PROCESS = """
 import signal, sys
-from tabletop.storage import crash_log
+from tabletop.files import crash_log
 crash_log.keep("odd")
 def in_the_game():
     print("ready", flush=True)
@@ -61,6 +64,30 @@ def test_a_crash_leaves_its_stack(number: str) -> None:
     assert "in_the_game" in crash_log.last()
     ended(None)
     assert "in_the_game" in crash_log.last(), "a later process takes nothing away"
+
+
+def test_a_bots_process_leaves_its_stack_too() -> None:
+    near, far = multiprocessing.Pipe()
+    bot = multiprocessing.get_context("spawn").Process(
+        target=work, args=(far, catalogue.bring), daemon=True
+    )
+    bot.start()
+    assert near.recv_bytes() == READY
+    assert bot.pid is not None
+    os.kill(bot.pid, signal.SIGSEGV)
+    bot.join()
+    assert "bot-" in files()[0].name
+    assert "_answer" in crash_log.last()
+
+
+def test_a_running_process_counts_for_no_stack() -> None:
+    folders.crashes().mkdir(parents=True)
+    (folders.crashes() / "old-1.crash").write_text("a stack")
+    running = [begun() for _ in range(crash_log.KEPT + 1)]
+    assert (folders.crashes() / "old-1.crash").exists()
+    assert len(files()) == len(running) + 1
+    for process in running:
+        process.communicate()
 
 
 def test_who_ends_well_leaves_nothing() -> None:

@@ -66,7 +66,12 @@ def _tidy(folder: Path) -> None:
     """Delete what processes left that were killed, and all but the last stacks."""
     for path in _by_age(folder):
         _delete_empty(path)
-    for path in _by_age(folder)[:-KEPT]:
+    stacks = []
+    for path in _by_age(folder):
+        with suppress(OSError):
+            if path.stat().st_size:  # else it is of a process that runs
+                stacks.append(path)
+    for path in stacks[:-KEPT]:
         with suppress(OSError):
             path.unlink()
 
