@@ -1,4 +1,4 @@
-"""Where agents think: a process of its own, which holds nothing but the question it was sent."""
+"""The process in which an agent thinks; it holds only the question it was sent."""
 
 import gc
 import signal

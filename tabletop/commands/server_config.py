@@ -1,4 +1,4 @@
-"""What a server is told: by a file in TOML, and by flags of the same names, which win over it."""
+"""A server's configuration: a TOML file, and flags of the same names, which win over it."""
 
 from __future__ import annotations
 
@@ -114,8 +114,9 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
 
 def read_config(path: Path | None) -> tuple[ServerConfig, tuple[Tenant, ...]]:
-    """What a server's file says, and the rooms in it; without a file what holds by default. Files
-    that it names lie beside it.
+    """Return what a server's file says, and the tenants in it; without a file the defaults.
+
+    Files that it names lie beside it.
 
     Raises:
         UsageError: something in it is not known, is missing or cannot be; named with its line.

@@ -407,7 +407,7 @@ Answer = TypeVar("Answer")
 
 
 async def _answer(socket: ClientConnection, kind: type[Answer]) -> Answer:
-    """What the host says of this kind; raises BadMessage where it refuses."""
+    """Return what the host says of this kind; raises BadMessage where it refuses."""
     while True:
         match from_host(await socket.recv(decode=False)):
             case Refused(reason=reason) | Farewell(reason=reason):
@@ -456,7 +456,7 @@ def unreached(error: Exception) -> Reason:
 
 
 def about(reason: Reason, place: Address) -> Reason:
-    """What is said of this place."""
+    """Return what is said of this place."""
     return reason.with_args(place=place.name) if "{place}" in reason.text else reason
 
 

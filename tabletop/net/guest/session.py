@@ -101,7 +101,7 @@ News = FromHost | Lost | Connected
 
 
 class Games(Protocol):
-    """Where a game's rules come from by its id: `catalogue.load`.
+    """The source of a game's rules by its id: `catalogue.load`.
 
     Raises:
         LookupError: there is none of that id that could be read.

@@ -1,4 +1,4 @@
-"""What whoever runs a server may do to it while it plays.
+"""An operator's actions on a running server.
 
 Each order gives a sentence that says what was done, or raises `Refusal`; then nothing has changed.
 """

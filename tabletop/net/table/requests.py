@@ -1,4 +1,4 @@
-"""What a guest asks of its table at the host: who may ask it when, and what comes of it.
+"""A guest's requests to its table at the host: who may make them when, and their effects.
 
 Each kind of message has its function in `OBEYED`. What is refused changes nothing.
 """

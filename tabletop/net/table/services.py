@@ -1,4 +1,4 @@
-"""What a shared table and its match need around them: a journal, the post, a clock, bots."""
+"""Services that a shared table and its match need: a journal, the post, a clock, bots."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -26,7 +26,7 @@ class Refusal(Exception):
 
 
 class MatchJournal(Journal, Protocol):
-    """Where matches are written down."""
+    """The journal of matches."""
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
@@ -77,7 +77,7 @@ class TableServices(NamedTuple):
 
 
 class TableTiming(Struct, frozen=True):
-    """How long things take at a table, in seconds."""
+    """Durations at a table, in seconds."""
 
     grace: float = 10
     """How long a player may be gone before the table pauses."""
@@ -88,7 +88,7 @@ class TableTiming(Struct, frozen=True):
 
 
 class MatchHost(Protocol):
-    """What a match needs of the table it is played at."""
+    """The table's side of a match: what a match needs of it."""
 
     table: str
     plan: TablePlan

@@ -1,4 +1,4 @@
-"""What guests have noted on the match at a table: kept, and told to who hosts at its end."""
+"""Guests' playtest notes on a table's match: kept, and sent to the table's host at the end."""
 
 from collections import Counter
 from typing import Protocol
@@ -26,7 +26,7 @@ NOTES_FULL = Reason(FULL, code="notes_full")
 
 
 class NotedMatch(Protocol):
-    """What is known of the match at a table."""
+    """The match at a table, as far as its notes need it."""
 
     number: int
 
