@@ -4,7 +4,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tabletop.web.welcome import language_of
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
@@ -12,8 +11,9 @@ from tabletop.games.data_game import belongs
 from tabletop.language.words import Words, languages_of
 from tabletop.storage import settings
 from tabletop.web import prompt
+from tabletop.web.first_message import language_of
 from tabletop.web.rulebook import nodes
-from tests.ui.settings.test_settings_dialog import choose, dialog
+from tests.ui.settings.settings_driver import choose, dialog
 from tests.ui.window_driver import Open
 from ui.shell.language import other_title
 
