@@ -42,7 +42,7 @@ def play_by_keys(screen: TableScreen, move: Move) -> str:
         screen.view.setFocus()
         key(Qt.Key(Qt.Key.Key_1.value + pressed[0]))
         return "digit"
-    hand = [item.card for item in screen.scene.hand.own()]
+    hand = [item.card for item in screen.scene.hand.own.hand()]
     laid = screen.scene.kit.layout.gesture(move.verb).chooser == "dial"
     if laid and prompt.first_answer is None and move.cards[0] in hand:
         lay_and_turn(screen, hand.index(move.cards[0]), move.target, move.choice)
