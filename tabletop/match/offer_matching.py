@@ -1,4 +1,4 @@
-"""What the open questions admit for one card, one place, one set of cards. No Qt, no rules."""
+"""Matching offers to one card, one place, one set of cards. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def playable(offers: Offers) -> set[int]:
 
 
 def targets(chances: Sequence[AskedOffer]) -> list[str]:
-    """Where these offers let a card go; "" where one needs no target."""
+    """Return where these offers let a card go; "" where one needs no target."""
     found: dict[str, None] = {}
     for chance in chances:
         found.update(dict.fromkeys(chance.offer.targets or ("",)))

@@ -1,4 +1,4 @@
-"""What a seat may answer: steps that are walked by taps and need no rules, from card to move."""
+"""Steps from card to move that a browser walks by taps, without rules."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -32,11 +32,11 @@ class AnswerSteps:
         self._told = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
-        """What this card alone may do."""
+        """Return what this card alone may do."""
         return self.first(_moves(offered.single(self.offers, card), (card,)))
 
     def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
-        """What may be done without a card: what names no place, and what does."""
+        """Return what may be done without a card: what names no place, and what does."""
         moves = _moves([c for c in offered.bare(self.offers) if not offered.gathers(c.offer)], ())
         bare = _parted((move for move in moves if not move.target), _ask_and_verb)
         return (
@@ -45,11 +45,11 @@ class AnswerSteps:
         )
 
     def gatherings(self) -> tuple[PageGathering, ...]:
-        """What is answered by several cards."""
+        """Return what is answered by several cards."""
         return tuple(self._gathering(chance) for chance in offered.gathered(self.offers))
 
     def odds_of(self, card: int) -> str:
-        """How likely what this card may do is to succeed."""
+        """Return how likely what this card may do is to succeed."""
         if not self._told:
             return ""
         return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
@@ -92,8 +92,8 @@ class AnswerSteps:
         return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
 
     def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
-        """What there is to choose from, once this much of a sequence is chosen. Where it may end
-        here, the same choice comes first among what follows."""
+        """Return what there is to choose from, once this much of a sequence is chosen. Where it may
+        end here, the same choice comes first among what follows."""
         found = []
         for move in next_steps(moves, begun):
             choice = move.choice
@@ -141,12 +141,12 @@ class AnswerSteps:
         )
 
     def place(self, zone: str) -> str:
-        """What a zone is called."""
+        """Return what a zone is called."""
         return self._words.zone(zone, self._link.view.viewer)
 
     def _verb(self, name: str) -> str:
-        """What a button says that does this, whatever cards and choices it is done with; nothing
-        where the game has no words for that."""
+        """Return what a button says that does this, whatever cards and choices it is done with;
+        nothing where the game has no words for that."""
         verb = self._kit.words.verbs.get(name)
         text = (verb.button or verb.sentence) if verb else name
         return self._words(text) if not GAP.search(text) else ""

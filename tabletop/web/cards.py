@@ -35,8 +35,8 @@ def kinds(kit: Kit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """What the zones on the table are called: one that has no name lies in the box and is never
-    looked at."""
+    """Return what the zones on the table are called: one that has no name lies in the box and is
+    never looked at."""
     names = {name: words.zone(name, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
@@ -75,7 +75,7 @@ class LyingCards:
         )
 
     def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
-        """What these cards show."""
+        """Return what these cards show."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
 

@@ -1,4 +1,4 @@
-"""What a page is made of, as it goes to the browser: sentences, and ids to send back.
+"""The parts of a page as they go to the browser: sentences, and ids to send back.
 
 Every field is sent, so that the browser need not know any default. Cards and hidden cards are told
 by their numbers, as in moves.
@@ -23,7 +23,7 @@ class Shape(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """What a button asks for: a message of the browser, to be sent back as it is."""
+    """A button's message, to be sent back as it is."""
 
     kind: str
     agree: bool = False
@@ -48,7 +48,7 @@ class PageButton(Shape, frozen=True):
 
 
 class PagePrompt(Shape, frozen=True):
-    """What the seat has to do, or what it waits for."""
+    """The seat's task, or what it waits for."""
 
     text: str
     paragraph: str = ""
@@ -126,7 +126,7 @@ class PutTogether(Shape, frozen=True):
 
 
 class PageFace(Shape, frozen=True):
-    """What is printed on cards of one kind, or on their backs."""
+    """The print on cards of one kind, or on their backs."""
 
     name: str
     text: str = ""
@@ -186,7 +186,7 @@ class PageSeat(Shape, frozen=True):
 
 
 class PageResult(Shape, frozen=True):
-    """How the match ended."""
+    """The match's result."""
 
     text: str
     decided: str
@@ -307,7 +307,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
 
 
 class Weighed(Shape, frozen=True):
-    """What a move would be and do."""
+    """A move's sentence and consequences."""
 
     sentence: str = ""
     notes: tuple["PageRemark", ...] = ()

@@ -1,4 +1,4 @@
-"""What goes between a browser and the gateway: one JSON message a frame, each numbered.
+"""The messages between a browser and the gateway: one JSON object a frame, each numbered.
 
 The browser's numbers rise on one socket, so that none is heard twice; a move has an id besides,
 by which it counts once however often and on whichever socket it comes.
@@ -309,7 +309,7 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
 
 
 class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
-    """What comes of the message number `to`."""
+    """The answer to message number `to`."""
 
     to: int
     taken: bool = False

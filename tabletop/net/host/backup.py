@@ -29,7 +29,7 @@ from tabletop.files.regular_file import MIB, open_regular, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.bans import FILE as BANS
 from tabletop.net.host.finished_file import FINISHED
-from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
+from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
 from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read, replay
 from tabletop.text.portable_name import is_portable

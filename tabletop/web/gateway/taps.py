@@ -1,5 +1,5 @@
-"""What a browser asks for, message by message, and what comes of it. What is refused changes
-nothing, and says why."""
+"""Taps and other messages of a browser, and their effects. A refused one changes nothing and says
+why."""
 
 import asyncio
 from collections.abc import Callable

@@ -106,7 +106,8 @@ def test_a_server_is_seen_and_steered_by_commands(
             assert done[1].startswith(f"The table {table['table']} is closed.")
             await back.until(lambda: Farewell(SHUT, closed=True) in back.news)
             assert await told(server, capsys, "tables") == []
-            assert [*(server.folder / "finished").iterdir()]
+            while not [*(server.folder / "finished").glob("*")]:
+                await asyncio.sleep(0.01)
             for friend in (ann, ben, again, late, back):
                 await friend.close()
 

@@ -1,4 +1,4 @@
-"""What a person does at a table, whether by pointer or by key: choose, put together, answer.
+"""A person's choices at a table, by pointer or by key: choose, combine, answer.
 
 It knows no rules: what may be done comes as offers, why not as a reason, what would come of it as a
 preview. What a hand holds lies apart in `selection`, `gathering` and `answer`, how that looks in

@@ -1,4 +1,4 @@
-"""What the keys do at a table: walk, look, pick up, put down, choose."""
+"""Keys at a table: walk, look, pick up, put down, choose."""
 
 from __future__ import annotations
 

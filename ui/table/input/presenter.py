@@ -1,4 +1,4 @@
-"""How the cards lie while somebody decides: put aside, held up, turned, marked, lit."""
+"""Cards as they lie during a decision: set aside, raised, turned, marked, lit."""
 
 from __future__ import annotations
 

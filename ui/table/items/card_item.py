@@ -26,7 +26,7 @@ DOT = 0.04
 
 
 class CardSide(Enum):
-    """What of a card is up: its face, its back, or its back with a chip that names it."""
+    """The visible side of a card: its face, its back, or its back with a chip that names it."""
 
     FACE = "face"
     BACK = "back"
