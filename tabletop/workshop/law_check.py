@@ -83,7 +83,7 @@ def broken_laws(
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """Yield what in the rules of a game breaks a law, each law once; `progress` gets the name of each
+    """Yield what in the rules breaks a law, each law once; `progress` gets the name of each
     table before it is played. The games are added to `played`.
 
     At a free table, whose rules are the program's own, laws are looked at with the fewest and the
