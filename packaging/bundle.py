@@ -1,16 +1,34 @@
-"""What may be in the bundle: no library that is not told of, no link to nowhere, and no more than
-so many MiB.
+"""Checks a bundle: no unlisted library, no dangling link, no newer glibc than Ubuntu 22.04 has, and
+at most so many MiB.
 
-    python3 bundle.py BUNDLE ARCHIVE
+    python3 bundle.py BUNDLE ARCHIVE...
 """
 
+import re
+import subprocess
 import sys
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import NamedTuple
 
-MOST_ON_DISK = 132
-MOST_PACKED = 34
-"""In MiB."""
+
+class Limits(NamedTuple):
+    """What a bundle may hold and weigh, in MiB."""
+
+    listed: Path
+    suffixes: frozenset[str]
+    on_disk: float
+    packed: float
+
+
+HERE = Path(__file__).parent
+LINUX = Limits(HERE / "carried.txt", frozenset({".so"}), 132, 34)
+WINDOWS = Limits(HERE / "windows" / "carried.txt", frozenset({".dll", ".pyd", ".exe"}), 130, 45)
+
+
+MOST_GLIBC = (2, 35)
+"""Of Ubuntu 22.04. Qt's wheels need 2.34, and Debian 12's Python 2.35."""
+GLIBC = re.compile(r"GLIBC_(2\.\d+)")
 
 
 def told(listed: Path) -> list[str]:
@@ -19,10 +37,14 @@ def told(listed: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def strangers(bundle: Path, patterns: list[str]) -> list[str]:
+def strangers(bundle: Path, limits: Limits) -> list[str]:
     """Libraries in the bundle that no pattern names."""
-    inside = bundle / "_internal"
-    found = (path for path in inside.rglob("*") if ".so" in path.suffixes and not path.is_symlink())
+    inside, patterns = bundle / "_internal", told(limits.listed)
+    found = (
+        path
+        for path in inside.rglob("*")
+        if limits.suffixes & {suffix.lower() for suffix in path.suffixes} and not path.is_symlink()
+    )
     names = sorted(path.relative_to(inside).as_posix() for path in found)
     return [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)]
 
@@ -36,27 +58,39 @@ def dangling(bundle: Path) -> list[str]:
     )
 
 
+def newest_glibc(bundle: Path) -> tuple[int, ...]:
+    """The version of glibc that the libraries of a Linux bundle need."""
+    libraries = [str(path) for path in bundle.rglob("*.so*") if path.is_file()]
+    symbols = subprocess.run(["objdump", "-T", *libraries], capture_output=True, text=True).stdout
+    found = (tuple(map(int, version.split("."))) for version in GLIBC.findall(symbols))
+    return max(found, default=(0,))
+
+
 def size(bundle: Path) -> float:
     """MiB on a disk that deals in blocks of 4 KiB."""
     files = (path for path in bundle.rglob("*") if path.is_file() and not path.is_symlink())
     return sum(-(-path.stat().st_size // 4096) * 4096 for path in files) / 2**20
 
 
-def main(bundle: Path, archive: Path) -> int:
-    complaints = [f"{name}: not in carried.txt" for name in strangers(bundle, told(LIST))]
+def main(bundle: Path, *archives: Path) -> int:
+    limits = WINDOWS if (bundle / "tabletop.exe").exists() else LINUX
+    complaints = [f"{name}: not in {limits.listed}" for name in strangers(bundle, limits)]
     complaints += [f"{name}: leads nowhere" for name in dangling(bundle)]
-    on_disk, packed = size(bundle), archive.stat().st_size / 2**20
-    if on_disk > MOST_ON_DISK:
-        complaints.append(f"{on_disk:.1f} MiB on disk, at most {MOST_ON_DISK}")
-    if packed > MOST_PACKED:
-        complaints.append(f"{packed:.1f} MiB packed, at most {MOST_PACKED}")
-    print(f"{bundle.name}: {on_disk:.1f} MiB on disk, {packed:.1f} MiB packed")
+    if limits is LINUX and (glibc := newest_glibc(bundle)) > MOST_GLIBC:
+        complaints.append(f"needs glibc {'.'.join(map(str, glibc))}")
+    on_disk = size(bundle)
+    print(f"{bundle.name}: {on_disk:.1f} MiB on disk")
+    if on_disk > limits.on_disk:
+        complaints.append(f"{on_disk:.1f} MiB on disk, at most {limits.on_disk}")
+    for archive in archives:
+        packed = archive.stat().st_size / 2**20
+        print(f"{archive.name}: {packed:.1f} MiB")
+        if packed > limits.packed:
+            complaints.append(f"{archive.name}: {packed:.1f} MiB packed, at most {limits.packed}")
     for complaint in complaints:
         print(complaint, file=sys.stderr)
     return 1 if complaints else 0
 
 
-LIST = Path(__file__).with_name("carried.txt")
-
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))
+    sys.exit(main(*map(Path, sys.argv[1:])))

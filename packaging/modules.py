@@ -18,6 +18,7 @@ from pkgutil import walk_packages
 from tempfile import TemporaryDirectory
 
 PACKAGES = ("tabletop", "ui")
+PROGRAM = "tabletop-console" if sys.platform == "win32" else "tabletop"
 
 RULES = """
 from importlib import import_module as _import_module
@@ -63,7 +64,7 @@ def told(bundle: Path, names: list[str]) -> dict[str, bool]:
     """
     with TemporaryDirectory() as place:
         game = Path(place) / "modules"
-        program = str(bundle.resolve() / "tabletop")
+        program = str(bundle.resolve() / PROGRAM)
         begin = [program, "new", "Modules", "--template", "dice", "--folder", str(game)]
         subprocess.run(begin, check=True, stdout=subprocess.DEVNULL)
         with (game / "rules.py").open("a", encoding="utf-8") as rules:

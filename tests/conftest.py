@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tabletop.catalogue import agreements
+from tests.wine import UNDER_WINE, under_wine
 
 pytest.register_assert_rewrite("tabletop.laws")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -40,6 +41,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Long tests may be as long as they like."""
     if os.environ.get("TABLETOP_LONG"):
         config.option.timeout = 0
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Under Wine some tests cannot pass: each is skipped with the reason."""
+    if under_wine():
+        for item in items:
+            for name, reason in UNDER_WINE.items():
+                if item.nodeid.startswith(name):
+                    item.add_marker(pytest.mark.skip(reason=f"Wine: {reason}"))
 
 
 def pytest_runtest_logfinish() -> None:

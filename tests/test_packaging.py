@@ -166,7 +166,6 @@ def test_a_version_is_released_once(checkout: Checkout) -> None:
 
 def test_a_library_that_nobody_told_of_is_a_stranger(tmp_path: Path) -> None:
     bundle = script("bundle")
-    patterns = bundle.told(PACKAGING / "carried.txt")
     inside = tmp_path / "_internal"
     for name in (
         "libgtk-3.so.0",
@@ -177,10 +176,20 @@ def test_a_library_that_nobody_told_of_is_a_stranger(tmp_path: Path) -> None:
     ):
         (inside / name).parent.mkdir(parents=True, exist_ok=True)
         (inside / name).touch()
-    assert bundle.strangers(tmp_path, patterns) == [
+    assert bundle.strangers(tmp_path, bundle.LINUX) == [
         "PySide6/Qt/lib/libQt6Qml.so.6",
         "libgtk-3.so.0",
     ]
+
+
+def test_a_library_of_wine_is_a_stranger_on_windows(tmp_path: Path) -> None:
+    bundle = script("bundle")
+    inside = tmp_path / "_internal"
+    for name in ("icuuc.dll", "python311.dll", "PySide6/opengl32sw.dll", "PySide6/Qt6Core.dll"):
+        (inside / name).parent.mkdir(parents=True, exist_ok=True)
+        (inside / name).touch()
+    found = bundle.strangers(tmp_path, bundle.WINDOWS)
+    assert found == ["PySide6/opengl32sw.dll", "icuuc.dll"]
 
 
 def test_a_bundle_is_refused_for_what_is_wrong_with_it(
@@ -192,8 +201,7 @@ def test_a_bundle_is_refused_for_what_is_wrong_with_it(
     archive.write_bytes(bytes(2 << 20))
     assert bundle.main(folder, archive) == 0
     (folder / "_internal" / "libQt6Core.so.6").symlink_to("gone.so")
-    monkeypatch.setattr(bundle, "MOST_ON_DISK", 2)
-    monkeypatch.setattr(bundle, "MOST_PACKED", 1)
+    monkeypatch.setattr(bundle, "LINUX", bundle.LINUX._replace(on_disk=2, packed=1))
     assert bundle.main(folder, archive) == 1
     said = capsys.readouterr().err
     assert "libQt6Core.so.6: leads nowhere" in said

@@ -29,6 +29,7 @@ def run(
     shows every match to everybody in the room as well. A `game` is opened at its box, by its id; a
     `trial` (folder, seats, seed) in the workshop.
     """
+    QApplication.setStyle("fusion")  # the same on every system: Windows' own ignores some colours
     program = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")

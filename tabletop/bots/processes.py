@@ -8,6 +8,8 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
+KEYS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name))
+"""The signals of Ctrl+C and, on Windows, of Ctrl+Break."""
 NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"
 """The one sentence, with the system's reason."""
 

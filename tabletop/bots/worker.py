@@ -13,6 +13,7 @@ from tabletop.bots import easy, hard, normal
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Question
 from tabletop.bots.plain_heuristic import PlainHeuristic
+from tabletop.bots.processes import KEYS
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Move
 from tabletop.engine.play import Game
@@ -81,7 +82,8 @@ def spare_collector() -> None:
 
 def work(pipe: Connection, bring: Bring) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program, which then closes us
+    for number in KEYS:  # they are for the program, which then closes us
+        signal.signal(number, signal.SIG_IGN)
     spare_collector()
     pipe.send_bytes(READY)
     while True:

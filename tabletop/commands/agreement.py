@@ -1,7 +1,6 @@
 """Games named by their folder, and permission to run their Python code."""
 
 import os
-import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +10,7 @@ import typer
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed
 from tabletop.commands.usage import UsageError
-from tabletop.text.plain_text import plain, printable
+from tabletop.text.plain_text import plain, printable, shell_words
 
 
 def game_id(named: str) -> str:
@@ -37,7 +36,7 @@ def named_game(named: str) -> str:
     """
     if not named or named in catalogue.names():
         return named
-    if not (os.sep in named or "." in named or Path(named).exists()):
+    if not (set(named) & {os.sep, os.altsep, "."} or Path(named).exists()):
         return named  # whoever loads it says that there is none
     known = _named(Path(named))
     if len(known) > 1:
@@ -103,7 +102,7 @@ def _ask(kit: Kit) -> None:
     """
     means = agreements.MEANS.format(title=plain(kit.box.title))
     if not (sys.stdin and sys.stdin.isatty()):
-        folder = shlex.quote(str(kit.folder))
+        folder = shell_words([str(kit.folder)])
         raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {kit.waits_for}")
     print(f"{means}\n  {printable(kit.folder)}\n  {kit.waits_for}")
     if input("May it run? [y/N] ").strip().lower() not in ("y", "yes"):

@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from tabletop import __version__
+from tabletop.commands import user_menu
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.commands.window import PUBLIC, open_window
 from tabletop.files.folders import SUFFIX
@@ -116,7 +117,7 @@ def run(words: list[str]) -> int:
     names: Collection[str] = COMMANDS
     if words[0] in COMMANDS:
         names = words[:1]
-    elif words == ["--version"]:
+    elif words in (["--version"], ["--install-user"], ["--uninstall-user"]):
         names = ()
     try:
         code = application(names)(words, standalone_mode=False)
@@ -163,8 +164,27 @@ def opened(
         bool,
         typer.Option(PUBLIC, help="Also show a public table, full screen."),
     ] = False,
+    install_user: Annotated[
+        bool,
+        typer.Option(
+            "--install-user",
+            help="Add the unpacked program to your menu, without root, and exit.",
+            hidden=not user_menu.unpacked(),
+        ),
+    ] = False,
+    uninstall_user: Annotated[
+        bool,
+        typer.Option(
+            "--uninstall-user",
+            help="Remove it from your menu again, and exit.",
+            hidden=not user_menu.unpacked(),
+        ),
+    ] = False,
 ) -> int:
     if version:
         print(f"Tabletop 卓 {__version__}{_form()}")
+        raise typer.Exit
+    if install_user or uninstall_user:
+        print(user_menu.add() if install_user else user_menu.remove())
         raise typer.Exit
     return open_window([], public) if context.invoked_subcommand is None else 0

@@ -37,11 +37,9 @@ def _on_ctrl_c(handler: Any) -> None:
 def _told(words: list[str]) -> int:
     """Run these words; says in one sentence what went wrong."""
     out: TextIO | None = sys.stdout  # a program with windows only has none
-    if isinstance(out, TextIOWrapper):
-        # A terminal that has no 卓 shows "?"; but "C" only means that nobody named a language.
-        plain = out.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646")
-        chosen = os.environ.get("PYTHONIOENCODING")
-        out.reconfigure(encoding="utf-8" if plain and not chosen else None, errors="replace")
+    for stream in (out, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=_encoding(stream), errors="replace")
     try:
         try:
             code = _run(words)
@@ -54,6 +52,16 @@ def _told(words: list[str]) -> int:
     except Exception as error:
         return _refused(error)
     return code
+
+
+def _encoding(stream: TextIO) -> str | None:
+    """UTF-8 in a file or a pipe: Windows would write cp1252 or cp932 there. None, the encoding that
+    it has, on a terminal: one that has no 卓 shows "?". But "C" only means that nobody named a
+    language."""
+    if os.environ.get("PYTHONIOENCODING"):
+        return None
+    plain = stream.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646")
+    return "utf-8" if plain or not stream.isatty() else None
 
 
 def _refused(error: Exception) -> int:
@@ -93,7 +101,10 @@ def _print_no_more() -> None:
 
 def _plain(word: str) -> str:
     """The path of a file that a desktop names by its address."""
-    return unquote(urlsplit(word).path) if word.startswith("file:///") else word
+    if not word.startswith("file:///"):
+        return word
+    path = unquote(urlsplit(word).path)
+    return path[1:] if sys.platform == "win32" and path[2:3] == ":" else path  # /C:/Users
 
 
 def _run(words: list[str]) -> int:

@@ -2,9 +2,8 @@
 left to do for it to last."""
 
 import os
-import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unicodedata import east_asian_width
 
@@ -13,6 +12,7 @@ from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT, Address, bracketed
+from tabletop.text.plain_text import shell_words
 
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -49,12 +49,23 @@ def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> st
         ),
         (words("First table"), opening),
         ("", words("or in the window: Host…, On a server")),
-        (words("Firewall"), f"sudo ufw allow {port}/tcp"),
-        ("systemd", f"ExecStart={_command()}"),
+        *_of_the_system(words, port),
     )
     wide = max(_width(head) for head, _ in steps) + 3
     lines = [f"  {head}{' ' * (wide - _width(head))}{told}" for head, told in steps]
     return "\n".join([words("This server is new. What you and your players need:"), "", *lines, ""])
+
+
+def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
+    """How guests get past its firewall, and how it starts the server by itself."""
+    if sys.platform == "linux":
+        yield words("Firewall"), f"sudo ufw allow {port}/tcp"
+        yield "systemd", f"ExecStart={shell_words(_command())}"
+    elif sys.platform == "win32":
+        rule = "netsh advfirewall firewall add rule name=Tabletop dir=in action=allow protocol=TCP"
+        task = ("schtasks", "/create", "/tn", "Tabletop", "/sc", "onlogon", "/tr")
+        yield words("Firewall"), f"{rule} localport={port}"
+        yield words("At sign-in"), shell_words([*task, shell_words(_command())])
 
 
 def _language() -> str:
@@ -63,12 +74,12 @@ def _language() -> str:
     return "ja" if named.startswith("ja") else "en"
 
 
-def _command() -> str:
+def _command() -> list[str]:
     """The command that was given, as it can be given from any folder."""
     program = Path(sys.argv[0])
     module = program.name == "__main__.py"
     called = [sys.executable, "-m", "tabletop"] if module else [str(program.absolute())]
-    return shlex.join([*called, *map(_absolute, sys.argv[1:])])
+    return [*called, *map(_absolute, sys.argv[1:])]
 
 
 def _absolute(word: str) -> str:

@@ -1,7 +1,6 @@
 """Create, develop and check games."""
 
 import re
-import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +19,7 @@ from tabletop.games import card_sheet
 from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
 from tabletop.games.new_game import CannotBegin
-from tabletop.text.plain_text import plain, printable
+from tabletop.text.plain_text import plain, printable, shell_words
 from tabletop.workshop.translation_stubs import write_stubs
 
 
@@ -47,7 +46,7 @@ def new(
     except CannotBegin as error:
         raise UsageError(str(error)) from error
     agreements.own(where)
-    named = printable(shlex.quote(str(where)))
+    named = printable(shell_words([str(where)]))
     print(f"{printable(title)}: {printable(where)}")
     if (where / card_sheet.FILE).is_file():
         print(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")

@@ -2,10 +2,12 @@
 
 import errno
 import os
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
 from tabletop.files.errors import StorageError, disk_trouble
 
@@ -13,8 +15,18 @@ NEW = ".new"
 """What the name of a file ends with that is still being written."""
 USUAL, PRIVATE = 0o666, 0o600
 """Who may read and write a new file, before the system's own mask."""
+OWNERS = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
+"""Who may open a private file on Windows: its owner, the system and administrators (SDDL)."""
+DACL = 4
+"""DACL_SECURITY_INFORMATION of winnt.h."""
 STALE = 24 * 3600.0
 """Seconds after which no process can still be writing such a file."""
+SHARING = sys.platform == "win32"
+"""Whether the system refuses to replace or rename a file that another program has open."""
+PAUSES = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
+"""Seconds between the attempts where it refuses: virus scanners and indexers let go soon."""
+
+T = TypeVar("T")
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
@@ -31,7 +43,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         if path.exists() and not path.is_file():
             raise no_file
         with _beside(path, content, PRIVATE if private else USUAL) as new:
-            new.replace(path)
+            patiently(lambda: new.replace(path))
         sync_folder(path.parent)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
@@ -42,7 +54,7 @@ def write_passing(path: Path, content: bytes) -> None:
     take it. A disk that refuses it has none of it, and nobody is told.
     """
     with suppress(OSError), _beside(path, content, PRIVATE, lasting=False) as new:
-        new.replace(path)
+        patiently(lambda: new.replace(path))
 
 
 def write_new(path: Path, content: bytes) -> None:
@@ -72,7 +84,7 @@ def _name_new(file: Path, path: Path) -> None:
     except OSError:  # a disk without links
         if path.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
-        file.rename(path)
+        patiently(lambda: file.rename(path))
 
 
 @contextmanager
@@ -85,6 +97,8 @@ def _beside(
     make_folder(path.parent)
     try:
         with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            if mode == PRIVATE:
+                _deny_others(new)
             file.write(content)
             file.flush()
             if lasting:
@@ -93,6 +107,19 @@ def _beside(
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)
+
+
+def _deny_others(path: Path) -> None:
+    """Let nobody but its owner, the system and administrators open a file: modes do nothing on
+    Windows. A disk without access control lets everybody."""
+    if sys.platform == "win32":
+        from ctypes import byref, c_void_p, windll
+
+        found = c_void_p()
+        convert = windll.advapi32.ConvertStringSecurityDescriptorToSecurityDescriptorW
+        if convert(OWNERS, 1, byref(found), None):
+            windll.advapi32.SetFileSecurityW(str(path), DACL, found)
+            windll.kernel32.LocalFree(found)
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
@@ -113,10 +140,25 @@ def move(path: Path, target: Path) -> None:
     Raises:
         OSError: the disk refused.
     """
-    path.rename(target)
+    patiently(lambda: path.rename(target))
     sync_folder(target.parent)
     if path.parent != target.parent:
         sync_folder(path.parent)
+
+
+def patiently(act: Callable[[], T]) -> T:
+    """Rename, replace or delete files by `act`; try again for about a second where Windows refuses
+    it because another program has one of them open.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    for pause in PAUSES if SHARING else ():
+        try:
+            return act()
+        except PermissionError:
+            time.sleep(pause)
+    return act()
 
 
 def clear_leftovers(folder: Path) -> None:

@@ -6,11 +6,13 @@ import sys
 from contextlib import suppress
 from typing import IO
 
-TAKEN = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES)
-"""What a system says of a file that somebody else has locked."""
-
 if sys.platform == "win32":
     import msvcrt
+
+    def _is_conflict(error: OSError) -> bool:
+        """Whether another process holds the lock. Windows' C library names a conflict EACCES or
+        EDEADLOCK, Wine's names none at all; all name a disk without locks one of these."""
+        return error.errno not in (errno.EINVAL, errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
     _FAR = 0x7FFF_0000
     """The byte that is locked: so far behind the end that what is written stays readable."""
@@ -32,6 +34,10 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+    def _is_conflict(error: OSError) -> bool:
+        """Whether another process holds the lock."""
+        return error.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES)
+
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
@@ -47,7 +53,7 @@ def take(file: IO[bytes]) -> bool:
     try:
         _lock(file.fileno())
     except OSError as error:
-        return error.errno not in TAKEN
+        return not _is_conflict(error)
     return True
 
 

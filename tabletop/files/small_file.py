@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -19,7 +20,7 @@ import msgspec
 
 from tabletop.engine.model import Reason
 from tabletop.files import file_lock
-from tabletop.files.atomic_write import make_folder, write_passing, write_whole
+from tabletop.files.atomic_write import make_folder, patiently, write_passing, write_whole
 from tabletop.files.errors import StorageError, disk_trouble, not_readable
 from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
 
@@ -180,8 +181,9 @@ def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason
     try:
         for companion in companions:
             with suppress(FileNotFoundError):
-                path.with_name(path.name + companion).rename(f"{aside}{companion}")
-        path.rename(aside)
+                beside = path.with_name(path.name + companion)
+                patiently(partial(beside.rename, f"{aside}{companion}"))
+        patiently(lambda: path.rename(aside))
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     return Reason(broken, {"file": path.name, "aside": aside.name})

@@ -13,6 +13,7 @@ from struct import unpack_from
 
 from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.portable_name import is_portable
 
 MOST_FILES = 500
 LARGEST_GAME = 32 << 20
@@ -44,10 +45,6 @@ DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
 """Folders of a game in which a picture may be that cards or its free.toml name."""
 _TRANSLATED = re.compile(rf"({LANGUAGE.pattern}\.po|rulebook\.{LANGUAGE.pattern}\.md)")
-_PART = re.compile(r"""[^\\/:*?"<>|. ]([^\\/:*?"<>|]{0,78}[^\\/:*?"<>|. ])?""")
-"""A name that every system can have, hidden on none."""
-_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-"""Names that are no files on Windows."""
 DEEPEST = 3
 """Parts of a name: a folder in a folder, and the file."""
 
@@ -58,9 +55,7 @@ def belongs(name: str) -> bool:
     parts = PurePosixPath(name).parts
     if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
         return False
-    if not name.isprintable() or not all(_PART.fullmatch(part) for part in parts):
-        return False
-    if any(_DEVICES.fullmatch(part) for part in parts):
+    if not all(map(is_portable, parts)):
         return False
     return (
         name in TEXTS

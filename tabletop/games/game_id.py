@@ -4,6 +4,8 @@ import re
 import unicodedata
 from zlib import crc32
 
+from tabletop.text.portable_name import is_portable
+
 LONGEST_ID = 40
 DIGITS = 12
 """Of a digest, as they are told to people, and stand in the id of a received game."""
@@ -22,4 +24,4 @@ def as_id(text: str) -> str:
     made = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:LONGEST_ID].rstrip("_")
     if not made or (len(made) < 3 and not text.isascii()):
         return f"game_{crc32(text.encode()):08x}"
-    return made if made[0].isalpha() else f"game_{made}"
+    return made if made[0].isalpha() and is_portable(made) else f"game_{made}"

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from tabletop.files.atomic_write import patiently
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.games.data_game import check_contents
 from tabletop.games.folder_content import digest_of, files_of
@@ -90,13 +91,13 @@ def keep(
         (fresh / NOTE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
         try:
-            fresh.rename(target)
+            patiently(lambda: fresh.rename(target))
         except OSError:
             if not target.exists():
                 raise
             if not _lies_whole(target, digest):  # else it has come by another line meanwhile
-                target.rename(Path(beside) / "damaged")
-                fresh.rename(target)
+                patiently(lambda: target.rename(Path(beside) / "damaged"))
+                patiently(lambda: fresh.rename(target))
     return target
 
 
@@ -115,4 +116,4 @@ def remove(path: Path) -> None:
         OSError: it cannot be removed.
     """
     with tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside:
-        path.rename(Path(beside) / path.name)
+        patiently(lambda: path.rename(Path(beside) / path.name))

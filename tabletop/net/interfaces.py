@@ -1,6 +1,8 @@
 """Where this computer can be reached, and by which of its networks another one can be."""
 
+import errno
 import socket
+import sys
 from contextlib import suppress
 from ipaddress import ip_address
 
@@ -56,8 +58,35 @@ def _usual() -> str:
     return ""
 
 
-def free_port() -> int:
-    """A port that is free now; asked for none, IPv4 and IPv6 would each take one of their own."""
-    with socket.socket() as probe:
-        probe.bind(("", 0))
-        return int(probe.getsockname()[1])
+def server_socket(bind: str, port: int) -> socket.socket:
+    """A socket that listens; on all addresses of both kinds where none is named.
+
+    Raises:
+        OSError: it cannot, or another program listens there.
+    """
+    both = not bind and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both else socket.AF_UNSPEC if bind else socket.AF_INET
+    passive = socket.AI_PASSIVE
+    at = socket.getaddrinfo(bind or None, port, family, socket.SOCK_STREAM, flags=passive)[0]
+    found = socket.socket(*at[:3])  # of a known protocol, asyncio sets TCP_NODELAY on its lines
+    try:
+        if sys.platform == "win32":  # else another program could take the same port from it
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if at[0] == socket.AF_INET6:
+            found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not both)
+        found.bind(at[4])
+        found.listen()
+        found.setblocking(False)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+def is_taken(error: OSError) -> bool:
+    """Whether another program listens at the port. Windows says EACCES where that has it alone, or
+    the system keeps it for itself."""
+    here_too = (errno.EACCES,) if sys.platform == "win32" else ()
+    return error.errno in (errno.EADDRINUSE, *here_too)

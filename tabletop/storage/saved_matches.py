@@ -439,7 +439,7 @@ def _carry(path: Path, folder: Path) -> Path:
             make_folder(folder)
             move(path, target)
         if picture.is_file():
-            picture.replace(picture_path(target))
+            move(picture, picture_path(target))
         playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(target))
     except OSError as error:
         raise disk_trouble(error, path.name) from error

@@ -1,7 +1,9 @@
 """Texts of other people, made harmless before anybody reads them."""
 
 import re
+import sys
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 LONGEST_NAME = 40
@@ -26,6 +28,17 @@ def printable(text: object) -> str:
 def shown_name(path: Path) -> str:
     """The name of a file or folder for a terminal."""
     return printable(path.name)
+
+
+def shell_words(words: Iterable[str]) -> str:
+    """Words as they are typed into a shell of this system."""
+    if sys.platform == "win32":
+        from subprocess import list2cmdline
+
+        return list2cmdline([*words])
+    from shlex import join
+
+    return join(words)
 
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

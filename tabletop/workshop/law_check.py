@@ -1,7 +1,6 @@
 """Whether a game keeps the laws: random games at every number of seats, looked at law by law; what
 fails is told with the first move that shows it."""
 
-import shlex
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.free_table.rules import Rules
 from tabletop.laws.laws import LAWS, Law, ends
 from tabletop.laws.random_games import GameTable, PlayedTurn, settings_of
+from tabletop.text.plain_text import shell_words
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.random_match import shown_turns
 
@@ -194,7 +194,7 @@ def _where(table: GameTable, seed: str, ply: int) -> str:
 
 def see(kit: Kit, table: GameTable, seed: str, ply: int) -> str:
     """The command that draws this position."""
-    named = shlex.quote(str(kit.folder)) if kit.outside else kit.id
+    named = shell_words([str(kit.folder)]) if kit.outside else kit.id
     options = "".join(f" --option {key}={value}" for key, value in table.options.items())
     return (
         f"tabletop shot --game {named} --seats {table.seats} --seed {seed} --ply {max(ply, 0)}"

@@ -134,6 +134,20 @@ def test_windows_locks_a_byte_beyond_any_match(
         assert msvcrt.regions == []
 
 
+@pytest.mark.parametrize("number", [0, errno.EACCES, errno.EDEADLOCK])
+def test_windows_names_a_conflict_in_several_ways(
+    number: int, msvcrt: Msvcrt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    windows = as_on_windows(monkeypatch)
+
+    def refuses(*_: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(msvcrt, "locking", refuses)
+    with (tmp_path / "file").open("ab") as file:
+        assert not windows.take(file)
+
+
 @pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP])
 def test_on_a_disk_without_locks_everybody_gets_a_file(
     number: int, msvcrt: Msvcrt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -103,7 +103,7 @@ def test_the_command_writes_each_note_with_its_picture(tmp_path, capsys, drawn):
     playtest_notes.add(place(file), second, first)
     assert said(capsys, file, "--out", out) == (0, "")
     assert drawn == [(2, 0, "notes-1.png"), (5, 1, "notes-2.png")]
-    text = (out / "notes.md").read_text()
+    text = (out / "notes.md").read_text("utf-8")
     assert text.startswith("# Playtest notes: Children of the Sun\n\nAnn, Bea\n\n")
     assert "## 1. Move 2: " in text
     assert "> \\# Not \\*clear\\*  \n> \\<b\\>" in text
@@ -117,7 +117,7 @@ def test_the_command_writes_in_japanese(tmp_path, capsys, drawn):
     save_as(match_of(10_000), file)
     playtest_notes.add(place(file), note("長い", 2, 0, 2))
     assert said(capsys, file, "--out", out, "--lang", "ja") == (0, "")
-    assert "テストプレイのメモ：太陽の子供たち" in (out / "notes.md").read_text()
+    assert "テストプレイのメモ：太陽の子供たち" in (out / "notes.md").read_text("utf-8")
 
 
 def test_the_command_tells_no_secret_of_a_running_match(tmp_path, capsys, drawn):
@@ -128,7 +128,7 @@ def test_the_command_tells_no_secret_of_a_running_match(tmp_path, capsys, drawn)
     assert (code, "not over" in told) == (2, True)
     assert not out.exists()
     assert said(capsys, file, "--out", out, "--seat", "2") == (0, "")
-    text = (out / "notes.md").read_text()
+    text = (out / "notes.md").read_text("utf-8")
     assert ("Bea's" in text, "Ann's" in text) == (True, False)
     assert drawn == [(3, 1, "notes-1.png")]
 

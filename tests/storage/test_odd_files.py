@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A place where a year begins earlier."""
+    if sys.platform == "win32":
+        pytest.skip("no process moves to another place there")
     with monkeypatch.context() as there:
         there.setenv("TZ", "UTC-9")
         time.tzset()
@@ -160,10 +163,16 @@ def test_a_file_where_the_folder_should_be(home: Path) -> None:
     folders.matches().write_text("no folder")
     found, (bad,) = saved_matches.waiting()
     assert found == ()
-    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+    if sys.platform == "win32":
+        assert str(bad).startswith('"matches" cannot be read: ')
+    else:
+        assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
     folders.matches().unlink()
     folders.matches().parent.rmdir()
     home.write_text("no home")
     saved_matches.tidy()
     found, (bad,) = saved_matches.waiting()
-    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+    if sys.platform == "win32":
+        assert str(bad).startswith('"matches" cannot be read: ')
+    else:
+        assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'

@@ -140,7 +140,7 @@ def test_a_move_that_does_not_fit_is_named(tmp_path):
 def test_what_a_move_brought_about_stands_in_its_line(tmp_path):
     path = tmp_path / "text.tabletop"
     save_as(played("sun"), path)
-    head, deal, first, *_ = path.read_text().splitlines()
+    head, deal, first, *_ = path.read_text("utf-8").splitlines()
     assert msgspec.json.decode(head)["cards"]
     assert deal.startswith('{"deal":[["placed",{"name":')
     assert '"told":[["' in first

@@ -290,7 +290,7 @@ def test_a_foreign_journal_is_refused_and_left_alone(path, content):
 
 
 def test_a_journal_of_no_file_is_refused(path):
-    with pytest.raises(StorageError, match="No such file"):
+    with pytest.raises(StorageError, match="cannot be written"):
         JournalFile(path)
 
 

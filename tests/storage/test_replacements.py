@@ -19,7 +19,7 @@ def altered(path: Path, *, seat: int = 1, **changes: object) -> Path:
     """A match in a file whose header says something else of a player, or of the options."""
     match = begun("chains", 5)
     save(record_of(match, path), path)
-    first, *rest = path.read_text().split("\n")
+    first, *rest = path.read_text("utf-8").split("\n")
     head = json.loads(first)
     for key, value in changes.items():
         if key in head:
@@ -54,7 +54,9 @@ def test_of_a_player(changes: dict[str, str], becomes: dict[str, str], tmp_path:
 
 def test_no_symbol_is_given_twice(tmp_path: Path) -> None:
     path = altered(tmp_path / "odd.tabletop", seat=0, symbol="sun")
-    text = path.read_text().replace('"name": "P1", "symbol": ""', '"name": "P1", "symbol": "zzz"')
+    text = path.read_text("utf-8").replace(
+        '"name": "P1", "symbol": ""', '"name": "P1", "symbol": "zzz"'
+    )
     path.write_bytes(redigested(text.encode()))
     assert [p.symbol for p in read(path).header.players[:2]] == ["sun", "moon"]
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import sys
 import time
 from datetime import date, timedelta
 from pathlib import Path
@@ -307,6 +308,7 @@ def test_lines_added_before_the_lock_are_kept(monkeypatch):
     assert replay(read(left(again))).state == again.state
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no open file is moved there")
 def test_a_match_moved_away_before_the_lock_is_not_written(monkeypatch):
     path, take, moved = left(begin(5)), file_lock.take, []
 
@@ -328,7 +330,7 @@ def test_a_begin_that_was_refused_leaves_no_file(line, monkeypatch):
     def full(descriptor: int) -> None:
         nonlocal count
         count += 1
-        if count > {"header": 0, "deal": 2}[line]:
+        if count > {"header": 0, "deal": 2 if os.name == "posix" else 1}[line]:  # and its folder
             raise OSError(errno.ENOSPC, "No space left on device")
         sync(descriptor)
 
@@ -342,7 +344,7 @@ def test_a_match_is_taken_in_beside_the_others_and_over_none():
     match = begin(5)
     record, path = record_of(match, match.journal.path), left(match)
     whole = path.read_bytes()
-    with pytest.raises(StorageError, match="File exists"):
+    with pytest.raises(StorageError, match="exists"):
         saved_matches.take_in(record, path)
     assert path.read_bytes() == whole
     folder = path.parent

@@ -59,7 +59,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
 
 def test_a_bot_matchs_file_reveals_nothing_hidden():
     match = begun(moves=9)
-    content = match.journal.path.read_text()
+    content = match.journal.path.read_text("utf-8")
     assert '"hidden":"sealed"' in content
     for secret in ("secret seed", '"move"', '"moved"', '"verb"', "grid/", match.seed):
         assert secret not in content
@@ -69,7 +69,7 @@ def test_a_bot_matchs_file_reveals_nothing_hidden():
 
 
 def test_a_hot_seat_record_says_only_the_curtain_hides():
-    content = begun(FRIENDS, 9).journal.path.read_text()
+    content = begun(FRIENDS, 9).journal.path.read_text("utf-8")
     assert '"hidden":"curtain"' in content
     assert '"moved"' in content
 
@@ -88,11 +88,11 @@ def test_a_sealed_match_opens_elsewhere_once_it_is_over(monkeypatch, tmp_path):
 def test_a_save_is_sealed_until_its_match_is_over(tmp_path):
     match = begun(moves=9)
     save_as(match, tmp_path / "a.tabletop")
-    assert '"move"' not in (tmp_path / "a.tabletop").read_text()
+    assert '"move"' not in (tmp_path / "a.tabletop").read_text("utf-8")
     assert replay(read(tmp_path / "a.tabletop")).plies == match.plies
     play(match)
     save_as(match, tmp_path / "b.tabletop")
-    content = (tmp_path / "b.tabletop").read_text()
+    content = (tmp_path / "b.tabletop").read_text("utf-8")
     assert '"hidden":"open"' in content
     assert '"move"' in content
 
@@ -248,7 +248,7 @@ def test_comments_and_names_stay_readable():
     journal = match.journal
     journal.comment("Now!", 3)
     journal.rename("Friday")
-    content = journal.path.read_text()
+    content = journal.path.read_text("utf-8")
     assert '{"comment":"Now!","at":3,' in content
     assert '{"name":"Friday",' in content
     play(match, 2)

@@ -24,6 +24,9 @@ from tests.storage.begun_matches import ROOT, begun
 from tests.storage.played_matches import play
 from tests.storage.processes import writing
 
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="no open file is deleted, moved or replaced there"
+)
 KILLS = 200 if os.environ.get("TABLETOP_LONG") else 14
 Taking = Callable[[Path], None]
 FOREIGN = b"something else\n"
@@ -103,7 +106,6 @@ def played(
     return max(int(line.split()[0]) for line in lines)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize("trial", range(KILLS))
 def test_every_move_that_was_shown_is_on_the_disk(trial: int) -> None:
     chance, seed = random.Random(trial), f"taken/{trial}"
@@ -118,7 +120,6 @@ def test_every_move_that_was_shown_is_on_the_disk(trial: int) -> None:
     assert replay(record).record == list(record.entries)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_where_it_cannot_be_written_again_no_move_is_shown(tmp_path: Path) -> None:
     def take(path: Path) -> None:
         move_folder(path)

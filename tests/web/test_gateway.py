@@ -3,6 +3,7 @@
 `TABLETOP_LONG=1` plays every game with its fewest and its most, otherwise the shortest matches.
 """
 
+import asyncio
 import socket
 from pathlib import Path
 
@@ -50,5 +51,17 @@ def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_pat
 
 
 def test_answers_do_not_wait_for_acknowledgements() -> None:
-    with _listener("127.0.0.1", 0) as listener:
-        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    async def accepted() -> int:
+        came: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def come(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            line = writer.get_extra_info("socket")
+            came.set_result(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listener = _listener("127.0.0.1", 0)
+        async with await asyncio.start_server(come, sock=listener):
+            with socket.create_connection(listener.getsockname()):
+                return await came
+
+    assert asyncio.run(accepted())

@@ -40,7 +40,7 @@ def texts(maker: Distribution) -> str:
     """All licences that a package brings with it."""
     found = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
     read = (Path(str(maker.locate_file(file))) for file in found if file.suffix != ".py")
-    return "\n\n".join(path.read_text(errors="replace") for path in read if path.is_file())
+    return "\n\n".join(path.read_text("utf-8", errors="replace") for path in read if path.is_file())
 
 
 def needed(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:

@@ -1,5 +1,6 @@
 """The sheet on which a table for several computers is opened."""
 
+import sys
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.teams import numbered
+from tabletop.files import folders
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
 from tabletop.text.phrases import phrase
@@ -36,6 +38,8 @@ COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
 MINUTES = 5
 """How long the table waits for somebody who is away, unless the host says otherwise."""
+FIREWALL_ASKS = sys.platform == "win32"
+"""Whether the system asks the person when the program listens for the first time."""
 SPECTATORS = {
     "live": phrase("Welcome: they see what everybody sees"),
     "delayed": phrase("Welcome, a minute later"),
@@ -109,6 +113,8 @@ class HostSheet(Screen):
         self._form.add(phrase("Who has the code"), self.door)
         self._form.add(phrase("Wait for who is away"), self._minutes)
         self._options = OptionFields(context, self.kit, self._form, apart=True)
+        self.firewall = label("caption", wrap=True)
+        self._first = FIREWALL_ASKS and not folders.hosted().exists()
         self.fault = label("bad", wrap=True)
         self._back, self.open = button(), button("primary")
         self._back.clicked.connect(self.left)
@@ -162,6 +168,9 @@ class HostSheet(Screen):
         self.server.dress(words)
         self._options.dress()
         self._minutes.setSuffix(words(" min"))
+        self.firewall.setText(
+            words("Windows may ask whether Tabletop may use your network: choose “Allow”.")
+        )
         self._back.setText(words("Back to the shelf"))
         self.busy()
         self._check()
@@ -182,6 +191,7 @@ class HostSheet(Screen):
         self._roll = Roll(self._agreement())
         self._roll.verticalScrollBar().rangeChanged.connect(self._keep_width)
         sheet.column.addWidget(self._roll, 1)
+        sheet.column.addWidget(self.firewall)
         sheet.end_with(self.fault, self._back, self.open)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, sheet, (0, 1, 0))
@@ -235,6 +245,7 @@ class HostSheet(Screen):
         names = [row.player for row in self.rows if row.here]
         wrong = self._wrong(names)
         self.fault.setText(words(wrong) if wrong else "")
+        self.firewall.setVisible(self._first and self.server.is_here)
         self.open.setEnabled(not wrong)
         teams = planned_teams(self.kit, len(self.rows), self._options.values)
         for row, team in zip(self.rows, numbered(teams), strict=True):

@@ -50,9 +50,14 @@ class ServerFields(QObject):
             field.textChanged.connect(lambda _: self.edited.emit())
 
     @property
+    def is_here(self) -> bool:
+        """Whether the table is opened on this computer."""
+        return bool(self.where.currentData() == "here")
+
+    @property
     def place(self) -> Address | None:
         """The server; None where the table is opened here, or what was typed is none."""
-        if self.where.currentData() == "here":
+        if self.is_here:
             return None
         try:
             link = read_link(self.address.text())

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -29,7 +29,7 @@ from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, load_fonts
-from ui.style.theme import palette, stylesheet, theme
+from ui.style.theme import is_dark, palette, stylesheet, theme
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
@@ -234,6 +234,8 @@ class AppContext(QObject):
         font = program.font()
         font.setFamily(FONT_FAMILY)
         program.setFont(font)
+        scheme = Qt.ColorScheme.Dark if is_dark(self.theme) else Qt.ColorScheme.Light
+        program.styleHints().setColorScheme(scheme)  # of the frame that the system draws
         program.setPalette(palette(self.theme))
         program.setStyleSheet(stylesheet(self.theme))
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from tabletop.files.folders import SUFFIX
+from tabletop.text.portable_name import portable
 
 if TYPE_CHECKING:
     from tabletop.language.words import Words
@@ -35,11 +36,12 @@ def folder(parent: QWidget, title: str) -> Path | None:
 def to_write(parent: QWidget, title: str, wish: str, kinds: str) -> Path | None:
     """Which file the person wants written, if any; it ends as the name wished for does, unless
     another ending was typed."""
-    file, _ = QFileDialog.getSaveFileName(parent, title, str(Path.home() / wish), kinds)
+    place = Path.home() / portable(wish)
+    file, _ = QFileDialog.getSaveFileName(parent, title, str(place), kinds)
     if not file:
         return None
     path = Path(file)
-    return path if path.suffix else path.with_suffix(Path(wish).suffix)
+    return path if path.suffix else path.with_suffix(place.suffix)
 
 
 def show_outside(path: Path) -> bool:

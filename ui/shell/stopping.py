@@ -7,6 +7,8 @@ import threading
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
+from tabletop.bots.processes import KEYS
+
 
 class Stopping(QObject):
     """From now until the end of `exec`, a signal closes all windows as soon as that runs.
@@ -27,7 +29,7 @@ class Stopping(QObject):
         self._wakeup = signal.set_wakeup_fd(self._far.fileno(), warn_on_full_buffer=False)
         self._notifier = QSocketNotifier(self._near.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._drain)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (*KEYS, signal.SIGTERM):
             self._before[number] = signal.signal(number, self._heard)
 
     def _drain(self) -> None:

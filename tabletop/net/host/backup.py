@@ -12,7 +12,7 @@ import os
 import tarfile
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from time import perf_counter, sleep, time
 from typing import IO, cast
 
@@ -23,7 +23,7 @@ from msgspec import Struct
 from tabletop import __version__
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
-from tabletop.files.atomic_write import make_folder
+from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import BadFile, StorageError, disk_trouble
 from tabletop.files.regular_file import MIB, open_regular, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
@@ -32,6 +32,7 @@ from tabletop.net.host.finished_file import FINISHED
 from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
 from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read, replay
+from tabletop.text.portable_name import is_portable
 
 QUICKLY = 1
 """How hard it is packed, of 9: a server that runs wants its core back."""
@@ -105,7 +106,7 @@ def back_up(folder: Path, file: Path) -> int:
             tar.close()
             raw.flush()
             os.fsync(raw.fileno())
-        os.replace(part, file)
+        patiently(lambda: os.replace(part, file))
     except OSError as error:
         part.unlink(missing_ok=True)
         raise disk_trouble(error, file.name) from error
@@ -145,7 +146,7 @@ def restore(file: Path, folder: Path) -> int:
             raise BadFile('"{file}" is no backup of a server.', file=file.name)
         if folder.exists():
             folder.rmdir()
-        os.replace(part, folder)
+        patiently(lambda: os.replace(part, folder))
     except (tarfile.TarError, EOFError, ValueError, zlib.error, gzip.BadGzipFile) as error:
         _sweep(part)
         raise BadFile('"{file}" is no whole backup of a server.', file=file.name) from error
@@ -226,9 +227,9 @@ def _add(tar: tarfile.TarFile, name: str, content: bytes, changed: float) -> Non
 
 def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) -> None:
     """Write one file of a backup, if it is one that a backup has."""
-    inside = Path(entry.name)
+    inside = PurePosixPath(entry.name)
     ours = inside.name in BESIDE or inside.name.endswith(KEPT)
-    if not entry.isfile() or not ours or inside.is_absolute() or ".." in inside.parts:
+    if not entry.isfile() or not ours or not all(map(is_portable, inside.parts)):
         raise BadFile('"{file}" is no backup of a server.', file=name)
     source = tar.extractfile(entry)
     if source is None:

@@ -3,14 +3,25 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Coroutine
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from tabletop.bots.processes import thread_to_be_had
+from tabletop.bots.processes import KEYS, thread_to_be_had
 
 SWITCH = 0.0005
 """Seconds for which a thread that has heard from the disk waits while the host has much to do. With
 Python's own, ten times as long, every move of a host under load took longer than the disk."""
+
+CLOSING = (2, 5, 6)
+"""CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT and CTRL_SHUTDOWN_EVENT of wincon.h."""
+CLOSING_SECONDS = 5.0
+"""Windows itself waits no longer."""
+
+_closing = threading.Event()
+_hearing: list[object] = []
 
 T = TypeVar("T")
 
@@ -33,12 +44,46 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 async def told_to_stop() -> None:
     """Wait until the system or the person at the keyboard wants the program to end."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
+
+    def told(*_: object) -> None:
+        loop.call_soon_threadsafe(stop.set)
+
+    for number in (*KEYS, signal.SIGTERM):
         try:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
-    await stop.wait()
+            signal.signal(number, told)
+    with console_closing(told):
+        await stop.wait()
+
+
+@contextmanager
+def console_closing(stop: Callable[[], None]) -> Iterator[None]:
+    """Meanwhile `stop` is called where Windows closes the console, or the person signs out."""
+    if sys.platform != "win32":
+        yield
+        return
+    import ctypes
+
+    hear = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(lambda event: heard(event, stop))
+    ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, True)
+    _hearing.append(hear)  # it still runs while the program ends
+    try:
+        yield
+    finally:
+        if not _closing.is_set():
+            ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, False)
+
+
+def heard(event: int, stop: Callable[[], None]) -> bool:
+    """Attend to an event of the console, in a thread of Windows'. It ends the program as soon as
+    this returns, which leaves some seconds to stop in order."""
+    if event not in CLOSING:
+        return False
+    _closing.set()
+    stop()
+    time.sleep(CLOSING_SECONDS)
+    return True
 
 
 def many_files() -> None:

@@ -18,7 +18,7 @@ from http import HTTPStatus
 from pathlib import Path
 from socket import socket
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -48,7 +48,7 @@ from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.turns import Turns
 from tabletop.net.host.visitor import Visitor, address_of
 from tabletop.net.host.write_ahead import wal_of
-from tabletop.net.interfaces import addresses, free_port
+from tabletop.net.interfaces import addresses, server_socket
 from tabletop.net.invitation import PORT, SLOTS
 from tabletop.net.join_proof import AskDoors
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
@@ -170,7 +170,7 @@ class Host:
         )
         self.registry.known_as = self._doorstep.front.known_as
         await self.registry.resume()
-        self._server = await (self._serve(sock=at) if at else self._listen(bind, port))
+        self._server = await (self._serve(at) if at else self._listen(bind, port))
         self.port = self.registry.port = self._server.sockets[0].getsockname()[1]
         self.registry.fingerprint = self.certificate.fingerprint
         self._do(self._sweep())
@@ -203,17 +203,19 @@ class Host:
         choices = range(PORT, PORT + SLOTS - 1) if port is None else (port,)
         for number in choices:
             try:
-                return await self._serve(host=bind, port=number or free_port())
+                listener = server_socket(bind or "", number)
             except OSError as error:
                 trouble = error
+            else:
+                return await self._serve(listener)
         raise trouble
 
-    async def _serve(self, **place: Any) -> Server:
+    async def _serve(self, at: socket) -> Server:
         limits = self.limits
         lean_lines()
         return await serve(
             self._visit,
-            **place,
+            sock=at,
             compression=None,
             max_size=LARGEST_IN,
             max_queue=2,

@@ -28,7 +28,7 @@ from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.engine.scratch import Luck
 from tabletop.files import small_file
-from tabletop.files.atomic_write import make_folder, sync_folder, write_whole
+from tabletop.files.atomic_write import make_folder, patiently, sync_folder, write_whole
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.match.history import Entry
@@ -295,7 +295,7 @@ class WriteAheadLog:
                 make_folder(to)
                 for path in self.folder.glob(f"{self.table}-*"):
                     if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                        path.replace(to / path.name)
+                        patiently(partial(path.replace, to / path.name))
                 sync_folder(to)
                 self.file.unlink(missing_ok=True)
 

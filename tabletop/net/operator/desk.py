@@ -3,8 +3,8 @@
     async with Desk(host, metrics=("127.0.0.1", 18981)):
         ...                                  # while the host serves its tables
 
-It always listens at a socket in the host's folder (`local_socket`), and for a Prometheus server
-where that is wanted. Never where players come.
+It always listens for the owner alone (`local_socket`), and for a Prometheus server where that is
+wanted. Never where players come.
 """
 
 import logging
@@ -13,9 +13,11 @@ from types import TracebackType
 
 from starlette.applications import Starlette
 
+from tabletop.files.errors import StorageError
 from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
-from tabletop.net.operator.local_socket import FILE, HERE, LocalSocket
+from tabletop.net.interfaces import server_socket
+from tabletop.net.operator.local_socket import FolderSocket, LoopbackSocket, local_socket
 from tabletop.net.operator.service import OperatorService
 from tabletop.web.gateway.origin_check import OriginCheck
 
@@ -36,20 +38,19 @@ class Desk:
         self._host = host
         self._service = OperatorService(host)
         self._servers: list[HttpServer] = []
-        self._local: LocalSocket | None = None
-        self._metrics = _listener(metrics) if metrics is not None else None
+        self._local: FolderSocket | LoopbackSocket | None = None
+        self._metrics = server_socket(*metrics) if metrics is not None else None
 
     async def __aenter__(self) -> "Desk":
         service = self._service
-        if HERE:
-            try:
-                self._local = LocalSocket(self._host.folder)
-            except OSError as error:
-                log.warning("no commands why=%s", error)
+        try:
+            self._local = local_socket(self._host.folder)
+        except (OSError, StorageError) as error:
+            log.warning("no commands why=%s", error)
         if self._local is not None:
-            app = Starlette(routes=service.for_owner())
+            app = self._local.guarded(Starlette(routes=service.for_owner()))
             await self._serve(HttpServer(app), self._local.listener)
-            log.info("operator socket=%s", FILE)
+            log.info("operator socket=%s", self._local.name)
         if self._metrics is not None:
             known_as = self._host.registry.known_as
             names = known_as.hosts if known_as is not None else ()
@@ -72,12 +73,6 @@ class Desk:
     async def _serve(self, server: HttpServer, listener: socket.socket) -> None:
         await server.start(listener)
         self._servers.append(server)
-
-
-def _listener(place: Endpoint) -> socket.socket:
-    address, _ = place
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    return socket.create_server(place, family=family)
 
 
 def _name(listener: socket.socket) -> str:

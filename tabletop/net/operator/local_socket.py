@@ -1,10 +1,13 @@
-"""The way to a server that runs on this computer: a socket in its folder, its owner's alone.
+"""The way to a server that runs on this computer, for its owner alone.
 
-Both ends stand here. Whoever may write into the folder may steer the server: the journals, the
-certificate and the key lie there as well.
+Both ends are here. It is a socket in the server's folder. Python has none of those on Windows:
+there it is a port of the loopback address, and a file in the folder holds the port and the key to
+it. Anyone who may read that folder may steer the server: the journals and the certificate are there
+too.
 """
 
 import os
+import secrets
 import socket
 import sys
 from collections.abc import Iterator
@@ -12,15 +15,23 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-FILE = "operator.sock"
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.regular_file import KIB, read_regular
+from tabletop.net.interfaces import server_socket
+
+FILE, KEY_FILE = "operator.sock", "operator.json"
 LONGEST = 100
 """Bytes of a socket's path that every system takes."""
 PATIENCE = 30.0
 """Seconds that an answer may take."""
-HERE = sys.platform != "win32"
-"""Whether this system has such sockets in its Python."""
+IN_FOLDERS = sys.platform != "win32"
+"""Whether Python has sockets in folders on this system."""
+LOOPBACK = "127.0.0.1"
 
 
 class NoServer(Exception):
@@ -34,8 +45,15 @@ class Answer(Struct, frozen=True):
     body: bytes
 
 
-class LocalSocket:
-    """A server's end."""
+class _Way(Struct, frozen=True):
+    """What a server's file holds where there are no sockets in folders."""
+
+    port: int
+    key: str
+
+
+class FolderSocket:
+    """A server's end, as a socket in its folder."""
 
     def __init__(self, folder: Path) -> None:
         """Listen in this folder; a server that ran there before is reached no more.
@@ -44,6 +62,7 @@ class LocalSocket:
             OSError: there can be no socket.
         """
         self._path = folder / FILE
+        self.name = FILE
         self.listener = socket.socket(socket.AF_UNIX)
         try:
             new = self._path.with_name(f".{FILE}.{os.getpid()}")
@@ -65,6 +84,57 @@ class LocalSocket:
             if self._path.stat().st_ino == self._made:
                 self._path.unlink()
 
+    def guarded(self, app: ASGIApp) -> ASGIApp:
+        """The app as it may be served here: the system itself keeps others away."""
+        return app
+
+
+class LoopbackSocket:
+    """A server's end, as a port of the loopback address: any program of this computer can connect,
+    and is answered if it knows the key."""
+
+    def __init__(self, folder: Path) -> None:
+        """Listen, and write into this folder where. Raises OSError or StorageError."""
+        self._path = folder / KEY_FILE
+        self.name = KEY_FILE
+        self.listener = server_socket(LOOPBACK, 0)
+        try:
+            way = _Way(self.listener.getsockname()[1], secrets.token_hex(32))
+            self._content = msgspec.json.encode(way)
+            self._key = f"Bearer {way.key}".encode()
+            write_whole(self._path, self._content, private=True)
+        except BaseException:
+            self.listener.close()
+            raise
+
+    def close(self) -> None:
+        """Listen no more; the file of another server, that has taken its place, stays."""
+        self.listener.close()
+        with suppress(OSError):
+            if self._path.read_bytes() == self._content:
+                self._path.unlink()
+
+    def guarded(self, app: ASGIApp) -> ASGIApp:
+        """The app, for requests with the key alone."""
+
+        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+            keys = [value for name, value in scope["headers"] if name == b"authorization"]
+            if len(keys) == 1 and secrets.compare_digest(keys[0], self._key):
+                await app(scope, receive, send)
+            else:
+                await PlainTextResponse("The key is missing.\n", 403)(scope, receive, send)
+
+        return guarded
+
+
+def local_socket(folder: Path) -> FolderSocket | LoopbackSocket:
+    """Listen as this system can.
+
+    Raises:
+        OSError, StorageError: it cannot.
+    """
+    return FolderSocket(folder) if IN_FOLDERS else LoopbackSocket(folder)
+
 
 def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
     """What the server of this folder says to a path, or to an order given there.
@@ -72,11 +142,10 @@ def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
     Raises:
         NoServer: none does.
     """
-    if not HERE:
-        raise NoServer("A running server can't be reached this way on Windows.")
-    line = _LocalLine(folder)
+    line: HTTPConnection | None = None
     try:
-        line.request("GET" if order is None else "POST", what, order, {"host": "localhost"})
+        line, key = _line(folder)
+        line.request("GET" if order is None else "POST", what, order, {"host": "localhost"} | key)
         answer = line.getresponse()
         return Answer(answer.status, answer.read())
     except (FileNotFoundError, ConnectionRefusedError) as error:
@@ -85,13 +154,23 @@ def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
         raise NoServer(f'The server in "{folder.name}" is another user\'s.') from error
     except TimeoutError as error:
         raise NoServer(f'The server in "{folder.name}" does not answer.') from error
-    except (OSError, HTTPException) as error:
+    except (OSError, HTTPException, msgspec.MsgspecError) as error:
         raise NoServer(f'The server in "{folder.name}" ended while it was asked.') from error
     finally:
-        line.close()
+        if line is not None:
+            line.close()
 
 
-class _LocalLine(HTTPConnection):
+def _line(folder: Path) -> tuple[HTTPConnection, dict[str, str]]:
+    """A line to the server of this folder, and the header that it wants to see."""
+    if IN_FOLDERS:
+        return _FolderLine(folder), {}
+    way = msgspec.json.decode(read_regular(folder / KEY_FILE, KIB), type=_Way)
+    line = HTTPConnection(LOOPBACK, way.port, timeout=PATIENCE)
+    return line, {"authorization": f"Bearer {way.key}"}
+
+
+class _FolderLine(HTTPConnection):
     """A line to the socket in a folder."""
 
     def __init__(self, folder: Path) -> None:

@@ -29,6 +29,7 @@ from tabletop.language.words import Words
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.http_server import HEAD, HttpServer
+from tabletop.net.interfaces import is_taken, server_socket
 from tabletop.net.invitation import Address, BadInvitation, read_code
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, network, origin
 from tabletop.net.protocol import TableInfo
@@ -408,18 +409,11 @@ class Gateway:
 
 
 def _listener(bind: str, port: int) -> socket.socket:
-    """A socket that listens; on all addresses of both kinds where none is named."""
-    both = not bind and socket.has_dualstack_ipv6()
-    family = socket.AF_INET6 if both or ":" in bind else socket.AF_INET
+    """A socket that listens at the first port that is free."""
     for number in range(port, port + PORTS if port else 1):
         try:
-            found = socket.create_server((bind, number), family=family, dualstack_ipv6=both)
+            return server_socket(bind, number)
         except OSError as error:
-            if error.errno != errno.EADDRINUSE or number == port + PORTS - 1:
+            if not is_taken(error) or number == port + PORTS - 1:
                 raise
-            continue
-        found.setblocking(False)
-        # asyncio sets it for sockets that it makes itself; else an answer waits 40 ms (Nagle)
-        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return found
     raise OSError(errno.EADDRINUSE, "no port is free")

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from tabletop.net.operator.local_socket import HERE
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[3]
@@ -51,8 +50,7 @@ async def serving(folder: Path, *more: str) -> AsyncIterator[Serving]:
     server = Serving(process, data)
     try:
         server.port = int(await server.until(r"listening port=(\d+)"))
-        if HERE:
-            await server.until(r"operator socket=(\S+)")
+        await server.until(r"operator socket=(\S+)")
         yield server
     finally:
         with suppress(ProcessLookupError):

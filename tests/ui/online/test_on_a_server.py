@@ -24,6 +24,7 @@ from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
 from ui.online import hosting, online_session, server_lists
+from ui.setup import host_sheet
 from ui.setup.host_sheet import HostSheet
 
 KEY = "the club's key"
@@ -78,6 +79,28 @@ def sheet_for(window: Window, server: Server, key: str) -> HostSheet:
     sheet.server.key.setText(key)
     assert sheet.open.isEnabled()
     return sheet
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_the_firewall_asks_is_said_before(
+    language: str, opened: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)
+    monkeypatch.setattr(folders, "hosted", lambda: tmp_path / "hosted")
+    window = opened(language=language)
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    assert sheet is not None
+    assert sheet.firewall.isVisible()
+    assert "Windows" in sheet.firewall.text()
+    sheet.server.where.choose("server")
+    assert not sheet.firewall.isVisible()
+    sheet.left.emit()
+    (tmp_path / "hosted").mkdir()
+    window.do("host")
+    again = window.online.hosting.sheet
+    assert again is not None
+    assert not again.firewall.isVisible()
 
 
 def agree(monkeypatch: pytest.MonkeyPatch, wanted: bool) -> list[str]:

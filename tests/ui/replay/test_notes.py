@@ -133,7 +133,7 @@ def test_a_replay_writes_its_notes_with_pictures(
     out = tmp_path / "paper.md"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
     window.do("notes")
-    text = out.read_text()
+    text = out.read_text("utf-8")
     assert text.index("What now?") < text.index("Long wait")
     for number in (1, 2):
         assert f"(<paper-{number}.png>)" in text

@@ -1,0 +1,646 @@
+"""Tries what `packaging/build-windows` made, under Wine on a screen of its own.
+
+    PYTHONPATH=CHECKOUT python3 checks.py DIST PICTURES [CHECK...]
+
+Every check is a method with a name, and a failing one stops no other. Ends with a table, and with 1
+where something did not hold.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from zipfile import ZipFile
+
+from PIL import Image, ImageChops, ImageStat
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PHONE = HERE.parent / "phone.py"
+SIZE = (1280, 800)
+PATIENCE = 240.0
+"""Seconds after which something that is waited for will not come, on a slow machine either."""
+INSIDE = r"C:\users\{user}\AppData\Local\Programs\Tabletop"
+TILES = (16, 10)
+LIVELY, BLANK = 12.0, 4.0
+"""Deviations of a tile's brightness: from the first on something is drawn there, below the second
+nothing is."""
+CODE = r"^code (\S+)"
+UNLIKE = 26.0
+"""Mean difference of two pictures' pixels, of 255, from which on they show different things."""
+
+
+class Failed(Exception):
+    """Something does not hold; its text says what."""
+
+
+def wait(until: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+    begun = time.monotonic()
+    while not until():
+        if time.monotonic() - begun > patience:
+            raise Failed(f"waited in vain for {what}")
+        time.sleep(0.2)
+
+
+class Screen:
+    """An X server of its own, and a mouse and keys on it."""
+
+    def __init__(self) -> None:
+        reading, writing = os.pipe()
+        size = f"{SIZE[0]}x{SIZE[1]}x24"
+        self._server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-ac", "-nolisten", "tcp"],
+            pass_fds=[writing],
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        with open(reading) as told:
+            self.name = f":{told.readline().strip()}"
+
+    def do(self, *words: object) -> str:
+        command = ["xdotool", *map(str, words)]
+        environment = os.environ | {"DISPLAY": self.name}
+        return subprocess.run(command, env=environment, capture_output=True, text=True).stdout
+
+    def key(self, *keys: str) -> None:
+        self.do("key", *keys)
+
+    def click(self, x: int, y: int) -> None:
+        self.do("mousemove", x, y)
+        self.do("click", 1)
+
+    def picture(self) -> Image.Image:
+        command = ["import", "-display", self.name, "-window", "root", "png:-"]
+        with tempfile.TemporaryFile() as file:
+            subprocess.run(command, stdout=file, check=True)
+            file.seek(0)
+            return Image.open(file).convert("RGB").copy()
+
+    def still(self) -> Image.Image:
+        """The screen once something is on it, and two looks show the same."""
+        last = [self.picture()]
+
+        def same() -> bool:
+            time.sleep(0.4)
+            last.append(self.picture())
+            return drawn(last[-1]) and not ImageChops.difference(*last[-2:]).getbbox()
+
+        wait(same, "the screen to come to rest")
+        return last[-1]
+
+    def close(self) -> None:
+        self._server.terminate()
+        self._server.wait()
+
+
+def drawn(picture: Image.Image) -> bool:
+    return len(picture.getcolors(1 << 24) or ()) > 200
+
+
+class Windows:
+    """A Wine prefix, with the programs that run in it."""
+
+    def __init__(self, folder: Path, screen: Screen) -> None:
+        subprocess.run([HERE / "prefix", folder], check=True, capture_output=True)
+        self.folder, self.screen = folder, screen
+        self.disk = folder / "prefix" / "drive_c"
+        self.user = next(p for p in (self.disk / "users").iterdir() if p.name != "Public")
+        self.data = self.user / "AppData" / "Local" / "Tabletop"
+        self.installed = self.user / "AppData" / "Local" / "Programs" / "Tabletop"
+        self.menu = self.user / "AppData/Roaming/Microsoft/Windows/Start Menu/Programs"
+        self._environment = os.environ | {"DISPLAY": screen.name}
+        # one large X window in which Wine arranges all others, as there is no window manager
+        desktop = r"HKCU\Software\Wine\Explorer"
+        self.run("reg", "add", desktop, "/v", "Desktop", "/d", "Default", "/f")
+        size = f"{SIZE[0]}x{SIZE[1]}"
+        self.run("reg", "add", rf"{desktop}\Desktops", "/v", "Default", "/d", size, "/f")
+
+    def run(self, *command: object, status: int | None = 0, timeout: float = PATIENCE) -> str:
+        """What a program says; `status` is the number that it has to end with."""
+        words = [str(self.folder / "wine"), *map(str, command)]
+        ended = subprocess.run(
+            words, env=self._environment, capture_output=True, timeout=timeout, text=True,
+            errors="replace", cwd=self.disk,
+        )  # fmt: skip
+        if status is not None and ended.returncode != status:
+            raise Failed(f"{command[:3]} ended with {ended.returncode}: {ended.stderr[-300:]}")
+        return ended.stdout
+
+    def start(self, *command: object) -> "Running":
+        words = [str(self.folder / "wine"), *map(str, command)]
+        return Running(words, self._environment, self.disk)
+
+    @property
+    def program(self) -> str:
+        return INSIDE.format(user=self.user.name) + r"\tabletop.exe"
+
+    @property
+    def console(self) -> str:
+        return INSIDE.format(user=self.user.name) + r"\tabletop-console.exe"
+
+    def processes(self, name: str = "tabletop") -> Iterator[int]:
+        """Of the programs in this prefix, those with this in their name."""
+        mark = f"WINEPREFIX={self.folder / 'prefix'}\0".encode()
+        for entry in Path("/proc").iterdir():
+            try:
+                words = (entry / "cmdline").read_bytes().split(b"\0")
+                ours = mark in (entry / "environ").read_bytes() + b"\0"
+            except OSError:
+                continue
+            if ours and name.encode() in words[0].lower() and words[0].lower().endswith(b".exe"):
+                yield int(entry.name)
+
+    def kill(self) -> None:
+        """End the program as a power failure would."""
+        for process in self.processes():
+            os.kill(process, signal.SIGKILL)
+        wait(lambda: not list(self.processes()), "the program to be gone")
+
+    def quit(self) -> None:
+        """Close the window as a person would."""
+        self.screen.key("ctrl+q")
+        wait(lambda: not list(self.processes()), "the window to close", 60)
+
+    def prefer(self, **chosen: object) -> None:
+        """Settings as a person would have them."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        content = json.dumps({"animation": "off", "sounds": False, "language": "en"} | chosen)
+        (self.data / "settings.json").write_text(content, encoding="utf-8")
+
+    def registry(self, key: str) -> str:
+        return self.run("reg", "query", key, "/s", status=None)
+
+    def journal(self) -> Path:
+        """The newest match that waits."""
+        found = sorted(self.data.glob("matches/*.tabletop"), key=lambda f: f.stat().st_mtime)
+        if not found:
+            raise Failed("no match is kept")
+        return found[-1]
+
+    def leave(self) -> None:
+        """End everything, so that the next check begins on an empty screen."""
+        self.kill()
+        shutil.rmtree(self.data / "matches", ignore_errors=True)
+
+    def close(self) -> None:
+        self.run("wineboot", "--kill", status=None)
+
+
+class Running:
+    """A program that goes on, and what it has said so far."""
+
+    def __init__(self, command: list[str], environment: dict[str, str], folder: Path) -> None:
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115
+        self.process = subprocess.Popen(
+            command, env=environment, cwd=folder, stdout=self._said, stderr=subprocess.STDOUT
+        )
+
+    @property
+    def said(self) -> str:
+        self._said.seek(0)
+        return self._said.read().decode(errors="replace").replace("\r\n", "\n")
+
+    def says(self, pattern: str) -> str:
+        """Wait until it says this; gives the first group."""
+        wait(lambda: re.search(pattern, self.said, re.M) or self.ended, f"{pattern!r}")
+        found = re.search(pattern, self.said, re.M)
+        if not found:
+            raise Failed(f"it ended: {self.said[-400:]}")
+        return found[1] if found.groups() else found[0]
+
+    @property
+    def ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def ends(self) -> str:
+        """Wait until it ends well; all that it said."""
+        wait(lambda: self.ended, "the program to end", 2 * PATIENCE)
+        if self.process.returncode:
+            raise Failed(f"it ended with {self.process.returncode}: {self.said[-400:]}")
+        return self.said
+
+    def stop(self) -> None:
+        self.process.terminate()
+
+
+def compare(linux: Path, here: Image.Image, pictures: Path) -> None:
+    """Lay a picture beside Linux' own: as large, nothing blank that is drawn there, and alike."""
+    here.save(pictures / f"{linux.stem}-windows.png")
+    there = Image.open(linux).convert("RGB")
+    there.save(pictures / f"{linux.stem}-linux.png")
+    if here.size != there.size:
+        raise Failed(f"{linux.stem}: {here.size} large, on Linux {there.size}")
+    width, height = here.width // TILES[0], here.height // TILES[1]
+    blank = 0
+    for column in range(TILES[0]):
+        for row in range(TILES[1]):
+            box = (column * width, row * height, (column + 1) * width, (row + 1) * height)
+            deviations = [ImageStat.Stat(p.convert("L").crop(box)).stddev[0] for p in (there, here)]
+            blank += deviations[0] > LIVELY and deviations[1] < BLANK
+    if blank:
+        raise Failed(f"{linux.stem}: {blank} regions are blank that are not on Linux")
+    if (difference := unlike(here, there)) > UNLIKE:
+        raise Failed(f"{linux.stem}: unlike Linux' picture by {difference:.0f}")
+
+
+class Checks:
+    """Every public method is a check; they run in this order."""
+
+    def __init__(self, dist: Path, pictures: Path, work: Path) -> None:
+        self.setup = the_one(dist, "tabletop-*-setup.exe")
+        self.portable = the_one(dist, "tabletop-*-windows-x86_64.zip")
+        self.pictures, self.work = pictures, work
+        self.screen = Screen()
+        self.windows = Windows(work / "wine", self.screen)
+        self.clicks = work / "clicks"
+        environment = os.environ | {
+            "PYTHONPATH": str(ROOT),
+            "TABLETOP_HOME": str(work / "home"),
+            "QT_QPA_PLATFORM": "offscreen",
+        }
+        self.linux = environment | {"TABLETOP_HOME": str(work / "linux")}
+        planner = [sys.executable, HERE / "clicks.py", self.clicks]
+        subprocess.run(planner, env=environment, check=True, cwd=work)
+
+    def close(self) -> None:
+        self.windows.close()
+        self.screen.close()
+
+    def tabletop(self, *command: object) -> Running:
+        """The program on Linux, from this checkout."""
+        words = [sys.executable, "-m", "tabletop", *map(str, command)]
+        return Running(words, self.linux, ROOT)
+
+    def open(self, *files: object, full: bool = True) -> Image.Image:
+        """Open the window, over the whole screen; what it shows."""
+        self.windows.start(self.windows.program, *files)
+        return self.shown(full)
+
+    def shown(self, full: bool = True) -> Image.Image:
+        wait(lambda: self.screen.do("search", "--name", "Tabletop"), "a window")
+        self.screen.do("search", "--name", "Wine desktop", "windowfocus")
+        picture = self.screen.still()
+        if full:
+            self.screen.key("F11")
+            wait(lambda: ImageChops.difference(picture, self.screen.picture()).getbbox(), "F11")
+            picture = self.screen.still()
+        return picture
+
+    # Setup
+
+    def silent_install(self) -> str:
+        begun = time.monotonic()
+        self.windows.run(self.setup, "/S", timeout=600)
+        took = time.monotonic() - begun
+        for name in ("tabletop.exe", "tabletop-console.exe", "uninstall.exe"):
+            if not (self.windows.installed / name).is_file():
+                raise Failed(f"{name} is missing")
+        if not (self.windows.menu / "Tabletop 卓.lnk").is_file():
+            raise Failed("nothing in the start menu")
+        opens = r"\shell\open\command"
+        for key in (".tabletop", "Tabletop.Record" + opens, "tabletop" + opens):
+            if "abletop" not in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
+                raise Failed(f"the registry lacks {key}")
+        listed = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
+        if "QuietUninstallString" not in self.windows.registry(listed):
+            raise Failed("not in the list of programs")
+        size = sum(f.stat().st_size for f in self.windows.installed.rglob("*") if f.is_file())
+        return f"{took:.0f} s, {size / 2**20:.0f} MiB"
+
+    def starts_by_the_menu(self) -> str:
+        self.windows.prefer()
+        self.windows.run("start", "/unix", self.windows.menu / "Tabletop 卓.lnk")
+        compare(self.clicks / "shelf-en.png", self.shown(), self.pictures)
+        self.windows.quit()
+        return "closed by Ctrl+Q"
+
+    def japanese_is_shown(self) -> str:
+        self.windows.prefer(language="ja")
+        compare(self.clicks / "shelf-ja.png", self.open(), self.pictures)
+        return ""
+
+    # Games
+
+    def games_begin_at_the_shelf(self) -> str:
+        self.windows.prefer()
+        self.open()
+        starts = json.loads((self.clicks / "shelf.json").read_text())
+        kept = self.windows.data / "matches"
+        for game, (box, start) in starts.items():
+            before = self.screen.still()
+            self.screen.click(*box)
+            wait(lambda b=before: unlike(b, self.screen.picture()), "the box to open")
+            self.screen.still()
+            self.screen.click(*start)
+            wait(lambda g=game: list(kept.glob(f"{g}*.tabletop")), f"a match of {game}")
+            self.screen.still().save(self.pictures / f"{game}-new-windows.png")
+            self.screen.key("ctrl+n")
+        return f"{len(starts)} games"
+
+    def _ten_moves(self, game: str) -> str:
+        self.windows.prefer()
+        shutil.copy(self.clicks / f"{game}.tabletop", self.windows.disk)
+        compare(self.clicks / f"{game}-begun.png", self.open(rf"C:\{game}.tabletop"), self.pictures)
+        journal = self.windows.journal()
+        moves = json.loads((self.clicks / f"{game}.json").read_text())
+        for number, actions in enumerate(moves):
+            before = journal.stat().st_size
+            for action in actions:
+                self._act(*action)
+            wait(lambda b=before: journal.stat().st_size > b, f"move {number + 1}", 60)
+        compare(self.clicks / f"{game}-played.png", self.screen.still(), self.pictures)
+        return f"{len(moves)} moves, {sum(map(len, moves))} clicks"
+
+    def _act(self, what: str, x: int, y: int) -> None:
+        before = self.screen.still()
+        if what == "click":
+            self.screen.click(x, y)
+        elif what == "hold":
+            self.screen.do("mousemove", x, y)
+            self.screen.do("mousedown", 1)
+            # a ring fills first; then the table is there, which differs nearly everywhere
+            wait(lambda: unlike(before, self.screen.picture()) > 4, "the curtain to open", 60)
+            self.screen.do("mouseup", 1)
+        else:
+            self.screen.key("Escape")
+
+    def ten_moves_of_awss(self) -> str:
+        return self._ten_moves("awss")
+
+    def ten_moves_of_chains(self) -> str:
+        return self._ten_moves("chains")
+
+    def ten_moves_of_royale(self) -> str:
+        return self._ten_moves("royale")
+
+    def ten_moves_of_sisters(self) -> str:
+        return self._ten_moves("sisters")
+
+    def ten_moves_of_sun(self) -> str:
+        return self._ten_moves("sun")
+
+    def japanese_names_and_folders(self) -> str:
+        folder = self.windows.disk / "対局 一覧"
+        folder.mkdir(exist_ok=True)
+        text = (self.clicks / "sun.tabletop").read_text(encoding="utf-8")
+        (folder / "ひなたの 対局.tabletop").write_text(text, encoding="utf-8")
+        self.windows.prefer(language="ja")
+        shown = self.open(r"C:\対局 一覧\ひなたの 対局.tabletop")
+        shown.save(self.pictures / "japanese-file-windows.png")
+        if self.windows.journal().stem != "ひなたの 対局":
+            raise Failed(f"it is kept as {self.windows.journal().name}")
+        return self.windows.journal().name
+
+    # Keeping
+
+    def killed_and_continued(self) -> str:
+        self._ten_moves("sun")
+        journal = self.windows.journal()
+        before = journal.read_bytes()
+        self.windows.kill()
+        if journal.read_bytes() != before:
+            raise Failed("the match has changed")
+        self.windows.prefer()
+        file = journal_path(self.windows, journal)
+        said = self.windows.run(self.windows.console, "show", file)
+        self.open(file).save(self.pictures / "continued-windows.png")
+        if journal.read_bytes()[: len(before)] != before:
+            raise Failed("what was played is not in the match any more")
+        return said.splitlines()[0]
+
+    def two_windows_on_one_match(self) -> str:
+        self.windows.prefer()
+        shutil.copy(self.clicks / "sun.tabletop", self.windows.disk)
+        self.open(r"C:\sun.tabletop", full=False)
+        journal = self.windows.journal()
+        before = journal.read_bytes()
+        first = set(self.windows.processes())
+        alone = self.screen.still()
+        self.windows.start(self.windows.program, journal_path(self.windows, journal))
+        wait(lambda: set(self.windows.processes()) - first, "a second window")
+        wait(lambda: unlike(alone, self.screen.picture()), "the second window")
+        self.screen.still().save(self.pictures / "two-windows-windows.png")
+        if not journal.read_bytes().startswith(before):
+            raise Failed("the match has changed")
+        if len(list(self.windows.data.glob("matches/*.tabletop"))) != 1:
+            raise Failed("the match is there twice")
+        return "see two-windows-windows.png"
+
+    def double_click_on_a_match(self) -> str:
+        self.windows.prefer()
+        shutil.copy(self.clicks / "chains.tabletop", self.windows.disk / "by click.tabletop")
+        self.windows.run("start", "/unix", self.windows.disk / "by click.tabletop")
+        self.shown().save(self.pictures / "double-click-windows.png")
+        if self.windows.journal().stem != "by click":
+            raise Failed("another match is open")
+        return ""
+
+    def link_in_a_browser(self) -> str:
+        self.windows.prefer()
+        port = free_port()
+        with self._stopped(self.tabletop("host", "sun", "--port", port)) as host:
+            code = host.says(CODE)
+            self.windows.run("start", f"tabletop://127.0.0.1:{port}/?code={code}")
+            self.shown().save(self.pictures / "link-windows.png")
+        return "see link-windows.png"
+
+    # The network
+
+    @contextmanager
+    def _stopped(self, running: Running) -> Iterator[Running]:
+        try:
+            yield running
+        finally:
+            running.stop()
+
+    def windows_hosts_linux_joins(self) -> str:
+        port = free_port()
+        host = self.windows.start(self.windows.console, "host", "sun", "--bots", 1, "--port", port)
+        with self._stopped(host):
+            code = host.says(CODE)
+            guest = self.tabletop("join", f"tabletop://127.0.0.1:{port}/?code={code}", "--bot")
+            with self._stopped(guest):
+                return guest.ends().strip().splitlines()[-1]
+
+    def linux_hosts_windows_joins(self) -> str:
+        port = free_port()
+        with self._stopped(self.tabletop("host", "sun", "--bots", 1, "--port", port)) as host:
+            code = host.says(CODE)
+            link = f"tabletop://127.0.0.1:{port}/?code={code}"
+            guest = self.windows.start(self.windows.console, "join", link, "--bot")
+            with self._stopped(guest):
+                return guest.ends().strip().splitlines()[-1]
+
+    def phone_at_a_windows_gateway(self) -> str:
+        port = free_port()
+        console = self.windows.console
+        host = self.windows.start(console, "host", "sun", "--bots", 1, "--port", port)
+        with self._stopped(host):
+            code = host.says(CODE)
+            link = f"tabletop://127.0.0.1:{port}/?code={code}"
+            gateway = self.windows.start(
+                console, "web", link, "--port", free_port(), "--bind", "127.0.0.1"
+            )
+            with self._stopped(gateway):
+                at = gateway.says(r"^listening (\d+)")
+                address = f"http://127.0.0.1:{at}/#{code}"
+                picture = self.pictures / "phone-windows.png"
+                chromium = (
+                    "chromium", "--headless", "--no-sandbox", "--window-size=390,844",
+                    "--virtual-time-budget=20000", f"--screenshot={picture}", address,
+                )  # fmt: skip
+                subprocess.run(chromium, capture_output=True, timeout=PATIENCE)
+                if not picture.is_file() or not drawn(Image.open(picture).convert("RGB")):
+                    raise Failed("Chromium shows nothing")
+                phone = Running([sys.executable, str(PHONE), address], self.linux, ROOT)
+                return phone.ends().strip()
+
+    def server_status_backup_restore(self) -> str:
+        console, port = self.windows.console, free_port()
+        serve = self.windows.start(console, "serve", "--port", port, "--data", r"C:\tables")
+        with self._stopped(serve):
+            serve.says(r"listening")
+            wait(lambda: reachable(port), "the server")
+            data = ("--data", r"C:\tables")
+            told = self.windows.run(console, "server", "status", *data)
+            self.windows.run(console, "server", "backup", r"C:\tables.tar.gz", *data)
+            if serve.said.count("listening port") > 1:
+                raise Failed("it restarts by itself")
+        self.windows.kill()
+        self.windows.run(console, "server", "restore", r"C:\tables.tar.gz", "--data", r"C:\again")
+        kept = sorted(p.name for p in (self.windows.disk / "again").iterdir())
+        return f"{told.strip().splitlines()[0]}; restored {', '.join(kept)}"
+
+    def prints_a_game(self) -> str:
+        sheets = ("print", "sun", "--out", r"C:\sheets.pdf", "--lang", "ja")
+        self.windows.run(self.windows.console, *sheets)
+        content = (self.windows.disk / "sheets.pdf").read_bytes()
+        if not content.startswith(b"%PDF") or len(content) < 100_000:
+            raise Failed("this is no PDF of a game")
+        return f"{len(content) / 2**20:.1f} MiB"
+
+    # Setup again
+
+    def update_waits_for_the_window(self) -> str:
+        self.windows.prefer()
+        self.open(full=False)
+        before = sorted((f, f.stat().st_mtime) for f in self.windows.installed.rglob("*"))
+        self.windows.run(self.setup, "/S", status=2, timeout=600)
+        if before != sorted((f, f.stat().st_mtime) for f in self.windows.installed.rglob("*")):
+            raise Failed("it has changed something while the program was running")
+        return "exit status 2, nothing changed"
+
+    def update_keeps_matches_and_settings(self) -> str:
+        self.windows.prefer(players=["ひなた"])
+        kept = self.windows.data / "matches" / "kept.tabletop"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(self.clicks / "sun.tabletop", kept)
+        (self.windows.installed / "_internal" / "of an older version.dll").touch()
+        before = [f.read_bytes() for f in (kept, self.windows.data / "settings.json")]
+        self.windows.run(self.setup, "/S", timeout=600)
+        if [f.read_bytes() for f in (kept, self.windows.data / "settings.json")] != before:
+            raise Failed("matches or settings have changed")
+        if (self.windows.installed / "_internal" / "of an older version.dll").exists():
+            raise Failed("the older version is still there")
+        return self.windows.run(self.windows.console, "--version").strip()
+
+    def uninstall_leaves_matches_alone(self) -> str:
+        self.windows.prefer()
+        kept = self.windows.data / "matches" / "kept.tabletop"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(self.clicks / "sun.tabletop", kept)
+        self.windows.run(self.windows.installed / "uninstall.exe", "/S", status=None)
+        wait(lambda: not self.windows.installed.exists(), "the program to be removed")
+        if not kept.is_file():
+            raise Failed("a match is gone")
+        wait(lambda: not (self.windows.data / "Cache").exists(), "the cache to be removed", 20)
+        if list(self.windows.menu.glob("Tabletop*")):
+            raise Failed("it is still in the menu")
+        for key in (r"Classes\.tabletop", r"Classes\Tabletop.Record", r"Classes\tabletop",
+                    r"Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"):  # fmt: skip
+            if "abletop\\shell" in (said := self.windows.registry(rf"HKCU\Software\{key}")) or (
+                "REG_SZ" in said
+            ):
+                raise Failed(f"the registry still has {key}")
+        left = sorted(p.name for p in self.windows.data.iterdir())
+        return f"left: {', '.join(left)}"
+
+    def portable_folder(self) -> str:
+        place = self.windows.disk / "My ゲーム"
+        with ZipFile(self.portable) as archive:
+            archive.extractall(place)
+        inside = rf"C:\My ゲーム\{next(place.iterdir()).name}\tabletop-console.exe"
+        self.windows.run(inside, "simulate", "sun", "--games", 20)
+        self.windows.run(inside, "arena", "sun", "--seats", 2, "--bots", "hard,easy", "--games", 2,
+                         "--seconds", 0.05)  # fmt: skip
+        return self.windows.run(inside, "--version").strip()
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """Mean difference of two pictures' pixels, of 255."""
+    return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
+
+
+def journal_path(windows: Windows, file: Path) -> str:
+    """A file of the prefix, as Windows names it."""
+    return "C:\\" + str(file.relative_to(windows.disk)).replace("/", "\\")
+
+
+def the_one(folder: Path, pattern: str) -> Path:
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise SystemExit(f"{folder} has no {pattern}: run packaging/build-windows first")
+    return found[-1].resolve()
+
+
+def free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+def reachable(port: int) -> bool:
+    with socket.socket() as trying:
+        return trying.connect_ex(("127.0.0.1", port)) == 0
+
+
+def main(dist: Path, pictures: Path, names: list[str]) -> int:
+    pictures.mkdir(parents=True, exist_ok=True)
+    known = [name for name in vars(Checks) if not name.startswith("_")]
+    known = [name for name in known if name not in ("close", "tabletop", "open", "shown")]
+    held: dict[str, tuple[bool, str]] = {}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
+        checks = Checks(dist, pictures, Path(work))
+        try:
+            for name in names or known:
+                print(f"== {name}", flush=True)
+                begun = time.monotonic()
+                try:
+                    held[name] = True, str(getattr(checks, name)())
+                except Exception as error:  # the others are to run all the same
+                    held[name] = False, str(error) or type(error).__name__
+                    if not isinstance(error, Failed):
+                        traceback.print_exc()
+                    checks.screen.picture().save(pictures / f"failed-{name}.png")
+                checks.windows.leave()
+                print(f"   {held[name][1]} ({time.monotonic() - begun:.0f} s)", flush=True)
+        finally:
+            checks.close()
+    print("\n| check | held | |\n|---|---|---|")
+    for name, (well, told) in held.items():
+        print(f"| {name.replace('_', ' ')} | {'yes' if well else '**no**'} | {told} |")
+    return 0 if all(well for well, _ in held.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]))

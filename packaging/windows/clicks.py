@@ -1,0 +1,223 @@
+"""Plays ten moves of every game by mouse in the window on Linux, and writes down every click.
+
+    PYTHONPATH=CHECKOUT TABLETOP_HOME=HOME QT_QPA_PLATFORM=offscreen python3 clicks.py FOLDER
+
+Of each game FOLDER gets an unfinished match (GAME.tabletop), the actions of each move as points of
+a window that fills a screen of 1280 x 800 (GAME.json), and pictures of the window before and after
+(GAME-begun.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf,
+and shelf-LANGUAGE.png shows the shelf. Another system can then do the same by the same clicks.
+Needs what the tests need.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Move
+from tabletop.engine.scratch import Luck
+from tabletop.match.link import Link
+from tabletop.match.match import Player
+from tabletop.storage import saved_matches, settings
+from tabletop.storage.settings import Settings
+from tests.ui.test_window_law import WindowSeat
+from tests.ui.ways import NoWay, straight
+from tests.ui.window_driver import NAMES, click, settle
+from ui.app import Window
+from ui.match.questions import button_text
+from ui.match.screen.table_screen import TableScreen
+from ui.widgets.prompt_button import PromptButton
+
+SIZE = (1280, 800)
+MOVES = 10
+TRIES = 40
+CLOSE_PANEL = (1269, 50)
+"""Where the panel beside the table has its close button."""
+PATIENCE = 120.0
+"""Seconds."""
+
+Action = tuple[str, int, int]
+"""What is done, and where: "click" or "hold", or "escape" anywhere."""
+
+
+def wait(until: Callable[[], object], what: str) -> None:
+    begun = monotonic()
+    while not until():
+        if monotonic() - begun > PATIENCE:
+            raise SystemExit(f"waited in vain for {what}")
+        QApplication.processEvents()
+
+
+class Hand(WindowSeat):
+    """A player's hand in the window; it notes every action."""
+
+    def __init__(self, kit: Kit, screen: TableScreen, seat: int) -> None:
+        super().__init__(kit, screen, seat)
+        self.actions: list[Action] = []
+
+    def close_panel(self) -> None:
+        """Close the panel beside the table, whose width hangs on the system's fonts."""
+        window, spot = self.screen.window(), QPoint(*CLOSE_PANEL)
+        widget = window.childAt(spot)
+        self.press(widget, widget.mapFrom(window, spot))
+        if self.screen.dock.isVisible():
+            raise SystemExit("the panel beside the table has its close button elsewhere")
+
+    def press(self, widget: QWidget, spot: QPoint | None = None) -> None:
+        """Click a widget in its middle, or at a point of it."""
+        at = widget.rect().center() if spot is None else spot
+        self._note("click", widget, at)
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at)
+        settle()
+
+    def open_curtain(self) -> None:
+        curtain = self.screen.curtain
+        at = curtain.rect().center()
+        self._note("hold", curtain, at)
+        QTest.mousePress(curtain, Qt.MouseButton.LeftButton, pos=at)
+        wait(lambda: not curtain.drawn, "the curtain")
+        QTest.mouseRelease(curtain, Qt.MouseButton.LeftButton, pos=at)
+        settle()
+
+    def try_once(self, luck: Luck) -> bool:
+        """Try to make some legal move; whether it was sent."""
+        link = self.screen.seats_here.link
+        assert link is not None
+        offered = [(number, offer) for number, all_ in link.offers.items() for offer in all_]
+        number, offer = offered[luck.below(len(offered))]
+        self.acted.sent = None
+        try:
+            self.by_mouse(offer, straight(offer, offer.sample(number, luck)))
+        except NoWay:
+            self._note("escape", self.screen, QPoint())
+            QTest.keyClick(self.screen.view, Qt.Key.Key_Escape)
+            settle()
+        return self.acted.sent is not None
+
+    def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
+        """Those nearest to the middle first: on another system the table may be a little larger."""
+        if rect is not None:
+            middle = rect.center()
+            near = sorted(super()._points(rect), key=lambda p: (p - middle).manhattanLength())
+            yield from near
+
+    def _click(self, point: QPointF) -> None:
+        self.press(self.screen.view.viewport(), self.screen.view.mapFromScene(point))
+
+    def _presses(self, each: PromptButton, move: Move) -> bool:
+        link = self.screen.seats_here.link
+        assert link is not None
+        named = self.words.move(move, self.number, link.view)
+        wanted = (named, button_text(self.kit, self.words, move.verb))
+        if not each.enabled or each.text.split(" · ")[0] not in wanted:
+            return False
+        self.press(next(b for b in self.screen.prompt.buttons if b.text() == each.text))
+        return True
+
+    def _note(self, what: str, widget: QWidget, at: QPoint) -> None:
+        place = widget.mapTo(widget.window(), at)
+        self.actions.append((what, place.x(), place.y()))
+
+
+def asked(screen: TableScreen, hand: Hand) -> Link:
+    """Bring the table before the player who is asked next; the player's link."""
+    here = screen.seats_here
+    leading = {"Hand over", *NAMES}
+    """What the buttons say that bring the table before another player."""
+
+    def settled() -> bool:
+        for each in screen.prompt.findChildren(QPushButton):
+            if each.text() in leading and each.isVisible() and each.isEnabled():
+                hand.press(each)
+                break
+        if screen.curtain.drawn:
+            hand.open_curtain()
+        return bool(here.link and here.link.offers and not here.moving)
+
+    wait(settled, "a question")
+    assert here.link is not None
+    return here.link
+
+
+def play(window: Window, kit: Kit, folder: Path) -> None:
+    window.do("new")
+    settle()
+    window.context.remember(docks=b"")  # as at a first start
+    players = tuple(Player(name) for name in NAMES[: kit.box.seats[0]])
+    match = saved_matches.begin(kit, players, seed=f"clicks {kit.id}")
+    assert match.journal is not None
+    saved = folder / f"{kit.id}.tabletop"
+    saved.write_bytes(match.journal.path.read_bytes())
+    window.matches.sit(kit, match)
+    settle()
+    screen = window.table
+    assert screen is not None
+    window.grab().save(str(folder / f"{kit.id}-begun.png"))
+    luck, moves = Luck(f"clicks {kit.id}"), list[list[Action]]()
+    for number in range(MOVES):
+        hand = Hand(kit, screen, 0)
+        link = asked(screen, hand)
+        if screen.dock.isVisible():
+            hand.close_panel()
+        hand.number = link.seat
+        for _ in range(TRIES):
+            if hand.try_once(luck):
+                break
+        else:
+            raise SystemExit(f"{kit.id}: move {number + 1} cannot be made by mouse")
+        screen.scene.skip()
+        settle()
+        moves.append(hand.actions)
+    (folder / f"{kit.id}.json").write_text(json.dumps(moves), encoding="utf-8")
+    window.grab().save(str(folder / f"{kit.id}-played.png"))
+    print(f"{kit.id}: {sum(map(len, moves))} actions", flush=True)
+
+
+def middle(widget: QWidget) -> tuple[int, int]:
+    """The middle of a widget, as a point of its window."""
+    place = widget.mapTo(widget.window(), widget.rect().center())
+    return place.x(), place.y()
+
+
+def look_at_shelf(window: Window, folder: Path) -> None:
+    for language in ("ja", "en"):
+        window.context.change(language=language)
+        settle()
+        window.grab().save(str(folder / f"shelf-{language}.png"))
+    starts = {}
+    for box in window.shelf.boxes:
+        click(box)
+        assert window.new_game is not None
+        starts[box.kit.id] = (middle(box), middle(window.new_game.start))
+        window.do("new")
+        settle()
+    (folder / "shelf.json").write_text(json.dumps(starts), encoding="utf-8")
+
+
+def main(folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    settings.save(Settings(language="en", animation="off"))
+    application = QApplication([])
+    window = Window()
+    window.resize(*SIZE)
+    window.show()
+    settle()
+    look_at_shelf(window, folder)
+    for name in catalogue.names():
+        kit = catalogue.load(name)
+        if not kit.draft:
+            play(window, kit, folder)
+    window.close()
+    application.quit()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

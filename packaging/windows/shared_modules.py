@@ -1,0 +1,14 @@
+"""Runs first in both programs of Windows: they import from one file of modules.
+
+Otherwise each program would carry its own copy, 20 MiB. What PyInstaller built into it is empty.
+"""
+
+import sys
+
+import pyimod01_archive
+import pyimod02_importers as importers
+
+modules = f"{sys._MEIPASS}\\modules.pyz"
+importers.pyz_archive = pyimod01_archive.ZlibArchiveReader(modules, check_pymagic=True)
+importers._pyz_tree = None
+sys.path_importer_cache.clear()

@@ -1,0 +1,36 @@
+"""Names of files that Windows takes as well."""
+
+import pytest
+
+from tabletop.games.game_id import as_id
+from tabletop.text.portable_name import LONGEST, is_portable, portable
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("Sister Royale.tabletop", "Sister Royale.tabletop"),
+        ("5人の王女たち.png", "5人の王女たち.png"),
+        ("Lo/ve: what? <1>.png", "Lo ve what 1.png"),
+        ("a\tb\n.png", "a b.png"),
+        ("con", "_con"),
+        ("CON.png", "_CON.png"),
+        ("com²", "_com²"),
+        ("Conin$.txt", "_Conin$.txt"),
+        ("console.png", "console.png"),
+        (".hidden. ", "hidden"),
+        ("?", "_"),
+        ("", "_"),
+        ("x" * 300 + ".png", "x" * (LONGEST - 5) + ".png"),
+    ],
+)
+def test_a_name_is_made_portable(name: str, made: str) -> None:
+    assert portable(name) == made
+    assert is_portable(made)
+    assert is_portable(name) == (name == made)
+
+
+@pytest.mark.parametrize("title", ["Con", "NUL", "Aux!", "com1", "lpt9"])
+def test_no_game_is_called_like_a_device(title: str) -> None:
+    assert is_portable(as_id(title))
+    assert as_id(title).startswith("game_")
