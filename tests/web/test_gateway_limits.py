@@ -18,7 +18,7 @@ from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
 from tabletop.net.interfaces import free_port
 from tabletop.net.invitation import Address
-from tabletop.net.operator.desk import Desk
+from tabletop.net.operator.endpoints import OperatorEndpoints
 from tabletop.web import browser_session
 from tabletop.web.gateway import gateway as gateways
 from tests.net.impostor import only_greets, posing
@@ -187,7 +187,7 @@ def test_a_phone_reads_that_its_host_lets_nobody_in(
 async def figures(host: Host) -> AsyncIterator[int]:
     """The port where a host's figures are."""
     port = free_port()
-    async with Desk(host, metrics=("127.0.0.1", port)):
+    async with OperatorEndpoints(host, metrics=("127.0.0.1", port)):
         yield port
 
 
