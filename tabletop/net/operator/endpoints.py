@@ -1,6 +1,6 @@
 """An operator's endpoints at a running server: the commands' socket, and metrics.
 
-    async with Desk(host, metrics=("127.0.0.1", 18981)):
+    async with OperatorEndpoints(host, metrics=("127.0.0.1", 18981)):
         ...                                  # while the host serves its tables
 
 It always listens for the owner alone (`local_socket`), and for a Prometheus server where that is
