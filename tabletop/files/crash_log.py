@@ -78,9 +78,10 @@ def _tidy(folder: Path) -> None:
 
 def _delete_empty(path: Path) -> None:
     """Delete a file that holds nothing, unless a running process has it locked."""
-    with suppress(OSError), open_regular(path) as file:
-        free = file_lock.take(file)
-        if free and os.fstat(file.fileno()).st_size == 0:
+    with suppress(OSError):
+        with open_regular(path) as file:
+            unused = file_lock.take(file) and os.fstat(file.fileno()).st_size == 0
+        if unused:  # closed by now: Windows deletes no open file
             path.unlink()
 
 

@@ -40,7 +40,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
     lying = LyingCards(link, context, words, answers)
     prompt, buttons = prompts.asked(link, context, words, answers)
     gatherings = answers.gatherings()
-    cards = lying.cards(gatherings)
+    cards = lying.cards()
     zones = lying.zones(cards)
     actions, there = answers.of_none()
     figures = seats.figures(link, context, words)

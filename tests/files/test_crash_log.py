@@ -14,17 +14,16 @@ from tabletop.catalogue import catalogue
 from tabletop.files import crash_log, folders
 
 PROCESS = """
-import signal, sys
+import faulthandler, sys
 from tabletop.files import crash_log
 crash_log.keep("odd")
 def in_the_game():
     print("ready", flush=True)
-    sys.stdin.read()
+    if crash := sys.stdin.readline().strip():
+        getattr(faulthandler, crash)()
 in_the_game()
 crash_log.forget()
 """
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 
 
 @pytest.fixture(autouse=True)
@@ -41,28 +40,29 @@ def begun() -> subprocess.Popen[bytes]:
         cwd=Path(__file__).parents[2],
     )
     assert child.stdout is not None
-    assert child.stdout.readline() == b"ready\n"
+    assert child.stdout.readline().strip() == b"ready"
     return child
 
 
-def ended(number: int | None) -> None:
-    """Begin a process and end it by this signal, or well."""
+def ended(crash: str = "", killed: bool = False) -> None:
+    """Begin a process and end it by a crash, by force, or well."""
     with begun() as child:
-        if number is not None:
-            child.send_signal(number)
-        child.communicate()
+        if killed:
+            child.kill()
+            child.wait()
+        child.communicate(f"{crash}\n".encode())
 
 
 def files() -> list[Path]:
     return list(folders.crashes().iterdir())
 
 
-@pytest.mark.parametrize("number", ["SIGSEGV", "SIGABRT"])
-def test_a_crash_leaves_its_stack(number: str) -> None:
+@pytest.mark.parametrize("crash", ["_sigsegv", "_sigabrt"])
+def test_a_crash_leaves_its_stack(crash: str) -> None:
     assert crash_log.last() == ""
-    ended(getattr(signal, number))
+    ended(crash)
     assert "in_the_game" in crash_log.last()
-    ended(None)
+    ended()
     assert "in_the_game" in crash_log.last(), "a later process takes nothing away"
 
 
@@ -91,19 +91,18 @@ def test_a_running_process_counts_for_no_stack() -> None:
 
 
 def test_who_ends_well_leaves_nothing() -> None:
-    ended(None)
+    ended()
     assert files() == []
 
 
 def test_what_a_killed_process_left_is_deleted_and_no_other() -> None:
     with begun() as running:
         (mine,) = files()
-        ended(signal.SIGKILL)
+        ended(killed=True)
         assert len(files()) == 2
-        ended(None)
+        ended()
         assert files() == [mine], "its process still runs"
-        running.send_signal(signal.SIGSEGV)
-        running.communicate()
+        running.communicate(b"_sigsegv\n")
     assert "in_the_game" in crash_log.last()
 
 
@@ -111,5 +110,5 @@ def test_only_the_last_stacks_are_kept() -> None:
     folders.crashes().mkdir(parents=True)
     for number in range(9):
         (folders.crashes() / f"old-{number}.crash").write_text("a stack")
-    ended(None)
+    ended()
     assert len(files()) == crash_log.KEPT

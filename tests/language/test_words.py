@@ -82,7 +82,7 @@ def test_arguments_are_taken_literally():
 def test_seats_have_the_players_names():
     assert [EN.seat(seat) for seat in (0, 1, 2)] == ["Ann", "Player 2", "Player 3"]
     assert JA.seat(1) == "プレイヤー2"
-    assert (EN.seat(AUDIENCE), JA.seat(AUDIENCE)) == ("the audience", "観客")
+    assert (EN.seat(AUDIENCE), JA.seat(AUDIENCE)) == ("the audience", "観戦者")
 
 
 def test_cards_have_names():

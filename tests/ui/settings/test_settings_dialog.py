@@ -42,14 +42,14 @@ def choose(box: QComboBox, value: str) -> None:
 def hand_widths(window: Window) -> list[float]:
     table = window.table
     assert table is not None
-    return [item.width for item in table.scene.hand.own()]
+    return [item.width for item in table.scene.hand.own.hand()]
 
 
 def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     window = opened()
     table = begin(window, 1)
     usual = hand_widths(window)
-    item = table.scene.hand.own()[0]
+    item = table.scene.hand.own.hand()[0]
     before = item.pixmap().toImage()
     shown = dialog(window)
     choose(shown._cards, "dark")

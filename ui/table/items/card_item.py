@@ -47,7 +47,6 @@ class CardItem(QGraphicsPixmapItem):
         self.look = CardSide.BACK
         self.width = 0.0
         """Width of the pixmap, in pixels of the scene."""
-        self.z = 0.0
         self.slot: Slot | None = None
         self.playable = False
         self.selected = False
