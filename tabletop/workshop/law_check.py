@@ -83,8 +83,9 @@ def broken_laws(
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """Yield what in the rules of a game breaks a law, each law once; `progress` gets the name of each
-    table before it is played. The games are added to `played`.
+    """Yield what in the rules of a game breaks a law, each law once.
+
+    `progress` gets the name of each table before it is played; the games are added to `played`.
 
     At a free table, whose rules are the program's own, laws are looked at with the fewest and the
     most players.
