@@ -185,7 +185,7 @@ def serve(
     from tabletop.net.host.headless import serve
     from tabletop.net.host.log_lines import LogFormat
     from tabletop.net.host.tenants import ListedFor
-    from tabletop.net.operator.desk import Desk
+    from tabletop.net.operator.endpoints import OperatorEndpoints
     from tabletop.net.operator.service import NO_FIGURES, can_tell_figures
 
     for option, value, kind in (
@@ -231,10 +231,10 @@ def serve(
     if told.operator_page:
         refuse('The operator page was removed, so "operator-page" is ignored.')
     place = endpoint_of("--metrics", told.metrics) if told.metrics else None
-    desk = partial(Desk, metrics=place)
+    endpoints = partial(OperatorEndpoints, metrics=place)
     bind = told.bind or None
     work = serve(
-        folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, reverse_proxy
+        folder, bind, told.port, told.limits, rooms, told.log_format, tell, endpoints, reverse_proxy
     )
     crash_log.keep("server")
     try:

@@ -1,4 +1,4 @@
-"""Where a crash leaves its stack: a file for each process, which a bug report takes along.
+"""Crash logs: a file for each process with its stack, which a bug report takes along.
 
 Python writes it while the process dies (a fault in a library, an abort of Qt). A file that stays
 empty is deleted at the end, or at the next start.

@@ -1,4 +1,4 @@
-"""The finished matches of a host: whom it tells of them, and to whom it gives their records.
+"""The finished matches of a host: who may list them, and who gets their records.
 
 All is read off the disk, in a thread and when somebody asks: a host that runs for years keeps none
 of it in memory but what its list tells.

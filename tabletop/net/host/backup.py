@@ -57,7 +57,7 @@ PIECE = 2**20
 
 
 class Contents(Struct, frozen=True):
-    """What stands at the end of a backup: that it is whole."""
+    """The end of a backup: proof that it is whole."""
 
     files: int
     program: str
@@ -65,7 +65,7 @@ class Contents(Struct, frozen=True):
 
 
 class CheckedFolder:
-    """What was found in a folder or a backup: how many files, and what is wrong with which."""
+    """The findings of a check: the number of files, and what is wrong with which."""
 
     def __init__(self) -> None:
         self.tables = 0

@@ -1,4 +1,4 @@
-"""How long the bots of one tenant may think: one that used up its share of a minute waits.
+"""The computing time of a tenant's bots: one that used up its share of a minute waits.
 
 What a thought will take is counted when it begins and set right when it has ended, so that a
 hundred tables that ask at once get no more than one.

@@ -1,4 +1,4 @@
-"""What lies beside the record of a finished match at its host: whose it is, and what is told of it.
+"""The file beside the record of a finished match at its host: its owners, and its entry in lists.
 
 The record itself holds none of it, because it is handed out as it lies there. As of a table's own
 file there are only digests of tokens, so whoever reads a backup can fetch nothing with them.

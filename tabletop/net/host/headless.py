@@ -190,7 +190,7 @@ async def open_on_server(
 
 
 class TableOpener:
-    """Whoever opens a table without a window, and starts its match when everybody is ready."""
+    """A guest that opens a table without a window, and starts its match when everybody is ready."""
 
     def __init__(
         self,

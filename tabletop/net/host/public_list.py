@@ -1,4 +1,4 @@
-"""Which tables are told of: to the whole network, or to a guest who asks its server."""
+"""The tables that are announced to the network, or listed for a guest who asks the server."""
 
 from collections.abc import Iterable
 

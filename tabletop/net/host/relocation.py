@@ -12,8 +12,8 @@ from tabletop.files.errors import StorageError
 from tabletop.net.codec import BadMessage
 from tabletop.net.guest.connection import UNREACHABLE, about, deliver
 from tabletop.net.guest.server_query import berth_at
-from tabletop.net.host.parcels import packed
 from tabletop.net.host.table_disk import disk_of
+from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.visitor import Visitor
 from tabletop.net.invitation import Address

@@ -13,7 +13,7 @@ LONGEST = 107
 
 
 class ReverseProxy(Struct, frozen=True):
-    """How guests reach a host; by default directly."""
+    """The guests' way to a host; direct by default."""
 
     addresses: tuple[str, ...] = ()
     """The addresses of proxies. Each connection from there begins with a header of the PROXY

@@ -40,11 +40,11 @@ from tabletop.net.host.bans import SHUT_OUT, Bans
 from tabletop.net.host.disk_health import DiskHealth
 from tabletop.net.host.guest_connection import GuestConnection, quiet
 from tabletop.net.host.metrics import LOST, Metrics
-from tabletop.net.host.parcels import WholeParcel
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.host.relocation import leaving
 from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.net.host.table_disk import disk_of
+from tabletop.net.host.table_packing import WholeParcel
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.tenants import Tenant, Tenants
 from tabletop.net.host.visitor import Visitor, address_of

@@ -46,7 +46,7 @@ class OtherVersion(Exception):
 
 
 class SleepingTable(Struct, gc=False):
-    """What a host must know of a table to let its guests in, and to list it."""
+    """A sleeping table's facts: enough to let its guests in, and to list it."""
 
     table: str
     code: str

@@ -1,4 +1,4 @@
-"""What a host writes of its tables. Each write is safe on the disk before anybody is told of it.
+"""A host's writes of its tables. Each is safe on the disk before anybody is told of it.
 
 The loop never waits for the disk: a table's writes are done in order by the threads of a
 `DiskPool`. What comes in while a table's file is being synced is written and synced together next.

@@ -36,13 +36,6 @@ from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
-from tabletop.net.host.parcels import (
-    BAD_PARCEL,
-    IncomingTables,
-    LacksGame,
-    WholeParcel,
-    brought_in,
-)
 from tabletop.net.host.public_list import announced, listed
 from tabletop.net.host.sleeping_tables import (
     OtherVersion,
@@ -59,6 +52,13 @@ from tabletop.net.host.table_disk import (
     disk_of,
     read_table,
     tables_in,
+)
+from tabletop.net.host.table_packing import (
+    BAD_PARCEL,
+    IncomingTables,
+    LacksGame,
+    WholeParcel,
+    brought_in,
 )
 from tabletop.net.host.tenants import Tenants
 from tabletop.net.interfaces import addresses

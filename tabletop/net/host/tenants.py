@@ -68,7 +68,7 @@ class CountedTable(Protocol):
 
 
 class Tenants:
-    """Who may open another table, and for which tenant."""
+    """The tenants that may open another table."""
 
     def __init__(self, limits: Limits, tenants: Iterable[Tenant]) -> None:
         self._limits = limits

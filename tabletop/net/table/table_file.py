@@ -1,4 +1,4 @@
-"""What a host keeps of a table besides the journal of its match."""
+"""A host's file of a table, besides the journal of its match."""
 
 from msgspec import Struct, field
 

@@ -11,10 +11,10 @@ from tabletop.match.match import Match
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.connection import UNREACHABLE, WrongCertificate, about
 from tabletop.net.guest.server_query import berth_at
-from tabletop.net.host import parcels
-from tabletop.net.host.parcels import OTHERS_MOVE
+from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
 from tabletop.net.host.server import Host
+from tabletop.net.host.table_packing import OTHERS_MOVE
 from tabletop.net.host.table_registry import DRAINING
 from tabletop.net.host.tenants import ROOM_FULL, WRONG_KEY, Tenant
 from tabletop.net.invitation import Address

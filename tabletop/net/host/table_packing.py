@@ -1,4 +1,4 @@
-"""What a table is sent as to another host, and how its match is written down there."""
+"""Packing a table for another host, and unpacking its match there."""
 
 import logging
 import re
