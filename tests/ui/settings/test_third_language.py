@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QComboBox
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
@@ -11,10 +12,10 @@ from tabletop.games.data_game import belongs
 from tabletop.language.words import Words, languages_of
 from tabletop.storage import settings
 from tabletop.web import prompt
+from tabletop.web.first_message import language_of
 from tabletop.web.rulebook import nodes
-from tabletop.web.welcome import language_of
-from tests.ui.settings.test_settings_dialog import choose, dialog
-from tests.ui.window_driver import Open
+from tests.ui.window_driver import Open, settle
+from ui.settings.settings_dialog import SettingsDialog
 from ui.shell.language import other_title
 
 FERRY = Path(__file__).parents[2] / "free_tables" / "night_ferry"
@@ -52,10 +53,11 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> 
     offered["Deutsch"].trigger()
     assert window.context.of(ferry)(ferry.box.title) == "Nachtfähre"
     assert settings.load()[0].language == "de"
-    shown = dialog(window)
-    assert shown._language.currentText() == "Deutsch"
-    choose(shown._language, "en")
-    assert settings.load()[0].language == "en"
+    shown = SettingsDialog(window.context, window)
+    shown.show()
+    settle()
+    boxes = shown.findChildren(QComboBox)
+    assert "Deutsch" in [box.currentText() for box in boxes]
 
 
 def test_phones_offer_it_at_a_table_of_the_game(ferry: Kit) -> None:
