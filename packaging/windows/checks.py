@@ -32,7 +32,7 @@ PATIENCE = 240.0
 """Seconds after which something that is waited for will not come, on a slow machine either."""
 INSIDE = r"C:\users\{user}\AppData\Local\Programs\Tabletop"
 TILES = (16, 10)
-LIVELY, BLANK = 12.0, 4.0
+LIVELY, BLANK = 25.0, 4.0
 """Deviations of a tile's brightness: from the first on something is drawn there, below the second
 nothing is."""
 CODE = r"^code (\S+)"
@@ -80,7 +80,7 @@ class Screen:
         self.do("click", 1)
 
     def picture(self) -> Image.Image:
-        command = ["import", "-display", self.name, "-window", "root", "png:-"]
+        command = ["import", "-display", self.name, "-window", "root", "ppm:-"]
         with tempfile.TemporaryFile() as file:
             subprocess.run(command, stdout=file, check=True)
             file.seek(0)
@@ -347,19 +347,24 @@ class Checks:
             self.screen.key("ctrl+n")
         return f"{len(starts)} games"
 
-    def _ten_moves(self, game: str) -> str:
+    def _play(self, game: str, most: int) -> str:
+        """Open the game's match and make the first moves of it; what was done."""
         self.windows.prefer()
         shutil.copy(self.clicks / f"{game}.tabletop", self.windows.disk)
         compare(self.clicks / f"{game}-begun.png", self.open(rf"C:\{game}.tabletop"), self.pictures)
         journal = self.windows.journal()
-        moves = json.loads((self.clicks / f"{game}.json").read_text())
+        moves = json.loads((self.clicks / f"{game}.json").read_text())[:most]
         for number, actions in enumerate(moves):
             before = journal.stat().st_size
             for action in actions:
                 self._act(*action)
             wait(lambda b=before: journal.stat().st_size > b, f"move {number + 1}", 60)
-        compare(self.clicks / f"{game}-played.png", self.screen.still(), self.pictures)
         return f"{len(moves)} moves, {sum(map(len, moves))} clicks"
+
+    def _ten_moves(self, game: str) -> str:
+        done = self._play(game, 10)
+        compare(self.clicks / f"{game}-played.png", self.screen.still(), self.pictures)
+        return done
 
     def _act(self, what: str, x: int, y: int) -> None:
         before = self.screen.still()
@@ -404,7 +409,7 @@ class Checks:
     # Keeping
 
     def killed_and_continued(self) -> str:
-        self._ten_moves("sun")
+        self._play("sun", 2)
         journal = self.windows.journal()
         before = journal.read_bytes()
         self.windows.kill()

@@ -1,4 +1,4 @@
-"""What a seat may do at a free table, exactly; and why not."""
+"""The offers of a free table to a seat, exactly; and why something isn't offered."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ ENOUGH = Reason("You have done all that a turn allows: end your turn.")
 
 
 def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-    """What keeps this seat from moving the card there."""
+    """Return what keeps this seat from moving the card there."""
     seat, most = ask.seat, at.table.turns.most
     if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ENOUGH

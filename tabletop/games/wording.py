@@ -1,4 +1,4 @@
-"""What a game says: its `words.toml`. Texts are English, translated by the game's ja.po."""
+"""Words of a game: its `words.toml`. Texts are English, translated by the game's ja.po."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from tabletop.engine.model import Value
 
 
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a question says: the player's task, and the paragraph of the rulebook it rests on."""
+    """A question's words: the player's task, and the paragraph of the rulebook it rests on."""
 
     prompt: str
     paragraph: str
@@ -27,7 +27,7 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a move says: as a sentence, on the button that sends it, and how its chance is told."""
+    """A move's words: as a sentence, on the button that sends it, and for its odds."""
 
     sentence: str
     button: str = ""

@@ -83,8 +83,8 @@ def broken_laws(
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """What in the rules of a game breaks a law, each law once; `progress` gets the name of each
-    table before it is played. The games are added to `played`.
+    """Yield what in the rules of a game breaks a law, each law once; `progress` gets the name of
+    each table before it is played. The games are added to `played`.
 
     At a free table, whose rules are the program's own, laws are looked at with the fewest and the
     most players.
@@ -164,7 +164,8 @@ def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) ->
 
 
 def _told(error: Exception) -> str:
-    """What an error says in words; the tables that a law compares say nothing to who reads it."""
+    """Return what an error says in words; the tables that a law compares say nothing to who reads
+    it."""
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [
@@ -177,7 +178,7 @@ def _told(error: Exception) -> str:
 
 
 def _line_of(kit: Kit, error: Exception) -> str:
-    """Where in the game's own files an error came from."""
+    """Return where in the game's own files an error came from."""
     home = Path(str(kit.folder))
     own = [
         (Path(frame.filename), frame.lineno)

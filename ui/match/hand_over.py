@@ -1,4 +1,4 @@
-"""Who looks at a table, and the curtain that falls before another does (hot seat)."""
+"""Handing the screen over, and the curtain that falls before another player looks (hot seat)."""
 
 from functools import partial
 from typing import Protocol
@@ -17,7 +17,7 @@ from ui.shell.unwatched_window import UnwatchedWindow
 
 
 class CurtainedScreen(Protocol):
-    """What a hand-over needs of the screen it happens on."""
+    """The screen's side of a hand-over."""
 
     words: Words
 

@@ -1,4 +1,4 @@
-"""What a viewer is to do at a table, in the words and buttons of the prompt line. No Qt."""
+"""A viewer's open questions in the words and buttons of the prompt line. No Qt."""
 
 from collections.abc import Collection, Sequence
 from html import escape

@@ -1,4 +1,4 @@
-"""How a table stands for who looks: the view model of its prompt line, menus and buttons. No Qt."""
+"""The status of a table for its viewer: the view model of prompt line, menus and buttons. No Qt."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ from ui.match.hot_seat import ReactionBar
 
 
 class TableStatus(Struct, frozen=True, kw_only=True):
-    """What prompt line, menus and buttons go by; whatever is left out is the usual."""
+    """The view model of prompt line, menus and buttons; a missing field has its usual value."""
 
     words: Words
     kit: Kit

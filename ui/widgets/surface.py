@@ -1,4 +1,4 @@
-"""What the screens lie on: the table with its grain, and sheets of paper."""
+"""Surfaces under the screens: the table with its grain, sheets of paper."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (

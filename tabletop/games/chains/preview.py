@@ -1,4 +1,4 @@
-"""What a move would visibly bring: the odds of a flip, how far a chain gets, who is cut off."""
+"""Preview of a move: the odds of a flip, how far a chain gets, who is cut off."""
 
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value, as_number
 from tabletop.games.chains.openings import Openings
@@ -22,7 +22,7 @@ from tabletop.games.chains.places import (
 
 
 def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | None:
-    """What the move would bring, as far as open cards tell."""
+    """Return what the move would bring, as far as open cards tell."""
     seat = ask.seat
     if move.verb == "flip":
         return Preview({}, _odds(openings, state, seat))
@@ -35,7 +35,7 @@ def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | 
 
 
 def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
-    """What a flip may bring: of the cards in the pile, how many can go where."""
+    """Return what a flip may bring: of the cards in the pile, how many can go where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
     for number in NUMBERS:

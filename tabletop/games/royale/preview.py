@@ -1,4 +1,4 @@
-"""What a move would visibly do, told before it is chosen: ways, chances, what is won back."""
+"""Preview of a move: paths, chances, what is won back."""
 
 from collections.abc import Iterator
 

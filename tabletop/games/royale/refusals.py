@@ -80,7 +80,8 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
 
 
 def _moment(look: Look, ask: Ask) -> Reason:
-    """What the question waits for, with the paragraph that tells of it as the table stands."""
+    """Return what the question waits for, with the paragraph that tells of it as the table
+    stands."""
     found = (
         paragraph
         for (what, key, value), paragraph in ELSEWHERE.items()

@@ -1,4 +1,4 @@
-"""What a card says, in both languages, written from its effect: one sentence for each effect.
+"""Texts of cards in both languages, written from their effect, a sentence each.
 
 The gaps of a sentence are the fields of its effect, and what `_gaps` makes of them.
 """

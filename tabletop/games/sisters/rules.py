@@ -391,7 +391,8 @@ class Rules:
         return Preview({key: difference}, tuple(notes))
 
     def _house_notes(self, state: Look, seat: int, used: int, gained: int) -> Iterator[Remark]:
-        """What the house scores by itself, as the hand or the house is now and after the move."""
+        """Yield what the house scores by itself, as the hand or the house is now and after the
+        move."""
         cards = state.cards
         if state.seats > 2:
             now = cards[HAND[seat]]
@@ -426,7 +427,7 @@ class Rules:
 
 
 def _pairs(seats: int) -> int:
-    """How many turns a player has in a round."""
+    """Return how many turns a player has in a round."""
     return 2 if seats == 2 else 1
 
 

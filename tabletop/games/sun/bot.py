@@ -1,4 +1,4 @@
-"""How to play Children of the Sun well: which cards are worth having, and where the magic is.
+"""The heuristic of Children of the Sun: which cards are worth having, and where the magic is.
 
 Points come from the extermination: a card in the bed is worth the shield cards of its colour that
 lie open when it fights. So a table is worth the analyses made and what the beds would score now.
@@ -121,8 +121,8 @@ class Heuristic:
     # What lies hidden
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Who made no magic had no card that would have made it, very likely; and what was seen
-        to leave the field lies where it went, so that it is no card of the shield."""
+        """Return who made no magic had no card that would have made it, very likely; and what was
+        seen to leave the field lies where it went, so that it is no card of the shield."""
         missed, seen = self._missed(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
         for _ in range(DOUBTS if missed else 0):
@@ -238,7 +238,7 @@ class Promise:
         self._radiating: dict[str, list[int]] = {}
 
     def of(self, card: int, choice: str) -> float:
-        """What this card brings with this turn."""
+        """Return what this card brings with this turn."""
         weight = self._packed[card]
         found = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
         sums = self._radiating.get(choice)
@@ -298,7 +298,7 @@ def _opened(shield: Sequence[Colours]) -> list[Colours]:
 
 
 def _damage(gains: list[float]) -> float:
-    """What cards of these gains would score, the best ones fighting first."""
+    """Return what cards of these gains would score, the best ones fighting first."""
     gains.sort(reverse=True)
     total = 0.0
     for place, gain in enumerate(gains[:FIGHTING]):

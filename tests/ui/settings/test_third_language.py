@@ -4,7 +4,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QComboBox
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
@@ -14,8 +13,8 @@ from tabletop.storage import settings
 from tabletop.web import prompt
 from tabletop.web.first_message import language_of
 from tabletop.web.rulebook import nodes
-from tests.ui.window_driver import Open, settle
-from ui.settings.settings_dialog import SettingsDialog
+from tests.ui.settings.settings_driver import choose, dialog
+from tests.ui.window_driver import Open
 from ui.shell.language import other_title
 
 FERRY = Path(__file__).parents[2] / "free_tables" / "night_ferry"
@@ -53,11 +52,10 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> 
     offered["Deutsch"].trigger()
     assert window.context.of(ferry)(ferry.box.title) == "Nachtfähre"
     assert settings.load()[0].language == "de"
-    shown = SettingsDialog(window.context, window)
-    shown.show()
-    settle()
-    boxes = shown.findChildren(QComboBox)
-    assert "Deutsch" in [box.currentText() for box in boxes]
+    shown = dialog(window)
+    assert shown._language.currentText() == "Deutsch"
+    choose(shown._language, "en")
+    assert settings.load()[0].language == "en"
 
 
 def test_phones_offer_it_at_a_table_of_the_game(ferry: Kit) -> None:

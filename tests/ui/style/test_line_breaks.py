@@ -39,7 +39,7 @@ def test_no_line_is_broken_within_a_word(qtbot: QtBot, text: str, words: list[st
         assert all(any(word in line for line in broken) for word in words), broken
 
 
-def test_a_title_too_long_for_a_line_is_broken_at_its_dot(qtbot: QtBot) -> None:
+def test_a_title_too_long_for_a_line_breaks_at_its_dot(qtbot: QtBot) -> None:
     assert list(lines(by_phrases("シスター・ロワイアル"), 8)) == ["シスター・", "ロワイアル"]
 
 

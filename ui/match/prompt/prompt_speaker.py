@@ -1,5 +1,5 @@
-"""What the prompt of a table says as the game goes on: after what moves has been seen, with how
-long others are waited for, and with what another player has done last."""
+"""The prompt of a table over time: after which moves were seen, how long others are waited for,
+what another player did last."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the prompt line of a table says, and the buttons it has. No Qt."""
+"""The text and buttons of a table's prompt line. No Qt."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ class PromptText(Struct, frozen=True):
 
 
 class TableActions(Struct, frozen=True):
-    """What the buttons of the prompt line do."""
+    """The actions of the prompt line's buttons."""
 
     agree: Callable[[], None]
     forget: Callable[[], None]

@@ -1,4 +1,4 @@
-"""What the pointer does at a table: look, pick up, carry, put down, choose."""
+"""The pointer at a table: look, pick up, carry, put down, choose."""
 
 from __future__ import annotations
 

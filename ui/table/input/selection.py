@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
 from tabletop.engine.model import Move
 from tabletop.match import offer_matching as offered
+from tabletop.match.gathering import Gathering
 from tabletop.match.offer_matching import AskedOffer
 from ui.table.input.chooser import Chooser
-from ui.table.input.gathering import Gathering
 from ui.table.input.lights import Lights
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.items.card_item import CardItem

@@ -27,7 +27,7 @@ PLAQUE_Z = MAT_Z + 2
 
 
 class PlaqueState(NamedTuple):
-    """What a plaque shows: its sign, whether its player is asked or ready, and how she stands."""
+    """A plaque's content: its sign, whether its player is asked or ready, and their state."""
 
     sign: Sign
     asked: bool

@@ -1,4 +1,4 @@
-"""Where everything on a table lies: a game's layout, a view and a size, to rectangles. No Qt."""
+"""The geometry of a table: a game's layout, a view and a size, to rectangles. No Qt."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Cell(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """Where a panel lies on the table, and how large."""
+    """A panel's place on the table, and its size."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""How the cards of one place lie in it: a fan, a row, a pile. No Qt.
+"""Slots of the cards in one place: a fan, a row, a pile. No Qt.
 
 Lengths are card widths, angles degrees clockwise, and the point of a card is its middle.
 """
@@ -27,7 +27,7 @@ STRIP = 0.32
 
 
 class Slot(NamedTuple):
-    """Where a card lies: its middle, angle and width; `seen` unless others cover it wholly."""
+    """A card's place: its middle, angle and width; `seen` unless others cover it wholly."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""How to play AWSSterra well: which picks go together, what a board is, and what wins a season.
+"""The heuristic of AWSSterra: which picks go together, what a board is worth, what wins a season.
 
 Only the first of a season gains, by as much as the last is behind. So a table is worth the
 differences between the seats, season by season: while drafting, of what all will hold if everybody
@@ -165,8 +165,8 @@ class Heuristic:
         return [move for _, move in sorted(found, key=_first, reverse=True)]
 
     def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """What is wanted most, roughly; what one lays down for a public card is the second best to
-        have."""
+        """Return what is wanted most, roughly; what one lays down for a public card is the second
+        best to have."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = held(table, seat)
         best, most = -1, -inf
@@ -230,7 +230,8 @@ class Heuristic:
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
-        """What this seat will build from in the end of this world, and against what strengths."""
+        """Return what this seat will build from in the end of this world, and against what
+        strengths."""
         picks = drafted(self.drafting, world)
         fixed = [_laid(world, other) for other in range(world.seats)]
         strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
@@ -394,7 +395,7 @@ def _why_used(ask: Ask, move: Move) -> Remark:
 
 
 def _open_still(table: Look) -> float:
-    """How many points apart still leave it open who will be first."""
+    """Return how many points apart still leave it open who will be first."""
     return LAID_OUT if table.values["phase"] in ("autumn", "marks") else SEEN
 
 
@@ -412,7 +413,7 @@ def _laid(table: Look, seat: int) -> list[int]:
 
 
 def _cards(table: Look, seat: int) -> BoardToFill:
-    """What this seat fills its board from."""
+    """Return what this seat fills its board from."""
     board = read(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
     cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])

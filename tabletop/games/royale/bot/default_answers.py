@@ -1,4 +1,4 @@
-"""What a sensible player of Sister Royale answers at once, question by question.
+"""Default answers of a sensible player of Sister Royale, question by question.
 
 Whoever would win as things stand keeps away and defends; everybody else hunts.
 """
@@ -63,7 +63,7 @@ def _walk(
 def _drawn(
     prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
 ) -> tuple[list[str], list[float]]:
-    """Where one can walk to, and how much each area attracts; first to stay, as ""."""
+    """Return where one can walk to, and how much each area attracts; first to stay, as ""."""
     cells = [""]
     if "walk" in ways:
         cells += ways["walk"].targets
@@ -196,7 +196,7 @@ def _reroll(
 def _use(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """What can be used is used."""
+    """Return what can be used is used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 

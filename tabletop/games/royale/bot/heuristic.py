@@ -1,4 +1,4 @@
-"""How to play Sister Royale well: who could hurt whom, and what that is worth.
+"""The heuristic of Sister Royale: who could hurt whom, and what that is worth.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
 the better rank decides (9). So whoever would win as things stand has time on her side and keeps
@@ -86,7 +86,7 @@ class Heuristic:
     # What lies hidden
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Who let a hit or a shot come had most likely nothing against it."""
+        """Return who let a hit or a shot come had most likely nothing against it."""
         return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
