@@ -3,7 +3,7 @@
     python3 icons.py FOLDER
 
 FOLDER/apps/<size>.png and FOLDER/mimetypes/<size>.png, each with a `scalable.svg` beside them, and
-tabletop.ico and tabletop.icns for Windows and macOS.
+tabletop.ico and tabletop.icns for Windows and macOS, and setup.bmp for the setup program.
 """
 
 import os
@@ -23,6 +23,8 @@ from ui.style.asset_folder import assets_root
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 WINDOWS = (16, 24, 32, 48, 64, 256)
 MAC = 512
+SETUP = (164, 314)
+PAPER = 0xE9E1D2
 COMMENT = re.compile(r"\{#.*?#\}\s*", re.DOTALL)
 """The program's own drawings are templates; a sign has nothing but a comment of them."""
 
@@ -58,6 +60,15 @@ def write_ico(pictures: list[Path], target: Path) -> None:
     target.write_bytes(b"".join([head, *entries, *contents]))
 
 
+def setup_picture(sign: QImage) -> QImage:
+    """The sign on paper, as large as NSIS shows a picture."""
+    image = QImage(*SETUP, QImage.Format.Format_RGB32)
+    image.fill(PAPER)
+    with QPainter(image) as painter:
+        painter.drawImage((image.width() - sign.width()) // 2, sign.width() // 2, sign)
+    return image
+
+
 def main(folder: Path) -> None:
     application = QGuiApplication([])
     sign = COMMENT.sub("", (assets_root() / "common" / "app.svg").read_text(encoding="utf-8"))
@@ -69,6 +80,7 @@ def main(folder: Path) -> None:
         (folder / kind / "scalable.svg").write_text(svg, encoding="utf-8")
     write_ico([folder / "apps" / f"{size}.png" for size in WINDOWS], folder / "tabletop.ico")
     write(drawn(sign, MAC), folder / "tabletop.icns")
+    write(setup_picture(drawn(sign, SETUP[0] * 2 // 3)), folder / "setup.bmp")
     application.quit()
 
 

@@ -1,5 +1,6 @@
 ; The setup program for Windows: for one person, without administrator's rights.
-;   makensis -DVERSION=1.2.3 -DBUNDLE=folder -DICON=tabletop.ico -DOUT=setup.exe tabletop.nsi
+;   makensis -DVERSION=1.2.3 -DBUNDLE=folder -DICON=tabletop.ico -DPICTURE=setup.bmp \
+;     -DOUT=setup.exe tabletop.nsi
 ; Silent with /S, into another folder with /D=C:\folder (last, without quotes), with an icon on the
 ; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running. Neither setup
 ; nor uninstaller touches matches and settings, which are in the person's own folders.
@@ -42,6 +43,7 @@ VIAddVersionKey LegalCopyright "MIT licence"
 
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\tabletop.exe"
 !define MUI_FINISHPAGE_RUN_TEXT "$(Start)"
 !define MUI_FINISHPAGE_SHOWREADME
@@ -104,6 +106,7 @@ Function AddDesktopIcon
 FunctionEnd
 
 Section
+  SetDetailsPrint none
   !insertmacro WaitUntilClosed tabletop.exe
   !insertmacro WaitUntilClosed tabletop-console.exe
   !insertmacro RemoveProgram
@@ -144,6 +147,7 @@ Section
 SectionEnd
 
 Section Uninstall
+  SetDetailsPrint none
   !insertmacro WaitUntilClosed tabletop.exe
   !insertmacro WaitUntilClosed tabletop-console.exe
   !insertmacro RemoveProgram

@@ -76,7 +76,7 @@ class Feat(Struct, frozen=True):
     """Why it was good."""
 
 
-class Chance(Struct, frozen=True):
+class ReviewedMove(Struct, frozen=True):
     """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
     worth as a share of the victory, 0 to 1. A move that was not thought of is worth what the least
     tried one is."""
@@ -92,7 +92,7 @@ class Chance(Struct, frozen=True):
 
 
 class ReviewBudget(Struct, frozen=True):
-    """How long one thought takes."""
+    """The time for one decision."""
 
     quick: float = 0.15
     """Seconds for each decision."""
@@ -147,7 +147,7 @@ class Review:
         self._pace = pace or ReviewBudget()
         self._asked: list[Future[Decision]] = []
         self._cancelled = False
-        self.chances: tuple[Chance, ...] = ()
+        self.chances: tuple[ReviewedMove, ...] = ()
         """Of each decision that was thought of, once all have been looked at."""
 
     def cancel(self) -> None:
@@ -194,7 +194,7 @@ class Review:
         ]
         decisions = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
         pairs = zip(self._played_moves, decisions, strict=True)
-        self.chances = tuple(_chance(*each) for each in pairs if each[1].estimates)
+        self.chances = tuple(_reviewed(*each) for each in pairs if each[1].estimates)
         evaluated = [
             (evaluate(played_move, decision), played_move, decision)
             for played_move, decision in zip(self._played_moves, decisions, strict=True)
@@ -247,7 +247,7 @@ def _offered(offers: Sequence[Offer], move: Move) -> Move:
 
 
 def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
-    """What was thought of the move that was made; None where it was not thought of."""
+    """Return what was thought of the move that was made; None where it was not thought of."""
     same = (
         e
         for e in decision.estimates
@@ -257,7 +257,7 @@ def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
 
 
 def _cost(played_move: PlayedMove, decision: Decision) -> float:
-    """What the move seems to have cost; a move that an agent does not think of may cost
+    """Return what the move seems to have cost; a move that an agent does not think of may cost
     anything."""
     if not decision.estimates:  # it had to answer in haste
         return 0.0
@@ -285,10 +285,10 @@ def _feat(played_move: PlayedMove, decision: Decision) -> Feat:
     return Feat(played_move.ply, question.ask, question.view, played_move.move, gain, reason)
 
 
-def _chance(played_move: PlayedMove, decision: Decision) -> Chance:
+def _reviewed(played_move: PlayedMove, decision: Decision) -> ReviewedMove:
     question = played_move.question
     own = _estimate(played_move, decision) or decision.estimates[-1]
-    return Chance(
+    return ReviewedMove(
         played_move.ply,
         question.ask,
         question.view,

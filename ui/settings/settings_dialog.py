@@ -167,7 +167,7 @@ class SettingsDialog(QDialog):
         page = QWidget()
         form = self._form(page)
         form.add(phrase("Language"), self._language)
-        form.tell(phrase("Language of the window. Each player can choose another."))
+        form.tell(phrase("The language of this window; players may read another."))
         form.add(phrase("Theme"), self._theme)
         form.tell(phrase("Colours of the table and all windows."))
         form.add(phrase("Cards"), self._cards)

@@ -1,4 +1,4 @@
-"""Who sits at a new table and what holds there, as it was when the game was last begun."""
+"""The seats and options of a new table, as the game was last started."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.bots.decision import LEVELS
-from tabletop.bots.personas import new_persona
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
 from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
+from tabletop.text.personas import new_persona
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fresh, plain, proposed, retold
 
@@ -20,7 +20,7 @@ USUAL = "normal"
 
 
 class Agreed(Struct, frozen=True):
-    """What the players agreed on: the game, who sits where, the options."""
+    """The agreed start of a match: the game, who sits where, the options."""
 
     kit: Kit
     players: tuple[Player, ...]

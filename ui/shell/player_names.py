@@ -1,12 +1,12 @@
-"""What a player may be called: plain text, not too long, not empty, nobody twice."""
+"""Names of players: plain text, not too long, not empty, no duplicates."""
 
 import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
-from tabletop.bots.personas import Persona, known
 from tabletop.language.words import LANGUAGES, Words
+from tabletop.text.personas import Persona, known
 from tabletop.text.phrases import phrase
 
 LONGEST = 24
