@@ -23,8 +23,8 @@ from tabletop.text.phrases import phrase
 FILE = "host.pem"
 END = b"-----END CERTIFICATE-----\n"
 BROKEN = phrase(
-    '"{file}" was damaged and now lies beside as "{aside}": this computer hosts with a new '
-    "certificate, and who was its guest before is asked whether to trust it."
+    '"{file}" was damaged and moved to "{aside}". This computer now hosts with a new '
+    "certificate, so earlier guests are asked whether to trust it."
 )
 YEARS = 20
 """It is pinned, not vouched for: to make a new one every year would only frighten guests."""

@@ -22,8 +22,8 @@ from tabletop.text.phrases import phrase
 LENGTH = 32
 NONCE = 12
 BROKEN = phrase(
-    '"{file}" was damaged and now lies beside as "{aside}": unfinished matches that hide cards '
-    "cannot be opened any more, new ones can."
+    '"{file}" was damaged and moved to "{aside}". Unfinished matches with hidden '
+    "cards can't be opened any more; new ones can."
 )
 
 

@@ -216,7 +216,7 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     click(new.start)
     assert window.table is None, "the lot is shown before anybody sits down"
     first = new.drawn[0]
-    assert f"{first.name} begins" in new.lots.text
+    assert f"{first.name} starts" in new.lots.text
     click(new.start)
     assert table(window).seats_here.players[0] == first
 
@@ -637,7 +637,7 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtb
     ask = next(iter(link.offers))
     screen.scene.refused.emit(link.why(ask, hand[0], "grid/1,1"))
     settle()
-    assert "The ghost stands in the centre" in screen.prompt.reason
+    assert "The ghost is in the centre" in screen.prompt.reason
     assert 'href="5.1"' in screen.prompt.reason
     assert screen.seats_here.match.state is state
     screen.prompt.asked.emit("5.1")

@@ -42,7 +42,7 @@ ROOM_FOR_PLACE = 1180
 """Width of the row, in pixels, from which it tells where one stands."""
 LEAST_WIDE, EYES_WIDE = 46, 96
 """Of a button, and of the name of whose eyes are lent, in pixels."""
-WORDS = "QToolButton { padding: 3px 2px; font-size: 12px; border-radius: 10px; }"
+WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 
 class PlaybackBar(QWidget):
@@ -61,7 +61,7 @@ class PlaybackBar(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 8, 4)
-        row.setSpacing(2)
+        row.setSpacing(1)
         for name, *_ in STEPS:
             row.addWidget(self._button(name))
         row.addSpacing(8)

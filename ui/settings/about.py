@@ -142,7 +142,7 @@ def parts(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return (
         (words("The games"), games),
         (
-            words("What's original"),
+            words("Original content"),
             (
                 words(
                     "The rules belong to their authors and are played as published. "

@@ -313,7 +313,8 @@ def test_the_score_sheet_leads_to_the_replay(opened: Open, qtbot: QtBot) -> None
     assert screen.playback.players[0].name == "Hinata"
     screen.view.setFocus()
     press(screen, Qt.Key.Key_Escape)
-    assert window.stack.currentWidget() is window.shelf
+    assert window.table is not None
+    assert window.stack.currentWidget() is window.table, "back at the result"
     assert window.replays.screen is None
 
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -246,7 +246,9 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
         }
         fields[wanted].setFocus()
         settle()
-        key(Qt.Key.Key_Escape)
+        for _ in range(1 + (wanted == "name")):  # the first one ends the typing
+            assert window.stack.currentWidget() is page
+            key(Qt.Key.Key_Escape)
         assert window.stack.currentWidget() is window.shelf, wanted
 
 
@@ -256,6 +258,9 @@ def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) ->
     window.do(command)
     settle()
     assert window.stack.currentWidget() is not window.shelf
+    if isinstance(QApplication.focusWidget(), QLineEdit):  # the first one ends the typing
+        key(Qt.Key.Key_Escape)
+        assert window.stack.currentWidget() is not window.shelf
     key(Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.shelf
 
