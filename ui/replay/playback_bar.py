@@ -60,18 +60,18 @@ class PlaybackBar(QWidget):
         self._playing = False
         self.buttons: dict[str, QToolButton] = {}
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 8, 4)
+        row.setContentsMargins(4, 0, 4, 4)
         row.setSpacing(1)
         for name, *_ in STEPS:
             row.addWidget(self._button(name))
-        row.addSpacing(8)
+        row.addSpacing(4)
         self.speed = self._menu_button("speed")
         row.addWidget(self.speed)
         self.eyes = self._menu_button("eyes")
         row.addWidget(self.eyes)
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addSpacing(8)
+        row.addSpacing(4)
         row.addWidget(self.place, 1)
         for name, *_ in ACTS:
             if name == "leave":
