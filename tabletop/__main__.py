@@ -1,4 +1,4 @@
-"""Where the program begins. It imports nothing of its own before Ctrl+C is harmless."""
+"""The program's entry point. Imports nothing of its own until Ctrl+C is handled."""
 
 import os
 import signal

@@ -66,7 +66,6 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the disk, which takes its time at every move; tests/storage does, and so
     does whatever runs in a process of its own."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr("tabletop.net.host.kernel_sync.NUMBERS", {})
 
 
 @pytest.fixture(autouse=True)

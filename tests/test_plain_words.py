@@ -14,6 +14,8 @@ PROGRAM = ("tabletop", "ui")
 
 IDENTIFIERS = {
     "crier": "announcer",
+    "doorkeeper": "admission",
+    "doorstep": "pre-handshake limiter",
     "doorway": "origin check",
     "foresight": "lookahead",
     "frugal": "template sandbox",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from tabletop.storage import crash_log
+from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
 from ui.shell.stopping import Stopping

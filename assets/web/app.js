@@ -5,7 +5,7 @@ import { fill } from "./dom.js";
 import { Line } from "./net.js";
 import { enlarge, enlarged, follow, lay, nearest } from "./picture.js";
 import { S, faceOf, screen, sheet, symbolOf } from "./views.js";
-import { nothing, picks, renewed, standing, stepOf, tapped } from "./walk.js";
+import { nothing, picks, renewed, standing, stepOf, tapped, together } from "./walk.js";
 
 const HOLD = 450; // a press so long enlarges, in milliseconds
 const HUM = [60, 40, 60];
@@ -67,6 +67,7 @@ const hears = {
     if (page.chat.length > before?.chat.length && S.tab !== "log") S.unread += 1;
     if (page.prompt.active && (fresh || !before.prompt.active)) hum();
     if (!page.result !== !before?.result) S.tab = page.result ? "score" : "hand";
+    if (together(S.pick)) put({});
     weigh();
   },
   change({ change }) { hears.page({ page: changed(S.page, change) }); },
@@ -92,7 +93,7 @@ async function show(picture) {
 
 function stand(stands) {
   S.stands = stands;
-  if (!stands) looked = "";
+  if (!stands) { looked = ""; taps = []; }
   draw();
 }
 
@@ -124,7 +125,7 @@ function paint() {
   S.sending = line.open.size > 0;
   S.theme = theme();
   fill(app, screen());
-  app.setAttribute("aria-busy", S.sending);
+  app.setAttribute("aria-busy", S.sending || taps.length > 0);
   const { title = "Tabletop 卓", prompt } = S.page || S.lobby || {};
   document.title = prompt?.active ? `● ${title}` : title;
   if (S.sheet?.kind === "card" && !(S.page && faceOf(S.page, S.sheet.card).picture)) close();
@@ -178,6 +179,21 @@ function picked(pick) {
   draw();
 }
 
+let taps = []; // on cards that are put together; each waits for what came of the one before
+
+function put(tap) {
+  if (S.stands && taps.push(tap) === 1) putNext();
+}
+
+function putNext() {
+  const { at, chosen, spots, turns, held } = S.pick;
+  line.send({ kind: "together", at, chosen, spots, turns, held, ...taps[0] }, (answer) => {
+    taps.shift();
+    picked({ ...nothing(), ...answer.together });
+    if (taps.length) putNext();
+  });
+}
+
 /** Show what the gateway answered: at the prompt of a match, else in passing. */
 function say(answer) {
   if (!S.page) tell(answer);
@@ -202,12 +218,16 @@ const deeds = {
   card(id) {
     const card = Number(id);
     const watches = S.page.seat < 0;
+    if (!watches && S.page.cards[card]?.together) { put({ does: "card", card }); return; }
     const next = !watches && tapped(S.page, S.pick, card);
     if (next) picked(next);
     else if (watches || card < 0 || !S.page.prompt.active) deeds.enlarge(id);
     else line.send({ kind: "why", card, to: "" }, say);
   },
   enlarge(id) { S.sheet = { kind: "card", card: Number(id) }; },
+  spot(id) { put({ does: "spot", spot: Number(id) }); },
+  take() { put({ does: "take" }); },
+  turn() { put({ does: "turn" }); },
   act(id) {
     const pick = { ...nothing(), action: Number(id) };
     const { move } = standing(S.page, pick);

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { tablePicture, enlarged } from "./picture.js";
-import { nothing, signAt, standing, untouched } from "./walk.js";
+import { nothing, standing, untouched } from "./walk.js";
 
 const TABS = ["hand", "table", "log", "score", "rules"];
 const FEW = 3; // so many actions are large
@@ -172,8 +172,8 @@ function options({ asks, options: all }) {
       dial && h("span.arrow", { "aria-hidden": true, style: rotated(one.angle) }, "↑"), labelled(one))));
 }
 
-function foot({ actions, buttons }, at) {
-  const label = S.pick.card === null && at.gathering?.label;
+function foot({ actions, buttons, gatherings }, at) {
+  const label = S.pick.card === null && gatherings.find((one) => one.verb === at.move?.verb)?.label;
   const sentence = at.move && (S.weighed?.sentence || at.sentence);
   const parts = [
     sentence && h("p.sentence", { live: "polite" }, sentence),
@@ -222,7 +222,7 @@ function cardButton(page, card, at) {
     key: card, does: "card", with: card,
     class: `${open ? "can" : shut ? "cannot" : ""} ${on ? "on" : ""} ${laid ? "laid" : ""}`,
     pressed: open ? on : null, label: [face.name, face.text, odds, state].filter(Boolean).join(". "),
-  }, faceImage(face, 110, { style: rotated(angle) }), place > 0 && at.gathering?.most > 1 && h("span.count", place), odds && h("span.chance", odds));
+  }, faceImage(face, 110, { style: rotated(angle) }), place > 0 && h("span.count", place), odds && h("span.chance", odds));
 }
 
 /** A board to be filled: its spots in the order of their zones, cells of a grid in their places. */
@@ -230,7 +230,7 @@ function board(page, g) {
   const { held, spots: cards } = S.pick;
   const spots = g.spots.map((name, i) => {
     const face = (cards[i] ?? null) !== null && faceOf(page, cards[i]);
-    const way = signAt(g, S.pick, i);
+    const way = S.pick.signs[i];
     const told = [`${i + 1}. ${page.places[name]}`, face ? face.name : t("empty"), face && g.turned[way]];
     return h("button.spot", {
       does: "spot", with: i, pressed: held === i, label: told.filter(Boolean).join(", "), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
@@ -243,7 +243,7 @@ function board(page, g) {
         faceImage(faceOf(page, card), 96, { alt: faceOf(page, card).name, style: rotated(page.cards[card]?.angle) }))))
       : [...new Set(g.spots)].map((name) => h("div", { key: name }, h("h3", page.places[name]), h("div.spots", spots.filter((_, i) => g.spots[i] === name)))),
     h("div.quick", { live: "polite" }, (cards[held] ?? null) !== null && [
-      g.signs[held]?.length > 1 && deed("turn", "plain"),
+      S.pick.turnable && deed("turn", "plain"),
       deed("take"),
       enlarging(cards[held]),
     ]));

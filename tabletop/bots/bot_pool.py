@@ -290,7 +290,7 @@ class Worker:
     def _heard(
         self, pipe: Connection, seconds: float, wanted_for: Future[Decision] | None
     ) -> bytes | None:
-        """What comes through the pipe; None as soon as the future is cancelled."""
+        """Return what comes through the pipe; None as soon as the future is cancelled."""
         until = monotonic() + seconds
         while not pipe.poll(POLL):
             if wanted_for is not None and wanted_for.cancelled():

@@ -1,4 +1,4 @@
-"""What is asked of an agent, and what it answers. Nothing else crosses to where it thinks."""
+"""Questions to an agent and its decisions: all that crosses to the process where it thinks."""
 
 from typing import Literal
 
@@ -31,8 +31,7 @@ class Question(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """What an agent holds of a move: its share of the victory, 0 to 1, and how often it was
-    tried."""
+    """An agent's estimate of a move: its share of the victory, 0 to 1, and the number of tries."""
 
     move: Move
     worth: float

@@ -70,7 +70,7 @@ class Arm:
 
 
 class Node:
-    """What was answered so far, as one observer tells it: each seat's arms, and what follows."""
+    """The answers so far, as one observer knows them: each seat's arms, and what follows."""
 
     __slots__ = ("arms", "following", "visits")
 
@@ -134,7 +134,7 @@ class Search:
         return tuple(sorted(found, key=lambda estimate: (-estimate.tried, -estimate.worth)))
 
     def lead(self) -> int:
-        """How much more often the best move was tried than the second."""
+        """Return how much more often the best move was tried than the second."""
         tries = sorted(arm.tried for arm in self.root.arms.get(self.seat, {}).values())
         return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
@@ -149,7 +149,8 @@ class Search:
         return worlds[-1].clone()
 
     def _played_on(self, table: Scratch) -> Sequence[float]:
-        """What the table is worth once it was played on; alone, by the best of several ways."""
+        """Return what the table is worth once it was played on; alone, by the best of several
+        ways."""
         agent, luck = self.agent, self.luck
         if table.seats > 1:
             return play_on(agent, table, luck, agent.heuristic.horizon)
@@ -229,7 +230,7 @@ def think(
 
 
 def _moves(agent: Agent, question: Question, luck: Luck, enough: Stop) -> Sequence[Move]:
-    """What deserves a thought; where the game knows how, found by thinking."""
+    """Return what deserves a thought; where the game knows how, found by thinking."""
     heuristic, view, ask = agent.heuristic, question.view, question.ask
     if isinstance(heuristic, MoveSearcher):
         return heuristic.searched_moves(view, ask, question.past, luck, enough)
@@ -253,7 +254,7 @@ def _evaluated(
 
 
 def _gone(question: Question, tried: int, begun: float, stop: Stop, clock: Clock) -> float:
-    """Which part of the time is over, or of the tries: 0 to 1 or more."""
+    """Return which part of the time is over, or of the tries: 0 to 1 or more."""
     if stop():
         return 1.0
     if question.tries:

@@ -1,4 +1,4 @@
-"""What a player at a seat remembers of a match, for her next thought."""
+"""A player's memory of a match at one seat, for the next decision."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,8 @@ class Memory:
         self._seen: list[State] = []
 
     def recall(self, view: State, heard: Sequence[Said]) -> Past:
-        """What is remembered now that this seat decides again; this view is kept for the next time.
+        """Return what is remembered now that this seat decides again; this view is kept for the
+        next time.
 
         What was taken back was never seen.
         """

@@ -1,4 +1,4 @@
-"""Who the bots are: a name, a word about the person, and how long she takes over a move.
+"""Personas of bots: a name, a word about the character, a pace.
 
 The character is no strength: whoever sits there plays on the level that was chosen.
 """

@@ -1,4 +1,4 @@
-"""How processes and threads are started, and what if the system has none to give."""
+"""Starting processes and threads, also where the system refuses them."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -44,8 +44,8 @@ async def in_thread(work: Callable[[], Found]) -> Found:
 
 @contextmanager
 def unbothered() -> Iterator[None]:
-    """What is started within hears no Ctrl+C: that is for the program, which then ends them. A
-    process would else hear it before it has come to say so itself."""
+    """Start processes that ignore Ctrl+C: that is for the program, which then ends them.
+    A process would else hear it before it has come to say so itself."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

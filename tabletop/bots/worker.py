@@ -1,4 +1,4 @@
-"""Where agents think: a process of its own, which holds nothing but the question it was sent."""
+"""The process in which an agent thinks; it holds only the question it was sent."""
 
 import gc
 import signal
@@ -18,6 +18,7 @@ from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Move
 from tabletop.engine.play import Game
 from tabletop.engine.scratch import Luck
+from tabletop.files import crash_log
 
 Bring = Callable[[str], tuple[Game, Heuristic | None]]
 """Gives a game of that name, and its heuristic where it has one; a function of a module."""
@@ -85,6 +86,14 @@ def work(pipe: Connection, bring: Bring) -> None:
     for number in KEYS:  # they are for the program, which then closes us
         signal.signal(number, signal.SIG_IGN)
     spare_collector()
+    crash_log.keep("bot")
+    try:
+        _answer(pipe, bring)
+    finally:
+        crash_log.forget()
+
+
+def _answer(pipe: Connection, bring: Bring) -> None:
     pipe.send_bytes(READY)
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Which game folders may run their Python: those whose owner agreed, kept in one small file.
+"""Agreements to run the Python of game folders, kept in one small file.
 
 What is agreed to is a digest: whatever changes in the folder asks again. A folder that was begun
 here is its person's own and is not asked about at every save.

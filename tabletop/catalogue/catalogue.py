@@ -72,7 +72,7 @@ class NotAgreed(BrokenGame):
 
 
 class _NoRules:
-    """What stands for the rules of a closed box."""
+    """A placeholder for the rules of a closed box."""
 
 
 """What the texts of a folder are in other words."""
@@ -346,7 +346,7 @@ def own_layout(kit: Kit) -> str:
 
 
 def bring(name: str) -> tuple[Game, Heuristic | None]:
-    """What bots need of the game of this id: its rules, and its heuristic where it has one.
+    """Return what bots need of the game of this id: its rules, and its heuristic where it has one.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
@@ -361,7 +361,7 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
 
 
 def _heuristic(kit: Kit) -> Heuristic | None:
-    """How bots play it, as the game itself says."""
+    """Return how bots play it, as the game itself says."""
     if isinstance(kit.game, free_table.Rules):
         return free_table.Heuristic(kit.game)
     if kit.modules is not None:
@@ -378,7 +378,7 @@ def whole() -> tuple[Kit, ...]:
 
 
 def broken() -> tuple[BrokenGame, ...]:
-    """What is wrong with each game that cannot be used."""
+    """Return what is wrong with each game that cannot be used."""
     return _odd(map(_tried, names()))
 
 
@@ -388,8 +388,9 @@ def shelf() -> tuple[Kit, ...]:
 
 
 def boxes() -> tuple[Kit, ...]:
-    """What stands on the shelf, alphabetically by id, and after it what waits for its owner's
-    agreement: the games of the package closed, since five boxes are all that is wanted of them."""
+    """Return what stands on the shelf, alphabetically by id, and after it what waits for its
+    owner's agreement: the games of the package closed, since five boxes are all that is wanted of
+    them."""
     found = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
     return (*(kit for kit in found if not kit.box.hidden), *waiting())
 
@@ -402,7 +403,7 @@ def received() -> tuple[Kit, ...]:
 
 
 def left_out() -> tuple[BrokenGame, ...]:
-    """What is wrong with each game that has no box on the shelf."""
+    """Return what is wrong with each game that has no box on the shelf."""
     return _odd(map(_boxed, names()))
 
 
@@ -414,7 +415,7 @@ def waiting() -> tuple[Kit, ...]:
 
 
 def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
-    """What is wrong with these, and with folders that have the id of another game."""
+    """Return what is wrong with these, and with folders that have the id of another game."""
     odd = [
         error
         for error in tried

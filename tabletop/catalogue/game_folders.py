@@ -1,6 +1,5 @@
-"""Where games lie outside the package: folders that were named, those in `games/` of the program's
-data, those that were received at tables (`received_games`), and installed packages (entry point
-group `tabletop.games`).
+"""Game folders outside the package: named ones, those in `games/` of the program's data, those
+received at tables (`received_games`), and installed packages (entry point group `tabletop.games`).
 
 A folder that is named by hand is known to the processes of bots and pictures as well, by the
 environment variable TABLETOP_GAMES: paths, parted as those of PATH. Each is the folder of a game,
@@ -46,7 +45,7 @@ class GameFolder(Struct, frozen=True):
     """From whom it came, where a table's host has given it. No Python in it ever runs."""
 
     def content(self) -> FolderContent:
-        """What lies in it now. Raises as `read_folder`."""
+        """Return what lies in it now. Raises as `read_folder`."""
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
             raise BrokenFile("it is not any more what was received")
@@ -194,7 +193,7 @@ def _installed() -> tuple[GameFolder, ...]:
 
 
 def _entry_points(folder: str) -> Iterator[Path]:
-    """What the packages that are installed there tell of themselves to other programs."""
+    """Yield what the packages that are installed there tell of themselves to other programs."""
     return Path(folder).glob("*.*-info/entry_points.txt")
 
 

@@ -1,4 +1,4 @@
-"""What a rulebook shows: cards, its examples as they lie on the table, and the signs of the game.
+"""Illustrations of a rulebook: cards, examples as they lie on the table, signs of the game.
 
 They stand in the illustrations.toml of a game, once for all languages:
 
@@ -80,7 +80,7 @@ def _read(text: str) -> Illustrations:
 
 
 def illustrations(kit: Kit) -> Illustrations:
-    """What the rulebook of this game shows; nothing where its folder has no such file.
+    """Return what the rulebook of this game shows; nothing where its folder has no such file.
 
     Raises:
         BrokenFile: it says something nobody understands.

@@ -1,4 +1,4 @@
-"""Who will play with whom at a table that has not been dealt yet: as the rules lay it out."""
+"""Teams of a table that isn't dealt yet, as the rules will lay them out."""
 
 from collections.abc import Mapping
 from functools import lru_cache

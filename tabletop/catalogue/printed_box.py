@@ -1,4 +1,4 @@
-"""What a game printed at home has besides its cards, board and pieces: its `print.toml`, if any.
+"""Parts of a printed game besides its cards and board: its `print.toml`.
 
 unprinted = ["needle"]          # backs of cards that only the program needs
 
@@ -24,14 +24,14 @@ class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is printed otherwise than the cards, the board and the pieces say."""
+    """Parts that are printed otherwise than the cards, the board and the pieces say."""
 
     unprinted: tuple[str, ...] = ()
     card: tuple[DrawnCard, ...] = ()
 
 
 def printed_box(kit: Kit) -> PrintedBox:
-    """What the game says of it.
+    """Return what the game says of it.
 
     Raises:
         BrokenFile: it says something nobody understands.

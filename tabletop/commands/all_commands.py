@@ -19,7 +19,7 @@ from tabletop.files.folders import SUFFIX
 
 
 class CommandEntry(NamedTuple):
-    """Where a command is defined and how the help presents it."""
+    """A command's module, and its place in the help."""
 
     module: str
     """Within this package; it has the command by its name."""

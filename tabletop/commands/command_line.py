@@ -1,5 +1,6 @@
 """The command line. Without a command the window opens, before any of the commands are loaded."""
 
+import errno
 import os
 import signal
 import sys
@@ -46,10 +47,10 @@ def _told(words: list[str]) -> int:
         finally:
             if out:
                 out.flush()
-    except BrokenPipeError:
-        _print_no_more()
-        return 1
     except Exception as error:
+        if _reader_left(error):
+            _print_no_more()
+            return 1
         return _refused(error)
     return code
 
@@ -62,6 +63,16 @@ def _encoding(stream: TextIO) -> str | None:
         return None
     plain = stream.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646")
     return "utf-8" if plain or not stream.isatty() else None
+
+
+def _reader_left(error: Exception) -> bool:
+    """Whether nobody reads the output any more. Windows calls that an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (
+        sys.platform == "win32"
+        and isinstance(error, OSError)
+        and error.errno == errno.EINVAL
+        and error.filename is None
+    )
 
 
 def _refused(error: Exception) -> int:

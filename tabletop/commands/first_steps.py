@@ -1,5 +1,4 @@
-"""What a new server prints when it serves for the first time: how people come to it, and what is
-left to do for it to last."""
+"""The first steps that a new server prints: how guests join, and what makes it last."""
 
 import os
 import sys
@@ -20,8 +19,8 @@ LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 def first_steps(
     folder: Path, bind: str, key: str, known_as: Address | None
 ) -> Callable[[Host], None] | None:
-    """What prints them once the server of this folder listens; None where it has served before.
-    `known_as`: where guests find it, where that is not where it listens."""
+    """Return what prints them once the server of this folder listens; None where it has served
+    before. `known_as`: where guests find it, where that is not where it listens."""
     if (folder / CERTIFICATE).exists():
         return None
     here = known_as.hosts[0] if known_as else bind or (*addresses(), "127.0.0.1")[0]
@@ -57,7 +56,7 @@ def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> st
 
 
 def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
-    """How guests get past its firewall, and how it starts the server by itself."""
+    """Yield how guests get past its firewall, and how it starts the server by itself."""
     if sys.platform == "linux":
         yield words("Firewall"), f"sudo ufw allow {port}/tcp"
         yield "systemd", f"ExecStart={shell_words(_command())}"

@@ -30,7 +30,7 @@ from tabletop.commands.server import folder_of
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
-from tabletop.files import folders
+from tabletop.files import crash_log, folders
 from tabletop.language.words import Words
 from tabletop.net.archive import RecordAccess
 from tabletop.net.guest.known_hosts import KnownHosts
@@ -44,7 +44,6 @@ from tabletop.net.invitation import (
     read_invitation,
 )
 from tabletop.net.protocol import Listing, TablePlan
-from tabletop.storage import crash_log
 
 T = TypeVar("T")
 LISTINGS = get_args(Listing)
@@ -185,8 +184,8 @@ def serve(
     from tabletop.commands.server_config import own_room, read_config, with_flags
     from tabletop.net.host.headless import serve
     from tabletop.net.host.log_lines import LogFormat
-    from tabletop.net.host.rooms import ListedFor
-    from tabletop.net.operator.desk import Desk
+    from tabletop.net.host.tenants import ListedFor
+    from tabletop.net.operator.endpoints import OperatorEndpoints
     from tabletop.net.operator.service import NO_FIGURES, can_tell_figures
 
     for option, value, kind in (
@@ -225,16 +224,18 @@ def serve(
     for each in told.games:
         folder_ids(Path(each))
     folder = folder_of(Path(told.data) if told.data else None)
-    front = told.front
-    tell = first_steps(folder, told.bind, rooms[0].key, front.known_as)
+    reverse_proxy = told.reverse_proxy
+    tell = first_steps(folder, told.bind, rooms[0].key, reverse_proxy.public)
     if told.metrics and not can_tell_figures():
         raise UsageError(NO_FIGURES.text)
     if told.operator_page:
         refuse('The operator page was removed, so "operator-page" is ignored.')
     place = endpoint_of("--metrics", told.metrics) if told.metrics else None
-    desk = partial(Desk, metrics=place)
+    endpoints = partial(OperatorEndpoints, metrics=place)
     bind = told.bind or None
-    work = serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front)
+    work = serve(
+        folder, bind, told.port, told.limits, rooms, told.log_format, tell, endpoints, reverse_proxy
+    )
     crash_log.keep("server")
     try:
         _listen(work)

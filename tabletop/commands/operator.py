@@ -150,7 +150,8 @@ def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool
 
 
 def _told(data: Path | None, what: str, order: dict[str, object] | None = None) -> Any:
-    """What the server says; None where it says why not, or there is none, which is told here."""
+    """Return what the server says; None where it says why not, or there is none, which is told
+    here."""
     from tabletop.net.operator.local_socket import NoServer, ask
 
     try:

@@ -26,7 +26,7 @@ Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup (.tar.g
 
 
 def folder_of(data: Path | None) -> Path:
-    """Where a server keeps what it must not forget."""
+    """Return where a server keeps what it must not forget."""
     return data or folders.data() / "server"
 
 
@@ -64,7 +64,7 @@ def check(data: Folder = None) -> int:
 
 
 def existing(data: Path | None) -> Path:
-    """Where a server keeps its tables.
+    """Return where a server keeps its tables.
 
     Raises:
         UsageError: there is no such folder.

@@ -1,4 +1,4 @@
-"""What a server is told: by a file in TOML, and by flags of the same names, which win over it."""
+"""A server's configuration: a TOML file, and flags of the same names, which win over it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tabletop.commands.arguments import UsageError
 from tabletop.files.errors import not_readable
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from tabletop.net.host.front import Front
 from tabletop.net.host.log_lines import LogFormat
-from tabletop.net.host.rooms import ListedFor, ServerRoom
+from tabletop.net.host.reverse_proxy import ReverseProxy
+from tabletop.net.host.tenants import ListedFor, Tenant
 from tabletop.net.invitation import PORT, Address, read_link
 from tabletop.net.limits import Limits
 from tabletop.text.plain_text import LONGEST_NAME, plain, shown_name
@@ -80,7 +80,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     rooms: dict[str, RoomConfig] = {}
 
     @property
-    def front(self) -> Front:
+    def reverse_proxy(self) -> ReverseProxy:
         """What stands before the server.
 
         Raises:
@@ -91,7 +91,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
             link = read_link(self.known_as) if self.known_as else None
         except ValueError as error:
             raise UsageError(f"{str(error).rstrip('.')}.") from error
-        return Front(proxies, Address((link.host,), link.port) if link else None)
+        return ReverseProxy(proxies, Address((link.host,), link.port) if link else None)
 
     @property
     def limits(self) -> Limits:
@@ -113,9 +113,10 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
         )
 
 
-def read_config(path: Path | None) -> tuple[ServerConfig, tuple[ServerRoom, ...]]:
-    """What a server's file says, and the rooms in it; without a file what holds by default. Files
-    that it names lie beside it.
+def read_config(path: Path | None) -> tuple[ServerConfig, tuple[Tenant, ...]]:
+    """Return what a server's file says, and the tenants in it; without a file the defaults.
+
+    Files that it names lie beside it.
 
     Raises:
         UsageError: something in it is not known, is missing or cannot be; named with its line.
@@ -129,10 +130,10 @@ def read_config(path: Path | None) -> tuple[ServerConfig, tuple[ServerRoom, ...]
         raise UsageError(f"{error}.".replace("?.", "?")) from error
 
 
-def _read(path: Path) -> tuple[ServerConfig, tuple[ServerRoom, ...]]:
+def _read(path: Path) -> tuple[ServerConfig, tuple[Tenant, ...]]:
     file = TomlFile(path.name, _text(path))
     config = file.read(ServerConfig)
-    rooms: list[ServerRoom] = []
+    rooms: list[Tenant] = []
     for name, told in config.rooms.items():
         where = ("rooms", name)
         if not _is_name(name):
@@ -143,7 +144,7 @@ def _read(path: Path) -> tuple[ServerConfig, tuple[ServerRoom, ...]]:
         if any(room.key == key for room in rooms):
             raise file.broken(where, f'the room "{name}" has the key of another room')
         rooms.append(
-            ServerRoom(
+            Tenant(
                 name,
                 key,
                 told.max_tables,
@@ -160,7 +161,7 @@ def _read(path: Path) -> tuple[ServerConfig, tuple[ServerRoom, ...]]:
     return config, tuple(rooms)
 
 
-def with_flags(rooms: Sequence[ServerRoom], flags: Sequence[str]) -> tuple[ServerRoom, ...]:
+def with_flags(rooms: Sequence[Tenant], flags: Sequence[str]) -> tuple[Tenant, ...]:
     """The rooms of the file, and those of flags like `friday=friday.key`, whose key wins.
 
     Raises:
@@ -171,7 +172,7 @@ def with_flags(rooms: Sequence[ServerRoom], flags: Sequence[str]) -> tuple[Serve
         name, _, file = flag.partition("=")
         if not file or not _is_name(name):
             raise UsageError(f'--room cannot be "{flag}": it is NAME=FILE.')
-        room = by_name.get(name, ServerRoom(name, listed_for="members"))
+        room = by_name.get(name, Tenant(name, listed_for="members"))
         by_name[name] = replace(room, key=key_in(Path(file)), key_file=file)
         if sum(room.key == by_name[name].key for room in by_name.values()) > 1:
             raise UsageError(f'The room "{name}" has the key of another room.')
@@ -182,10 +183,10 @@ def _is_name(name: str) -> bool:
     return bool(name) and plain(name) == name
 
 
-def own_room(config: ServerConfig) -> ServerRoom:
+def own_room(config: ServerConfig) -> Tenant:
     """The server's own room, whose limits are those of the whole server."""
     key = key_in(Path(config.key_file)) if config.key_file else ""
-    return ServerRoom(
+    return Tenant(
         "",
         key,
         bot_seconds=config.bot_seconds,

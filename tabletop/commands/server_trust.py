@@ -1,4 +1,4 @@
-"""Which server's certificate the command line believes: one named, met before, or agreed to."""
+"""Trust of the command line in a server's certificate: named, met before, or agreed to."""
 
 import asyncio
 import sys

@@ -266,7 +266,8 @@ def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[E
 
 
 def _compared(named: str) -> Kit | ReportData | None:
-    """What a report is compared with: a game that is played as well, or the data of a report."""
+    """Return what a report is compared with: a game that is played as well, or the data of a
+    report."""
     file = Path(named)
     if not (named and file.is_file()):
         return catalogue.load(game_id(named)) if named else None

@@ -1,4 +1,4 @@
-"""What is wrong with the arguments of a command, and how that is said."""
+"""Usage errors: the sentence about wrong arguments of a command."""
 
 import os
 import sys

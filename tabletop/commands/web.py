@@ -18,7 +18,7 @@ from tabletop.commands.arguments import Folder, UsageError
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
-from tabletop.files import folders
+from tabletop.files import crash_log, folders
 from tabletop.language.words import Words
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT as HOST_PORT
@@ -32,7 +32,6 @@ from tabletop.net.invitation import (
     read_link,
     slot_of,
 )
-from tabletop.storage import crash_log
 
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable that names the link, so that its code stands in no list of processes."""
@@ -44,7 +43,7 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """What a gateway is to serve, and how."""
+    """A gateway's configuration."""
 
     link: InviteLink
     """Where the host is, and the code of its one table where browsers come to no other."""
@@ -158,7 +157,7 @@ def table_of(where: str, host: str) -> InviteLink:
 
 
 def _drawing() -> Any:
-    """What draws for the page; None where there is no Qt, or no page to draw for."""
+    """Return what draws for the page; None where there is no Qt, or no page to draw for."""
     if find_spec("PySide6") is None:
         return None
     try:
@@ -219,14 +218,16 @@ async def _serve(service: Service, drawer: Any) -> None:
 
 
 def _reached(bind: str) -> list[str]:
-    """Where a telephone reaches this computer; of an address of one cable it knows nothing."""
+    """Return where a telephone reaches this computer; of an address of one cable it knows
+    nothing."""
     if bind not in ("", "0.0.0.0", "::"):
         return [bind]
     return [each for each in addresses() if not each.startswith("fe80:")] or [LOOPBACK]
 
 
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:
-    """What a person types, or a camera reads; the code stands where no server is ever sent it."""
+    """Return what a person types, or a camera reads; the code stands where no server is ever sent
+    it."""
     return f"{scheme}://{bracketed(address)}:{port}/" + (f"#{code}" if code else "")
 
 

@@ -1,4 +1,4 @@
-"""Where chance comes from, whoever draws it."""
+"""The source of chance."""
 
 from tabletop.engine.mypyc_attr import mypyc_attr
 

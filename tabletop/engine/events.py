@@ -65,8 +65,7 @@ class Shown(Struct, frozen=True, tag="shown"):
 
 
 class Announced(Struct, frozen=True, tag="announced"):
-    """What hidden cards answer to a question was announced; the cards are in the order of the
-    fact's places."""
+    """An announced answer about hidden cards; the cards are in the order of the fact's places."""
 
     fact: Fact
     cards: tuple[int, ...]
@@ -218,7 +217,7 @@ def settled(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
 def without(
     shown: Mapping[int, tuple[int, ...]], cards: tuple[int, ...]
 ) -> dict[int, tuple[int, ...]]:
-    """What stays shown once these cards have left their places."""
+    """Return what stays shown once these cards have left their places."""
     return {card: seats for card, seats in shown.items() if card not in cards}
 
 

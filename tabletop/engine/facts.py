@@ -1,4 +1,4 @@
-"""What is known of hidden cards: how facts follow their cards, and whether a table fits them.
+"""Facts about hidden cards: how they follow their cards, and whether a table fits them.
 
 A fact says where its cards are and never which cards they are, so the whole table and every view
 keep it by the same few rules.
@@ -31,7 +31,7 @@ _ALL: Final = Sight.ALL
 
 
 def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
-    """Where each of these cards is.
+    """Return where each of these cards is.
 
     Raises:
         ValueError: one of them is in no zone.

@@ -1,5 +1,5 @@
-"""What a game may tell those who play it without being told: how good a table looks, which moves
-deserve a thought, what a sensible player does at once, what hidden cards are likely.
+"""Building blocks of a game's heuristic: value of a table, candidate moves, obvious answers, likely
+hidden cards.
 
 A game's `bot.py` holds a class `Heuristic`, made from the game's rules. Bots know no game; they ask
 its heuristic, and think with a plain one where a game has none (`tabletop.bots.plain_heuristic`).
@@ -42,7 +42,7 @@ Known = TypeVar("Known")
 
 
 class Recalled(Generic[Known]):
-    """What follows from a view and the past, worked out once for all worlds guessed of them."""
+    """A conclusion from a view and the past, worked out once for all determinized worlds."""
 
     def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
         self._work_out = work_out
@@ -56,7 +56,7 @@ class Recalled(Generic[Known]):
 
 
 def count(offer: Offer) -> int:
-    """How many moves an offer admits."""
+    """Return how many moves an offer admits."""
     if offer.most == 1 == offer.least:
         return len(offer.cards) * max(len(offer.targets), 1) * max(len(offer.choices), 1)
     ways = perm if offer.spots else comb
@@ -93,8 +93,8 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
 
 
 def by_points(table: Look, spread: float) -> Sequence[float]:
-    """What a table is worth to each seat by the points that lie open, `score/{seat}`; at the end by
-    who has won. `spread` as in `shares`."""
+    """Return what a table is worth to each seat by the points that lie open, `score/{seat}`; at the
+    end by who has won. `spread` as in `shares`."""
     if table.result is not None:
         return finished(table.result, table.seats, spread)
     return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)

@@ -1,4 +1,4 @@
-"""What bots ask of a game's heuristic (`heuristic`, from where it is taken)."""
+"""The protocol of a game's heuristic; take it from `heuristic`."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
@@ -10,14 +10,14 @@ from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 
 
 class Past(Struct, frozen=True):
-    """What a seat remembers: the log as it heard it, and the table at its own last decisions."""
+    """A seat's memory: the log as it heard it, and the table at its own last decisions."""
 
     heard: tuple[Said, ...] = ()
     seen: tuple[State, ...] = ()
 
 
 class Heuristic(Protocol):
-    """What a game's `bot.py` knows about playing well. It decides nothing about the rules."""
+    """A game's knowledge of good play, in its `bot.py`. It decides nothing about the rules."""
 
     horizon: int
     """After so many moves a playout stops, and `worth` tells how it would have gone on; later where
@@ -39,7 +39,7 @@ class Heuristic(Protocol):
         ...
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """What a sensible player answers without thinking long: so playouts go on."""
+        """Return what a sensible player answers without thinking long: so playouts go on."""
         ...
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:

@@ -1,4 +1,4 @@
-"""How hidden cards are numbered on the wire and in files.
+"""Numbers of hidden cards on the wire and in files.
 
 There the hidden card of back n is ~n, so that the first one is the number of the audience too.
 Protocol 1 and the records of every version say so, and go on saying so: this is the one place that

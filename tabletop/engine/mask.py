@@ -1,5 +1,4 @@
-"""What one seat may know: a state with hidden cards, an event with hidden cards, and a guess that
-fills them.
+"""The knowledge of one seat: masked states, masked events, and dealing unseen cards back in.
 
 These functions are the only mouth through which a table speaks to a player. The laws in
 `tests/laws` hold them to it: folding masked events into a masked state gives the masked new state.
@@ -199,7 +198,7 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def heard(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """What each of these viewers hears of the events; `befores` are the table before each.
+    """Return what each of these viewers hears of the events; `befores` are the table before each.
 
     Who hears the same has the same tuple."""
     whole = tuple(events)

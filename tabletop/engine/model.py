@@ -1,5 +1,4 @@
-"""What rules are written in: the nouns of a table (`nouns`), what is told of them, and the pen that
-changes a table.
+"""The vocabulary of rules: the types of a table (`types`), helpers, and the pen that changes it.
 
 Whoever needs a noun takes it from here.
 """

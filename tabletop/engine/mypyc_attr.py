@@ -1,4 +1,4 @@
-"""How a class says that others may derive from it where it is compiled."""
+"""A class decorator that lets others derive from a compiled class."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,5 +7,5 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: Any) -> Any:
-        """Where nothing is compiled, a class is left as it is."""
+        """Return where nothing is compiled, a class is left as it is."""
         return lambda derived: derived

@@ -1,4 +1,4 @@
-"""How a game runs: set it up, take an answer, go on until somebody must answer again.
+"""Running a game: set it up, take an answer, go on until a player must answer again.
 
 Written against either pen, so a replayed match, a bot's simulation and the real table take the
 very same way.
@@ -90,7 +90,7 @@ class Game(Protocol):
 
 
 class Deduction(Protocol):
-    """What rules add that announce what hidden cards answer (`Pen.announce`).
+    """The part of rules that answers questions about hidden cards (`Pen.announce`).
 
     >>> class Compared:
     ...     def query(self, question, cards, args):
@@ -279,7 +279,7 @@ def determinized(game: Game, view: State, chance: Chance) -> State:
 
 
 def query_of(game: Game) -> Query | None:
-    """What answers the questions of a game about hidden cards; None where it has none."""
+    """Return what answers the questions of a game about hidden cards; None where it has none."""
     query: Query | None = getattr(game, "query", None)
     return query
 

@@ -1,4 +1,4 @@
-"""Who plays with whom: partners win, lose and score together.
+"""Teams: partners win, lose and score together.
 
 Rules tell it by a public value of each seat, `team/{seat}`: seats of the same value are partners.
 Where there are no such values everybody plays for herself, and is a team of one here.
@@ -67,7 +67,8 @@ def partners(table: Look, seat: int) -> tuple[int, ...]:
 
 
 def shared(table: Look, worth: Sequence[float]) -> Sequence[float]:
-    """What a table is worth to each seat, where partners have what their team has together."""
+    """Return what a table is worth to each seat, where partners have what their team has
+    together."""
     if "team/0" not in table.values:
         return worth
     return [

@@ -32,7 +32,7 @@ about a place alone."""
 
 
 class Sight(StrEnum):
-    """Who sees the faces of the cards in a zone.
+    """The viewers who see the faces of the cards in a zone.
 
     `OTHERS` means every seat but the owner's: a hand held the other way round. The audience sees
     its backs, because the owner may be looking at the same screen.
@@ -190,8 +190,8 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class CardPlace(Struct, frozen=True, gc=False):
-    """Where a card is, as far as everybody can tell: its zone, its position there (-1 in a loose
-    zone), and its back."""
+    """A card's place as everybody knows it: its zone, its position there (-1 in a loose zone), and
+    its back."""
 
     zone: Name
     at: int
@@ -275,7 +275,7 @@ class Remark(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What a move would visibly do, from the mover's own view: new values, and notes.
+    """The visible consequences of a move, from the mover's own view: new values, and remarks.
 
     >>> Preview({"score/0": 5}, (Remark("Worth 2 points."),)).values
     {'score/0': 5}
@@ -299,7 +299,7 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: winners (several share a victory), scores, the sheet.
+    """A game's result: winners (several share a victory), scores, the sheet.
 
     Without a winner it is a draw. Where all players are one team, or one plays alone, it is a loss.
     The scores are empty if somebody conceded before they were counted.
@@ -349,7 +349,7 @@ class State(Struct, frozen=True):
 
 
 class Look(Protocol):
-    """What rules may read of a table: `table.state` in `play`, `state` in `offers`.
+    """A table as rules may read it: `table.state` in `play`, `state` in `offers`.
 
     `cards` are those of each zone, the top one last. In a seat's own view (`viewer`) a hidden card
     is a negative number that tells its back alone.

@@ -1,4 +1,4 @@
-"""What can go wrong with a file: each a sentence to show to the person, in any language."""
+"""Errors of files, each with a sentence for the person, in any language."""
 
 import errno
 from pathlib import Path
@@ -48,7 +48,7 @@ def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
 
 
 class NotReadable(StorageError):
-    """What lies there cannot be read now; it may be sound."""
+    """A file that can't be read now, though it may be sound."""
 
 
 def not_readable(error: OSError, place: str) -> NotReadable:

@@ -1,4 +1,4 @@
-"""Where the program keeps its files: one folder, or two where the system parts settings from data.
+"""The program's folders: one, or two where the system separates settings from data.
 
 The environment variable TABLETOP_HOME puts everything into a folder of its own.
 """

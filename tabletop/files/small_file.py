@@ -92,7 +92,8 @@ class SmallFile(Generic[T]):
         """Whether what was read last had no digest yet."""
 
     def read(self) -> T | None:
-        """What the file holds; None where there is none, or it was damaged and is set aside now.
+        """Return what the file holds; None where there is none, or it was damaged and is set aside
+        now.
 
         Raises:
             StorageError: it cannot be read, or not be set aside.
@@ -116,8 +117,8 @@ class SmallFile(Generic[T]):
         return fresh
 
     def make(self, fresh: Callable[[], T]) -> T:
-        """What the file holds; where it holds nothing, something fresh from now on. Raises as
-        `change`."""
+        """Return what the file holds; where it holds nothing, something fresh from now on. Raises
+        as `change`."""
         found = self.read()
         if found is not None and not self._unsigned:
             return found
@@ -138,7 +139,8 @@ class SmallFile(Generic[T]):
         return self._decode(content)
 
     def _mended(self) -> T | None:
-        """What the file holds, asked once more and alone: somebody may have mended it meanwhile."""
+        """Return what the file holds, asked once more and alone: somebody may have mended it
+        meanwhile."""
         try:
             return self._read()
         except UNSOUND:
@@ -205,7 +207,7 @@ def with_digest(content: bytes) -> bytes:
 
 
 def without_digest(content: bytes) -> bytes:
-    """What stands before the line with the digest.
+    """Return what stands before the line with the digest.
 
     Raises:
         ValueError: there is no such line, or it is of other content.
@@ -217,7 +219,7 @@ def without_digest(content: bytes) -> bytes:
 
 
 def recall(path: Path) -> bytes | None:
-    """What `cache` has kept there; None where there is nothing sound."""
+    """Return what `cache` has kept there; None where there is nothing sound."""
     try:
         return without_digest(read_regular(path, MOST_CACHED))
     except (OSError, ValueError):

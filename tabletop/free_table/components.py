@@ -1,4 +1,4 @@
-"""What lies on a free table, and who may do what with it: a game's `free.toml`.
+"""Components of a free table and who may do what with them: a game's `free.toml`.
 
 The grammar is told in docs/free-table.md.
 """
@@ -100,7 +100,7 @@ class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose turn it is, and for how long."""
+    """The order of turns."""
 
     order: Literal["clockwise", "together"] = "clockwise"
     rounds: int = 12
@@ -228,7 +228,7 @@ VERBS = {
 
 
 def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> Iterator[BrokenFile]:
-    """What is wrong with what the file names, and with its numbers."""
+    """Yield what is wrong with what the file names, and with its numbers."""
     for section, verbs in VERBS.items():
         for name, thing in getattr(table, section).items():
             for verb in verbs:
@@ -274,7 +274,7 @@ def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterat
 def _no_pictures(
     file: TomlFile, table: FreeTable, pictures: Collection[str] | None
 ) -> Iterator[BrokenFile]:
-    """What is named as a picture and is none of the game's."""
+    """Yield what is named as a picture and is none of the game's."""
     named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
     named += [(("zone", name), area.picture) for name, area in table.zone.items()]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]

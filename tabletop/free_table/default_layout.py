@@ -1,5 +1,5 @@
-"""How a free table lies that has no table.toml: the others above, what all share in the middle, the
-own below; in a wide window everything has more room to the sides. Lengths are card widths.
+"""The layout of a free table without a table.toml: the others above, shared zones in the middle,
+the player's own below, with more room at the sides in a wide window. Lengths are card widths.
 
 Why a game with rules in Python is laid out otherwise stands in `tabletop/games/default_layout.py`.
 """
@@ -187,7 +187,7 @@ def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
 
 
 def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
-    """What belongs to the table, or to each seat, and how much room it wants."""
+    """Yield what belongs to the table, or to each seat, and how much room it wants."""
     for name, area in table.zone.items():
         if area.owner == owner:
             yield _block_of(name, area)
@@ -248,8 +248,8 @@ def _row(
 def _lay_shared(
     entries: Entries, shared: Sequence[Block], left: float, top: float, width: float
 ) -> float:
-    """What all share, in lines; beside what is high the rest stands in lines of its own. Gives how
-    high it is."""
+    """Return what all share, in lines; beside what is high the rest stands in lines of its own.
+    Gives how high it is."""
     high = [block for block in shared if block.height > SHARED]
     rest = [block for block in shared if block not in high]
     least = max((block.width for block in rest), default=0.0)
@@ -311,7 +311,7 @@ def _lay_alone_beside(entries: Entries, own: Sequence[Block], side: float, high:
 
 
 def _count(own: Sequence[Block]) -> int:
-    """How many counters there are."""
+    """Return how many counters there are."""
     return sum(isinstance(block.thing, CounterEntry) for block in own)
 
 
@@ -369,7 +369,7 @@ def _picture(file: str, at: list[float]) -> dict[str, Any]:
 
 
 def _below_caption(at: list[float]) -> list[float]:
-    """What of a place is free under its caption."""
+    """Return what of a place is free under its caption."""
     x, y, w, h = at
     return [_round(x + 0.06), _round(y + 0.27), _round(w - 0.12), _round(h - 0.33)]
 
@@ -410,7 +410,7 @@ def _kept(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
 
 
 def _figures(table: FreeTable) -> list[dict[str, Any]]:
-    """What a plaque tells: cards in the hand, and points."""
+    """Return what a plaque tells: cards in the hand, and points."""
     hands = [name for name, area in table.zone.items() if area.kind == "hand"]
     figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
     if table.score:

@@ -1,4 +1,4 @@
-"""What a game's folder that has a free.toml, and no rules of its own, becomes."""
+"""The game that a folder with a free.toml, and without rules, makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may do at a free table, exactly; and why not."""
+"""The offers of a free table to a seat, exactly; and why something isn't offered."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, W
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
 
 FACES = ("up", "down")
+ANYBODY = frozenset({"everybody", "turn", "owner", "owner in turn"})
+OF_OWNERS = frozenset({"owner", "owner in turn"})
+IN_TURN = frozenset({"turn", "owner in turn"})
 
 
 class At:
@@ -67,17 +70,9 @@ def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
 
 def may(who: Who | None, owner: int | None, state: Look, seat: int) -> bool:
     """Whether this seat may do now what these may do with a thing of this owner."""
-    match who:
-        case "everybody":
-            return True
-        case "turn":
-            return in_turn(state, seat)
-        case "owner":
-            return owner == seat
-        case "owner in turn":
-            return owner == seat and in_turn(state, seat)
-        case _:
-            return False
+    if who not in ANYBODY or (who in OF_OWNERS and owner != seat):
+        return False
+    return who not in IN_TURN or in_turn(state, seat)
 
 
 def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
@@ -224,7 +219,7 @@ ENOUGH = Reason("You have done all that a turn allows: end your turn.")
 
 
 def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-    """What keeps this seat from moving the card there."""
+    """Return what keeps this seat from moving the card there."""
     seat, most = ask.seat, at.table.turns.most
     if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ENOUGH

@@ -1,4 +1,4 @@
-"""What every free table says: its sentences, and what its file calls its zones."""
+"""Sentences of every free table, and the names that its file gives to zones."""
 
 from __future__ import annotations
 

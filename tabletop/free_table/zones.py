@@ -106,8 +106,8 @@ def _cells(whole: str, area: ZoneEntry) -> list[str]:
 def first_cards(
     spots: Sequence[FreeZone], deck: Sequence[Mapping[str, Any]], first_face: int
 ) -> dict[str, tuple[int, ...]]:
-    """Which cards lie in each zone first, by the zone's name; the rest lies in the box. Of a grid
-    every cell gets one, from the first on; of a die the first face is up. From the number
+    """Return which cards lie in each zone first, by the zone's name; the rest lies in the box. Of a
+    grid every cell gets one, from the first on; of a die the first face is up. From the number
     `first_face` on the deck is faces of dice."""
     faces = range(first_face, len(deck))
     left = list(range(first_face))

@@ -1,4 +1,4 @@
-"""What lies in a game's box: its `cards.toml`, and the cards of a spreadsheet beside it."""
+"""A game's box: its `cards.toml`, and the cards of a spreadsheet beside it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """It means something only where these other options are chosen so."""
 
     def default(self, apart: bool = False) -> Value:
-        """What is chosen until somebody chooses otherwise."""
+        """Return what is chosen until somebody chooses otherwise."""
         own = self.apart if apart else None
         return self.choices[0].value if own is None else own
 
@@ -52,7 +52,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the outside of a game's box tells: texts are English, translated by the game's ja.po."""
+    """The outside of a game's box: texts are English, translated by the game's ja.po."""
 
     title: str
     seats: tuple[int, ...]
@@ -161,7 +161,8 @@ def read(folder: str, written: str, sheet: str) -> Cards:
 
 
 def read_outside(written: str) -> Box:
-    """What stands on the box, of the text of cards.toml: mostly the head of it, before the cards.
+    """Return what stands on the box, of the text of cards.toml: mostly the head of it, before the
+    cards.
 
     Raises:
         BrokenFile: something of it is wrong, with its line.

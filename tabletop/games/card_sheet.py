@@ -137,7 +137,7 @@ def read(text: str) -> tuple[Row, ...]:
 
 
 def _delimiter(text: str) -> str:
-    """What parts the cells: the sign that the first row has most of, outside of quotes."""
+    """Return what parts the cells: the sign that the first row has most of, outside of quotes."""
     first = re.sub(r'"[^"]*"', "", next((row for row in text.splitlines() if row.strip()), ""))
     return max(DELIMITERS, key=first.count)
 

@@ -1,4 +1,4 @@
-"""What of a game without Python goes to another computer: which files, and how much of them.
+"""The files of a game without Python that travel to another computer, and their limits.
 
 Such a game is data alone: its rules are the program's (`tabletop/free_table`). Nothing else of its
 folder is of the game, so a spreadsheet or a sketch that lies beside its files stays at home.

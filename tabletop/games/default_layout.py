@@ -1,4 +1,4 @@
-"""How a table lies that nobody has laid out: a table.toml written from the zones.
+"""The layout of a game without one: a table.toml written from its zones.
 
 The others sit above, side by side; what all share lies between; one's own is below. A game that
 wants it otherwise writes its own file, for which this one is a beginning (`tabletop layout GAME`).

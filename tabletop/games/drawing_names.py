@@ -1,4 +1,4 @@
-"""By which names a game's files and drawings call a drawing, and where it is found.
+"""Names of drawings in a game's files, and where each is found.
 
 The game's own `assets` folder goes first, then the program's assets. The game's own name before a
 drawing's may be left out, and may be another one: the same game has another id at every computer
@@ -49,7 +49,7 @@ def of_program(name: str) -> bool:
 
 
 def _tried(name: str) -> tuple[str, ...]:
-    """Where in a game's own folder a drawing may be that is called so."""
+    """Return where in a game's own folder a drawing may be that is called so."""
     _, _, rest = name.partition("/")
     return (name, rest) if rest and not of_program(name) else (name,)
 

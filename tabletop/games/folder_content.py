@@ -1,4 +1,4 @@
-"""What lies in a game folder outside the package, read once: its digest, and its Python.
+"""The content of a game folder outside the package, read once: its digest, and its Python.
 
 The Python that runs is that which was read for the digest, byte for byte: nothing that changes
 afterwards, and no compiled file that lies beside it, is run in its place.
@@ -33,7 +33,7 @@ _numbers = count(1)
 
 
 class FolderFacts(Struct, frozen=True):
-    """What a game's folder is known by at other computers."""
+    """A game folder's identity at other computers."""
 
     digest: str
     files: int
@@ -67,7 +67,7 @@ def read_folder(folder: Path) -> FolderContent:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """What a game is known by: SHA-256 over all its files, sorted by their names."""
+    """Return what a game is known by: SHA-256 over all its files, sorted by their names."""
     digest = sha256()
     for name in sorted(files):
         for part in (name.encode(), files[name]):

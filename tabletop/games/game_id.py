@@ -1,4 +1,4 @@
-"""By what games outside the package are known."""
+"""Ids of games outside the package."""
 
 import re
 import unicodedata

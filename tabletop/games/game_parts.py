@@ -1,4 +1,4 @@
-"""Which files make a folder a game, and which folders of the package are games."""
+"""The files that make a folder a game, and the game folders of the package."""
 
 from functools import cache
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""Where everything on a game's table lies: its `table.toml`. The grammar is told in docs/layout.md.
+"""The layout of a game's table: its `table.toml`, with the grammar of docs/layout.md.
 
 Lengths are card widths (a card is `CARD_HEIGHT` high), angles degrees clockwise, and the point of
 a card is its middle.
@@ -62,7 +62,7 @@ Pair = tuple[float, float]
 
 
 class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """What places, plaques, drawings and labels have in common.
+    """The common part of places, plaques, drawings and labels.
 
     Elements are compared by identity, as panels and layouts are, so that what is computed from one
     can be cached.
@@ -76,7 +76,7 @@ class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the cards of a zone, or of rows and columns of zones, lie."""
+    """The arrangement of a zone's cards, or of rows and columns of zones."""
 
     zone: str
     form: Form = "row"
@@ -116,6 +116,8 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A number on a plaque: a zone's count of cards, or a value."""
 
     text: str
+    hint: str = ""
+    """What the number is, for who points at the plaque."""
     zone: str = ""
     value: str = ""
 
@@ -129,7 +131,7 @@ class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Turn(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far a piece is turned: so many degrees times a value."""
+    """The rotation of a piece: so many degrees times a value."""
 
     value: str
     step: float = 45.0
@@ -207,7 +209,7 @@ class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """What is laid out once for each of several seats."""
+    """A part of the layout that is repeated for several seats."""
 
     size: Pair
     at: Rect | None = None
@@ -238,14 +240,14 @@ class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Badge(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands beside a card that counts for something, if its face has all these fields."""
+    """A sign beside a card that counts for something, if its face has all these fields."""
 
     text: str
     card: dict[str, Value]
 
 
 class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a move is made on the table, and how it looks until all have answered."""
+    """A move's gesture on the table, and its look until all have answered."""
 
     chooser: Literal["list", "dial"] = "list"
     turns: dict[str, float] = {}
@@ -260,6 +262,10 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the card on top of the place that it names is carried to the place of its choice."""
     quiet: bool = False
     """Whether a place that it names without a card is lit only while pointer or focus is there."""
+    button: bool = False
+    """Whether it has a button although it names a card, as what is used right after a roll."""
+    gives_up: bool = False
+    """Whether it gives something up: its button is never the one in the accent colour."""
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -278,7 +284,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     label: tuple[Label, ...] = ()
 
     def gesture(self, verb: str) -> Gesture:
-        """How moves of this verb are made."""
+        """Return how moves of this verb are made."""
         return self.verbs.get(verb, Gesture())
 
 

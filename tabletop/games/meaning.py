@@ -1,4 +1,5 @@
-"""What the program makes of a game without knowing its rules: its `meaning.toml`.
+"""The meaning of a game's questions and sentences, for a program that knows no rules: its
+`meaning.toml`.
 
 Sentences of the log are named by the tag that the rules give them (`Pen.say`).
 """
@@ -37,7 +38,7 @@ class Marks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a replay calls a round, a turn, and worth a mark."""
+    """A replay's rounds, turns and marks."""
 
     round: tuple[str, ...] = ()
     """The values whose change begins a round."""
@@ -85,7 +86,7 @@ class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which of a game's questions, values and sentences play a part that the program knows."""
+    """The questions, values and sentences of a game that the program has a use for."""
 
     turn: str = ""
     """The value that says whose turn it is."""

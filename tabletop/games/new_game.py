@@ -24,7 +24,7 @@ _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
 
 
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a template says of itself."""
+    """A template's description of itself."""
 
     what: str
     seats: tuple[int, ...]

@@ -140,7 +140,7 @@ def _inside(node: Any, key: str = "") -> Iterator[Reference]:
 
 
 def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
-    """What an entry names itself, under a key that stands in a table under the one above."""
+    """Yield what an entry names itself, under a key that stands in a table under the one above."""
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's is a value
             yield "zone", part, path

@@ -46,7 +46,7 @@ class Written(dict[str, Any]):
 
 
 class Misplaced(Exception):
-    """What is wrong with the entry at a path of a file."""
+    """A mistake in the entry at a path of a file."""
 
     def __init__(self, path: Path, told: str) -> None:
         super().__init__(told)

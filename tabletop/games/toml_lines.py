@@ -41,7 +41,7 @@ class _Lines:
             self._line += token.count("\n")
 
     def _header(self) -> Path:
-        """What `[a.b]` or `[[a.b]]` names; its first bracket has been read."""
+        """Return what `[a.b]` or `[[a.b]]` names; its first bracket has been read."""
         tokens: list[str] = []
         for token in self._tokens:
             if token == "\n":

@@ -49,7 +49,7 @@ class TomlFile:
             raise self.broken(error.path, str(error)) from error
 
     def broken(self, path: Path, told: str) -> BrokenFile:
-        """What is wrong with an entry, or with what should stand in it."""
+        """Return what is wrong with an entry, or with what should stand in it."""
         return BrokenFile(f"{self.name} line {self.line(path)}: {told}")
 
     def line(self, path: Path) -> int:
@@ -130,7 +130,7 @@ def _inside(kind: Any, step: str | int) -> Any:
 
 
 def _choices(kind: Any) -> tuple[str, ...]:
-    """What a Literal may be, also one that may be left out."""
+    """Return what a Literal may be, also one that may be left out."""
     literals = (each for each in (kind, *get_args(kind)) if get_origin(each) is Literal)
     return tuple(str(choice) for each in literals for choice in get_args(each))
 

@@ -1,4 +1,4 @@
-"""How likely what may be done is to succeed, in words, as the previews of its moves tell."""
+"""Odds of a move in words, taken from previews."""
 
 from collections.abc import Iterable, Iterator
 
@@ -26,7 +26,7 @@ def told(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
 
 
 def of_card(offers: Offers, card: int) -> list[Move]:
-    """What this card alone may do, at one of its targets: the chance is the same at each."""
+    """Return what this card alone may do, at one of its targets: the chance is the same at each."""
     chances = offered.single(offers, card)
     return [
         move
@@ -36,7 +36,7 @@ def of_card(offers: Offers, card: int) -> list[Move]:
 
 
 def of_place(offers: Offers, zone: str) -> list[Move]:
-    """What choosing this place without any card may do; some of it where that is much."""
+    """Return what choosing this place without any card may do; some of it where that is much."""
     bare = [chance for chance in offered.all_of(offers) if not chance.offer.least]
     return offered.moves_to(bare, (), zone)[:MOST]
 

@@ -87,7 +87,7 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
 
 
 def verdict(result: Result, seats: int, words: Words) -> str:
-    """Who won, in a sentence."""
+    """Return who won, in a sentence."""
     names = [words.seat(seat) for seat in result.winners]
     if not names and not lost(result.winners, teams_of(result, seats)):
         return words("A draw")
@@ -101,7 +101,7 @@ def verdict(result: Result, seats: int, words: Words) -> str:
 
 
 def outcome(result: Result, words: Words) -> str:
-    """Who won and with what, in a sentence."""
+    """Return who won and with what, in a sentence."""
     names = words.seats(result.winners)
     teams = teams_of(result, len(result.scores))
     if lost(result.winners, teams) and partnered(teams):
@@ -135,7 +135,7 @@ def _questions(view: State, words: Words) -> Iterator[str]:
             *([words("answered")] if ask.id in view.answers else []),
         ]
         more = f" ({words.listed(marks)})" if marks else ""
-        yield words.labelled(words.seat(ask.seat), f"{words.prompt(ask)}{more}")
+        yield words.labelled(words.seat(ask.seat), f"{words.prompt(ask, view.values)}{more}")
 
 
 def _result(result: Result, words: Words) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What the program says, in English or Japanese, without Qt: names, sentences, the log.
+"""Texts of the program in English or Japanese, without Qt: names, sentences, the log.
 
 Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
 it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
@@ -71,7 +71,7 @@ CELL = re.compile(r"(.+)/(\d+),(\d+)")
 
 
 class Words:
-    """What the program says in one language, for one game (or none) and those who play it.
+    """The program's texts in one language, for one game (or none) and its players.
 
     A game may have texts in more languages than the program; what has none is English.
     """
@@ -118,7 +118,7 @@ class Words:
         return self._kit is not None and bool(self._kit.meaning.out)
 
     def team(self, number: int) -> str:
-        """What the team of this number is called, from 0: "team A"."""
+        """Return what the team of this number is called, from 0: "team A"."""
         return self("team {letter}", letter=TEAM_LETTERS[number])
 
     def card(self, card: int) -> str:
@@ -146,7 +146,7 @@ class Words:
         return self.listed([f"{word} {value}" for word, value in there])
 
     def short(self, card: int) -> str:
-        """What little fits on a small card; of a hidden card, nothing."""
+        """Return what little fits on a small card; of a hidden card, nothing."""
         return self._face(card, "short")
 
     def cards(self, cards: Sequence[int]) -> str:
@@ -162,14 +162,14 @@ class Words:
         return f"{', '.join(most)} and {last}" if most else last
 
     def heap(self, cards: Sequence[int]) -> str:
-        """How many these are, of which no face is told: "a card", "3 dice"."""
+        """Return how many these are, of which no face is told: "a card", "3 dice"."""
         count = len(cards)
         if self._kit is not None and cards and all(map(self._kit.is_die, cards)):
             return self("a die") if count == 1 else self("{n} dice", n=count)
         return self("a card") if count == 1 else self("{n} cards", n=count)
 
     def labelled(self, label: str, text: str) -> str:
-        """What something is called, and what is to be said of it."""
+        """Return what something is called, and what is to be said of it."""
         return f"{label}：{text}" if self.language == "ja" else f"{label}: {text}"
 
     def listed(self, texts: Sequence[str]) -> str:
@@ -186,7 +186,8 @@ class Words:
         return self._named(self._wording.pieces, name)
 
     def told(self, view: State, own: bool = True) -> list[str]:
-        """What drawings show, as sentences; with or without what is told to the viewer alone.
+        """Return what drawings show, as sentences; with or without what is told to the viewer
+        alone.
 
         {value} is a value as a word (of 0 and "" only where there is one), {zone} and {player} the
         place and the player it means. A value of somebody in {me} is told to that player alone.
@@ -218,7 +219,8 @@ class Words:
         return (value + round(180 / step)) % round(360 / step)
 
     def choice(self, choice: str) -> str:
-        """What a choice of a move means: "turn the ghost 45° right"; one thing after the other."""
+        """Return what a choice of a move means: "turn the ghost 45° right"; one thing after the
+        other."""
         return ", ".join([self._named(self._wording.choices, part) for part in choice.split(",")])
 
     def value(self, key: str, value: Value) -> str:
@@ -244,7 +246,7 @@ class Words:
         return self._sentence(line.text, line.args)
 
     def decided(self, result: Result) -> str:
-        """What settled the game, as a sentence; empty where the scores alone did."""
+        """Return what settled the game, as a sentence; empty where the scores alone did."""
         return self._sentence(result.decided, result.args)
 
     def move(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
@@ -271,7 +273,7 @@ class Words:
         return shared, [_filled(text[first:last], gaps) for gaps in filled]
 
     def _move_text(self, verb: str) -> str:
-        """What a move of this verb is called, with gaps."""
+        """Return what a move of this verb is called, with gaps."""
         known = self._wording.verbs.get(verb)
         return self._translated(known.sentence) if known else verb
 
@@ -285,26 +287,39 @@ class Words:
             "choice": self.choice(move.choice),
         }
 
-    def prompt(self, ask: Ask) -> str:
-        """What the asked player is to do.
+    def prompt(self, ask: Ask, values: Mapping[str, Value]) -> str:
+        """What the asked player is to do, given the table's public values.
 
         {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
-        {word0} and {card0} read as a player, a place, a word and a card.
+        {word0} and {card0} read as a player, a place, a word and a card. Public values are gaps by
+        their name.
         """
         asked = self._wording.asks.get(ask.what)
-        text = asked.prompt if asked else ask.what
-        args: dict[str, Value] = {"seat": ask.seat}
+        text = asked.asks(values) if asked else ask.what
+        args: dict[str, Value] = {key: values[key] for key in GAP.findall(text) if key in values}
+        args["seat"] = ask.seat
         for number, arg in enumerate(ask.args):
             args |= {f"{kind}{number}": arg for kind in ("", "seat", "zone", "word")}
             args[f"card{number}"] = self.card(arg) if isinstance(arg, int) else arg
         return self._sentence(text, args)
 
+    def hint(self, move: Move) -> str:
+        """What the tool tip of a move's button says; empty where nothing says more."""
+        known = self._wording.verbs.get(move.verb)
+        text = known.hints.get(move.choice, "") if known else ""
+        return self._translated(text) if text else ""
+
+    def choosing(self, verb: str) -> str:
+        """What is to be chosen while a move of this verb is half made; empty where nothing says."""
+        known = self._wording.verbs.get(verb)
+        return self._translated(known.choose) if known and known.choose else ""
+
     def heading(self, view: State) -> str:
-        """Where the game stands, in a line over the table: "Analysis, turn 12"."""
+        """Return where the game stands, in a line over the table: "Analysis, turn 12"."""
         return self._stated(self._wording.heading, view)
 
     def round(self, view: State) -> str:
-        """What a replay calls the round that is played: "Round 3"."""
+        """Return what a replay calls the round that is played: "Round 3"."""
         return self._stated(self._wording.round or self._wording.heading, view)
 
     def _stated(self, text: str, view: State) -> str:
@@ -354,7 +369,7 @@ class Words:
         return _filled(self._translated(text), filled)
 
     def _gap(self, gap: str, part: str) -> str:
-        """What a gap of a name stands for."""
+        """Return what a gap of a name stands for."""
         if gap.startswith("seat") and part.isdigit():
             return self.seat(int(part))
         return self.value(gap.rstrip("0123456789"), part)
@@ -392,7 +407,7 @@ class Words:
 
 @cache
 def _home() -> Traversable:
-    """Where the program's own translations lie."""
+    """Return where the program's own translations lie."""
     return files("tabletop")
 
 
@@ -402,7 +417,8 @@ def _filled(text: str, gaps: Mapping[str, str]) -> str:
 
 
 def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
-    """What a section of words.toml has for a name, and what its pattern's {gaps} stand for."""
+    """Return what a section of words.toml has for a name, and what its pattern's {gaps} stand
+    for."""
     if name in section:
         return section[name], {}
     for pattern, found in section.items():

@@ -13,7 +13,7 @@ from tabletop.laws.random_games import PlayedTurn
 
 
 class NamesSaid(Struct, frozen=True):
-    """What rules have named in some games."""
+    """The names that rules have used in some games."""
 
     zones: frozenset[str]
     """Those in which a card lay, but for the faces of dice that are not up."""

@@ -1,5 +1,5 @@
-"""What viewers are told of a turn, and what they would be told in a world that they cannot tell
-from it: what the laws compare."""
+"""Messages that viewers get of a turn, and would get in a world that they can't tell from it: what
+the laws compare."""
 
 from collections.abc import Iterable, Iterator
 
@@ -64,7 +64,7 @@ def offers_to(setting: GameTable, view: State, viewer: int) -> dict[int, tuple[O
 
 
 def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
-    """What the viewer is told of a turn."""
+    """Return what the viewer is told of a turn."""
     state, heard = turn.before, []
     for event in turn.events:
         heard.append(setting.mask_event(state, event, viewer))
@@ -101,7 +101,7 @@ def indistinguishable(
 
 
 def heard(turn: PlayedTurn, viewer: int) -> list[Fact]:
-    """What was announced to the viewer in a turn."""
+    """Return what was announced to the viewer in a turn."""
     facts = [event.fact for event in turn.events if isinstance(event, Announced)]
     return [fact for fact in facts if viewer in fact.seats]
 

@@ -1,4 +1,4 @@
-"""What a seat holds of a match: its view, its offers, and a way to answer. Nothing else.
+"""A seat's link to a match: its view, its offers, a way to answer.
 
 A screen, a bot and a recorded game cannot tell what lies behind a link: a match in this process,
 a host across the network, a replay.
@@ -49,7 +49,7 @@ class Link(Protocol):
         ...
 
     def preview(self, move: Move) -> Preview | None:
-        """What an offered move, or one that is only begun, would visibly do."""
+        """Return what an offered move, or one that is only begun, would visibly do."""
         ...
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:

@@ -46,7 +46,7 @@ SYMBOLS = (
 
 
 class Player(Struct, frozen=True):
-    """Who sits at a seat: a person at this computer, a bot, or somebody far away."""
+    """A player at a seat: a person at this computer, a bot, or somebody far away."""
 
     name: Name
     symbol: Name = ""
@@ -71,7 +71,7 @@ class FairStart(Struct, frozen=True):
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """What happened, as one viewer may know it, and what that seat is asked now."""
+    """The news of a match, as one viewer may know it, and what that seat is asked now."""
 
     ply: int
     events: tuple[Event, ...]
@@ -89,14 +89,14 @@ class Reset(Struct, frozen=True, tag="reset"):
 
 
 class Journal(Protocol):
-    """Where the record goes. It has the entry safe before it returns."""
+    """The journal of a match. It has the entry safe before it returns."""
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """Keep the entry, and what it has brought about at the table."""
 
 
 class Disclosure(Struct, frozen=True):
-    """What an entry has made known."""
+    """The knowledge that an entry has made public."""
 
     said: dict[int, tuple[Said, ...]]
     """The lines of the log, as each viewer heard them."""
@@ -251,7 +251,7 @@ class Match:
         return tuple([a for a in asks if a.seat == seat and a.id not in answers])
 
     def offers(self, seat: int) -> dict[int, tuple[Offer, ...]]:
-        """What the seat's open questions admit, by the ask's number."""
+        """Return what the seat's open questions admit, by the ask's number."""
         asks = self.asks(seat)
         view = self.view(seat) if asks else None
         return {a.id: self.game.offers(view, a) for a in asks} if view else {}
@@ -262,7 +262,8 @@ class Match:
         return self.game.why(self.view(seat), found, card, to) if found else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        """What the seat's move, or one that is only begun, would visibly do; from its own view."""
+        """Return what the seat's move, or one that is only begun, would visibly do; from its own
+        view."""
         found = self._ask(seat, move.ask)
         if found is None:
             return None
@@ -381,7 +382,7 @@ class Match:
         )
 
     def _heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
-        """What each viewer hears of what was written."""
+        """Return what each viewer hears of what was written."""
         return heard(table.befores, table.events, self.viewers)
 
     def _not_undoable(self, seat: int | None) -> Reason | None:

@@ -1,4 +1,4 @@
-"""What the open questions admit for one card, one place, one set of cards. No Qt, no rules."""
+"""Matching offers to one card, one place, one set of cards. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def playable(offers: Offers) -> set[int]:
 
 
 def targets(chances: Sequence[AskedOffer]) -> list[str]:
-    """Where these offers let a card go; "" where one needs no target."""
+    """Return where these offers let a card go; "" where one needs no target."""
     found: dict[str, None] = {}
     for chance in chances:
         found.update(dict.fromkeys(chance.offer.targets or ("",)))
@@ -67,15 +67,15 @@ def bare(offers: Offers) -> list[AskedOffer]:
 
 def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
     """The moves that bring these cards to this target: several where a choice is left."""
-    found = []
+    found: dict[Move, None] = {}
     for ask, offer in chances:
         if target not in (offer.targets or ("",)):
             continue
         for choice in offer.choices or ("",):
             move = Move(ask, offer.verb, cards, target, choice)
-            if offer.admits(move) and move not in found:
-                found.append(move)
-    return found
+            if offer.admits(move):
+                found[move] = None
+    return list(found)
 
 
 def listed(offers: Offers, cap: int) -> list[Move]:
@@ -109,7 +109,7 @@ class Arrangement:
         self.chosen: list[int] = []
         """Without spots: the cards in the order they were chosen."""
         self._ways = ways_of(chance.offer)
-        self._turned: dict[int, int] = {}
+        self.turned: dict[int, int] = {}
         """How often each card was turned."""
 
     @property
@@ -144,7 +144,7 @@ class Arrangement:
     @property
     def choice(self) -> str:
         """What the ways the cards lie say, a sign for each spot."""
-        turned = [self._turned.get(card, 0) if card is not None else 0 for card in self.placed]
+        turned = [self.turned.get(card, 0) if card is not None else 0 for card in self.placed]
         return "".join(ways[n % len(ways)] for n, ways in zip(turned, self._ways, strict=False))
 
     def turns(self, card: int) -> bool:
@@ -155,7 +155,7 @@ class Arrangement:
 
     def turn(self, card: int) -> None:
         """Lay a card the next way round."""
-        self._turned[card] = self._turned.get(card, 0) + 1
+        self.turned[card] = self.turned.get(card, 0) + 1
 
     @property
     def angles(self) -> dict[int, float]:
@@ -163,7 +163,7 @@ class Arrangement:
         found = {}
         for card, ways in zip(self.placed, self._ways, strict=False):
             if card is not None:
-                found[card] = self._turned.get(card, 0) % len(ways) * 360 / len(ways)
+                found[card] = self.turned.get(card, 0) % len(ways) * 360 / len(ways)
         return found
 
     def zones(self) -> list[str]:
@@ -176,19 +176,17 @@ class Arrangement:
         return next((zone for placed, zone in spots if placed == card), None)
 
     def put(self, card: int, zone: str) -> None:
-        """Put a card into a zone: into its first free spot, else in place of its last card, which
-        goes where this one came from."""
-        spots = self.chance.offer.spots
-        here = [i for i, name in enumerate(spots) if name == zone]
-        if not here or self.spot_of(card) == zone:
-            return
-        old = self.placed.index(card) if card in self.placed else None
-        free = [i for i in here if self.placed[i] is None]
-        if old is not None:
-            self.placed[old] = None
-        if not free and old is not None:
-            self.placed[old] = self.placed[here[-1]]
-        self.placed[free[0] if free else here[-1]] = card
+        """Put a card into a zone: into its first free spot, else in place of its last card."""
+        here = [i for i, name in enumerate(self.chance.offer.spots) if name == zone]
+        if here and self.spot_of(card) != zone:
+            free = [i for i in here if self.placed[i] is None]
+            self.lay(card, free[0] if free else here[-1])
+
+    def lay(self, card: int, spot: int) -> None:
+        """Lay a card into the spot of this number; one that lies there goes where it came from."""
+        if card in self.placed:
+            self.placed[self.placed.index(card)] = self.placed[spot]
+        self.placed[spot] = card
         self._close_up()
 
     def take(self, card: int) -> None:

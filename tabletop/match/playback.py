@@ -90,7 +90,7 @@ class Playback:
         return state if viewer is None else mask(state, viewer)
 
     def events(self, at: int, viewer: int | None) -> tuple[Event, ...]:
-        """What happened in this beat, as the viewer heard it."""
+        """Return what happened in this beat, as the viewer heard it."""
         events = self._raw(at)
         if viewer is None:
             return events
@@ -164,7 +164,7 @@ class Playback:
         return self.turns[place - 1] if place else 0
 
     def _raw(self, at: int) -> tuple[Event, ...]:
-        """What happened in this beat, as it was written."""
+        """Return what happened in this beat, as it was written."""
         beat, before = self.beats[at], self.beats[at - 1] if at else None
         start = before.upto if before and before.ply == beat.ply else 0
         return self.plies[beat.ply].events[start : beat.upto]
@@ -238,7 +238,7 @@ class Watched(StillTable):
         self.take(self._happened() if following else self._shown())
 
     def _happened(self) -> Update:
-        """What this beat has brought."""
+        """Return what this beat has brought."""
         return Update(self.playback.state(self.at).ply, self.playback.events(self.at, self.viewer))
 
     def _shown(self) -> Reset:

@@ -54,7 +54,8 @@ Later = Callable[[int, Callable[[], None]], Callable[[], None]]
 
 
 class Care(Struct, frozen=True):
-    """What becomes of a chance: whether it is passed for the player, whether the pause is kept."""
+    """The treatment of a reaction chance: whether it is passed for the player, whether the pause is
+    kept."""
 
     passed: bool
     paced: bool
@@ -64,8 +65,8 @@ ASKED, PASSED = Care(False, False), Care(True, False)
 
 
 def usual_way(alone: bool) -> Way:
-    """How those are asked who have not said how: who sits `alone` among bots, whom no pause tells
-    anything, only when there is something to answer."""
+    """Return how those are asked who have not said how: who sits `alone` among bots, whom no pause
+    tells anything, only when there is something to answer."""
     return "able" if alone else "ask"
 
 
@@ -101,7 +102,7 @@ def unasked(meaning: Meaning, look: Look, ask: Ask, way: Way) -> bool:
 
 
 def care(meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], way: Way) -> Care:
-    """What becomes of a chance to react that only its player sees."""
+    """Return what becomes of a chance to react that only its player sees."""
     if way == "ask":
         return ASKED
     if unasked(meaning, look, ask, way):

@@ -1,5 +1,5 @@
-"""What a seat has laid aside for the time being: it lies where it would lie, though nothing has
-been answered yet, or the answer has not been heard. No Qt, no rules."""
+"""Cards that a seat has placed tentatively: shown where they would lie, before the answer is sent
+or heard. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
 
 
 def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
-    """Where the cards of a move wait: on its target, or where the layout says instead."""
+    """Return where the cards of a move wait: on its target, or where the layout says instead."""
     if stays(aside.kit, move):
         return []
     gesture = aside.kit.layout.gesture(move.verb)

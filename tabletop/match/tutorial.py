@@ -47,7 +47,7 @@ FRESH = 2
 
 
 class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a lesson speaks of, as it is written."""
+    """The subject of a lesson, as it is written."""
 
     zones: tuple[str, ...] = ()
     """Zones by name; "{value}" is the one that a public value names."""
@@ -60,7 +60,7 @@ class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Spoken(Struct, frozen=True):
-    """What a lesson speaks of at this moment."""
+    """The subject of a lesson at this moment."""
 
     zones: tuple[str, ...] = ()
     cards: tuple[int, ...] = ()
@@ -108,7 +108,7 @@ def course(kit: Kit, match: Match) -> "Course | None":
 
 
 class Course:
-    """How far the learner of a match has come."""
+    """The learner's progress in a match."""
 
     def __init__(self, written: FirstGame, match: Match) -> None:
         self.lessons = written.lesson
@@ -152,7 +152,7 @@ class Course:
         self._read.update(range(len(self.lessons)))
 
     def speaks_of(self, lesson: Lesson) -> Spoken:
-        """What the lesson speaks of, as the table lies now."""
+        """Return what the lesson speaks of, as the table lies now."""
         view, offers, at = self._match.view(LEARNER), self._match.offers(LEARNER), lesson.at
         every = [offer for each in offers.values() for offer in each]
         zones = [

@@ -36,7 +36,7 @@ _ID = re.compile(r"([0-9a-f]{12})-([1-9]\d{0,5})", re.ASCII)
 
 
 class MatchId(Struct, frozen=True):
-    """Which match: of which table, and the how manieth there."""
+    """A match: its table, and its number there."""
 
     table: TableName
     number: MatchNumber
@@ -54,7 +54,7 @@ class PlayedAt(Struct, frozen=True):
 
 
 class FinishedMatch(Struct, frozen=True):
-    """What is told of a match that has ended."""
+    """A finished match, as listed."""
 
     match: MatchId
     name: Short

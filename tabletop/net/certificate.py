@@ -1,7 +1,6 @@
 """The host's certificate: made once, signed by nobody, known by its fingerprint."""
 
 import ssl
-from asyncio import sslproto
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -39,11 +38,11 @@ class Certificate(Struct, frozen=True):
     """SHA-256 of the certificate, as hexadecimal text: what a guest pins."""
 
     def context(self) -> ssl.SSLContext:
-        """How a host speaks TLS."""
+        """Return how a host speaks TLS."""
         return _context(self.path)
 
     def page_context(self) -> ssl.SSLContext:
-        """How a page is served over TLS: browsers that speak plain HTTP are sent on."""
+        """Return how a page is served over TLS: browsers that speak plain HTTP are sent on."""
         return _context(self.path, RedirectingContext)
 
 
@@ -89,25 +88,18 @@ def _context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSL
 
 
 def fingerprint(der: bytes) -> str:
-    """What a certificate is known by."""
+    """Return what a certificate is known by."""
     return sha256(der).hexdigest()
 
 
 def guest_context() -> ssl.SSLContext:
-    """How a guest speaks TLS: no authority vouches for a host, its fingerprint is compared."""
+    """Return how a guest speaks TLS: no authority vouches for a host, its fingerprint is
+    compared."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
-
-
-def lean_lines() -> None:
-    """Let asyncio keep 4 KiB for what comes in by a TLS line: guests say little at a time.
-
-    It takes 256 otherwise, most of the memory of a host with hundreds of lines, and has no setting.
-    """
-    sslproto.SSLProtocol.max_size = 4 * 1024
 
 
 def _new() -> bytes:

@@ -20,7 +20,7 @@ GUEST = b"tabletop guest"
 
 
 class BadShare(ValueError):
-    """What the other side sent is no share of an exchange."""
+    """The other side sent no share of an exchange."""
 
 
 class HostExchange:

@@ -96,7 +96,7 @@ def _renumbered(
     numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
     view: Callable[[State], State],
 ) -> Told:
-    """What is told, with its hidden cards as `numbered` and `view` number them."""
+    """Return what is told, with its hidden cards as `numbered` and `view` number them."""
     what: dict[int, Update | Reset] = {}
     for viewer, news in told.what.items():
         match news:

@@ -56,9 +56,9 @@ def twice(one: Found, all_found: Iterable[Found]) -> bool:
 
 
 def ways(code: str, found: Iterable[Found]) -> tuple[Address, ...]:
-    """Where the table of this code may be: at each host that announces itself, and where the code
-    itself hints at, for networks that carry no announcements. No announced certificate is believed:
-    anybody can announce anything, and the host has to prove that it knows the code."""
+    """Return where the table of this code may be: at each host that announces itself, and where the
+    code itself hints at, for networks that carry no announcements. No announced certificate is
+    believed: anybody can announce anything, and the host has to prove that it knows the code."""
     announced = [replace(table.place, fingerprint="") for table in found if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [place for place in hints(code) if (place.hosts[0], place.port) not in known]
@@ -66,8 +66,8 @@ def ways(code: str, found: Iterable[Found]) -> tuple[Address, ...]:
 
 
 def hints(code: str, *more: str) -> tuple[Address, ...]:
-    """Where a code itself hints at, seen from this computer's networks, and from `more` addresses
-    of it."""
+    """Return where a code itself hints at, seen from this computer's networks, and from `more`
+    addresses of it."""
     own = [address for address in addresses() if ":" not in address]
     found = [hinted(code, address) for address in (*own, *more)]
     return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in found if one))
@@ -226,7 +226,8 @@ class Finder:
 
 
 def _read(info: AsyncServiceInfo) -> Found | None:
-    """What somebody announces, if it makes sense: anybody on the network may announce anything."""
+    """Return what somebody announces, if it makes sense: anybody on the network may announce
+    anything."""
     words = {key: plain(value or "", 80) for key, value in info.decoded_properties.items()}
     try:
         least, most = map(int, words.get("protocol", "").split("-"))

@@ -34,7 +34,7 @@ E = TypeVar("E", bound=Event)
 
 
 class ReplayableGame(Protocol):
-    """What is needed of a game to play a match again; a `Kit` of the catalogue is one."""
+    """The part of a game that is needed to replay a match; a `Kit` of the catalogue is one."""
 
     @property
     def game(self) -> Game: ...
@@ -98,7 +98,7 @@ def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
 
 
 def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
-    """What is wrong with a seed that is said to be made so; None if nothing is."""
+    """Return what is wrong with a seed that is said to be made so; None if nothing is."""
     table, round = start.table, start.round
     fitting = (
         start.shares.keys() == start.seals.keys()
@@ -130,7 +130,7 @@ def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
 
 
 def digest(message: Update | Reset) -> bytes:
-    """What is remembered of a message, to be compared after the match.
+    """Return what is remembered of a message, to be compared after the match.
 
     Tags of sentences are left out: the program at the other end may be one that knows none.
     """
@@ -189,7 +189,8 @@ class FairnessTranscript:
         return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
 
     def fair_start(self, proof: Proof) -> FairStart:
-        """What the host says that the seed was made of, with the seals that were seen before."""
+        """Return what the host says that the seed was made of, with the seals that were seen
+        before."""
         return FairStart(
             self.table,
             self.round,

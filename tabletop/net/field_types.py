@@ -1,4 +1,4 @@
-"""What the fields of messages may hold: texts no longer than anybody reads, numbers of seats."""
+"""Types of message fields: texts of limited length, seat numbers."""
 
 from typing import Annotated
 

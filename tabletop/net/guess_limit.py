@@ -1,19 +1,19 @@
-"""Slows down the guessing of codes from networks where a new address costs nothing.
+"""Rate limit for guessing codes from networks where a new address costs nothing.
 
-Each code that is tried counts for its network and for all networks together, until it turns out to
-be right. While one of the two has had too many, tries wait for a turn: the network that guessed
-least comes first. Within a network most turns go to one of the newest tries, so that a guest with
-the right code is let in soon though a guesser keeps many connections waiting; some go to the
-oldest, so that everybody has a turn.
+Each code that is tried counts for its network and for all networks together until it turns out to
+be right. While one of the two is over its limit, tries wait for a turn: the network that guessed
+least goes first. Within a network turns alternate. One goes to the newest try from the address that
+guessed least, so a guest with the right code gets in soon although a guesser keeps many connections
+waiting. The next goes to the try that has waited longest, so no try waits for more than twice as
+many turns as there were tries before it, whatever comes in later.
 """
 
 import asyncio
-import random
 from collections import deque
 from typing import NamedTuple
 
 from tabletop.engine.model import Reason
-from tabletop.net.limits import LeakyBuckets, Limits
+from tabletop.net.limits import LeakyBuckets, Limits, network, origin
 
 SLOWED = Reason(
     "Somebody on the network is guessing codes, so each code takes longer to check. Please wait a "
@@ -26,16 +26,12 @@ BUSY = Reason(
 )
 LONGEST = 300.0
 """Seconds that a try waits for its turn."""
-NEWEST = 4
-"""Most turns go to one of so many: a guesser who comes again after each turn is always among them,
-but takes up one place."""
-EVERY = 8
-"""Each turn of this number goes to the oldest try."""
 _ALL = ""
 
 
 class _Try(NamedTuple):
     turn: asyncio.Future[None]
+    address: str
     guesses: int
 
 
@@ -43,23 +39,27 @@ class GuessLimit:
     """The tries of one host, or of one gateway."""
 
     def __init__(self, limits: Limits) -> None:
+        self._addresses = LeakyBuckets(limits.codes_per_address / limits.code_window, 0)
         self._networks = LeakyBuckets(limits.guesses_a_second, limits.guesses_at_once)
         self._together = LeakyBuckets(limits.all_guesses_a_second, limits.all_guesses_at_once)
         self._waiting: dict[str, deque[_Try]] = {}
+        """By network, the oldest first."""
         self._turns = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def take(self, network: str, guesses: int = 1) -> bool:
-        """Use a turn at once; whether there was one."""
-        if network in self._waiting or self._networks.wait(network) or self._together.wait(_ALL):
+    def take(self, address: str, guesses: int = 1) -> bool:
+        """Use a turn at once; return whether there was one."""
+        where = network(address)
+        if where in self._waiting or self._networks.wait(where) or self._together.wait(_ALL):
             return False
-        self._count(network, guesses)
+        self._count(address, guesses)
         return True
 
-    async def turn(self, network: str, guesses: int = 1) -> bool:
-        """Wait for a turn, and use it; False where it took too long."""
-        waiting = _Try(asyncio.get_running_loop().create_future(), guesses)
-        self._waiting.setdefault(network, deque()).append(waiting)
+    async def turn(self, address: str, guesses: int = 1) -> bool:
+        """Wait for a turn and use it; return False if it took too long."""
+        where = network(address)
+        waiting = _Try(asyncio.get_running_loop().create_future(), address, guesses)
+        self._waiting.setdefault(where, deque()).append(waiting)
         self._plan()
         try:
             async with asyncio.timeout(LONGEST):
@@ -67,20 +67,24 @@ class GuessLimit:
         except TimeoutError:
             return False
         finally:
-            queue = self._waiting.get(network)
-            if queue is not None and waiting in queue:
-                queue.remove(waiting)
-                if not queue:
-                    del self._waiting[network]
+            self._remove(where, waiting)
         return True
 
-    def right(self, network: str, guesses: int = 1) -> None:
+    def right(self, address: str, guesses: int = 1) -> None:
         """Give back a turn: the code was right, or none was tried after all."""
-        self._count(network, -guesses)
+        self._count(address, -guesses)
 
-    def _count(self, network: str, guesses: int) -> None:
-        self._networks.fill(network, guesses)
+    def _count(self, address: str, guesses: int) -> None:
+        self._addresses.fill(origin(address), guesses)
+        self._networks.fill(network(address), guesses)
         self._together.fill(_ALL, guesses)
+
+    def _remove(self, where: str, waiting: _Try) -> None:
+        queue = self._waiting.get(where)
+        if queue is not None and waiting in queue:
+            queue.remove(waiting)
+            if not queue:
+                del self._waiting[where]
 
     def _plan(self) -> None:
         """Give the next turn when it is due."""
@@ -93,16 +97,18 @@ class GuessLimit:
         self._timer = None
         ready = [each for each in self._waiting if not self._networks.wait(each)]
         if ready and not self._together.wait(_ALL):
-            network = min(ready, key=self._networks.level)
-            queue = self._waiting[network]
-            self._turns += 1
-            newest = random.randrange(max(0, len(queue) - NEWEST), len(queue))
-            chosen = newest if self._turns % EVERY else 0
-            waiting = queue[chosen]
-            del queue[chosen]
-            if not queue:
-                del self._waiting[network]
+            where = min(ready, key=self._networks.level)
+            waiting = self._next(self._waiting[where])
+            self._remove(where, waiting)
             if not waiting.turn.done():
-                self._count(network, waiting.guesses)
+                self._count(waiting.address, waiting.guesses)
                 waiting.turn.set_result(None)
         self._plan()
+
+    def _next(self, queue: deque[_Try]) -> _Try:
+        self._turns += 1
+        if self._turns % 2:
+            return min(
+                reversed(queue), key=lambda each: self._addresses.level(origin(each.address))
+            )
+        return queue[0]

@@ -19,7 +19,7 @@ Step = Literal["wait", "ask", "cut"]
 
 
 class Heartbeat(Struct, frozen=True):
-    """How long a line may be silent, in seconds."""
+    """The limits of a connection's silence, in seconds."""
 
     quiet: float
     """Until a sign of life is asked for."""
@@ -51,7 +51,7 @@ class Pulse:
         self._spoke = self._clock()
 
     def look(self) -> tuple[Step, float]:
-        """What to do now, and in how many seconds to look again.
+        """Return what to do now, and in how many seconds to look again.
 
         A line is cut only some time after it was asked: a computer that itself stood still for long
         has asked nobody meanwhile.

@@ -17,7 +17,7 @@ UNKNOWN = b"This page is encrypted: its address begins with https://\n"
 
 
 class RedirectingContext(ssl.SSLContext):
-    """How a page is served over TLS."""
+    """The TLS configuration of a page."""
 
     def wrap_bio(
         self,

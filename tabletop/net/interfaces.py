@@ -1,4 +1,4 @@
-"""Where this computer can be reached, and by which of its networks another one can be."""
+"""Addresses of this computer, and which of its networks another one can reach."""
 
 import errno
 import socket
@@ -10,8 +10,8 @@ import ifaddr
 
 
 def addresses() -> tuple[str, ...]:
-    """Where this computer can be reached: the usual way out first, IPv4 before IPv6, and last what
-    holds on one cable alone (169.254.x.y, fe80::)."""
+    """Return where this computer can be reached: the usual way out first, IPv4 before IPv6, and
+    last what holds on one cable alone (169.254.x.y, fe80::)."""
     found = [
         str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
         for adapter in ifaddr.get_adapters()
@@ -27,7 +27,7 @@ def addresses() -> tuple[str, ...]:
 
 
 def by_each_network(host: str) -> tuple[str, ...]:
-    """How to go from here to an address, to be tried in turn.
+    """Return how to go from here to an address, to be tried in turn.
 
     A link-local IPv6 address holds on each network of this computer, and which one is meant (what
     stands after a %) no other computer can know: of such an address, one for each network, the

@@ -1,4 +1,4 @@
-"""What brings others to a table: a code of six signs, or a link that holds everything.
+"""Invitations to a table: a code of six signs, or a link that holds everything.
 
 The code is read aloud; it opens the door of a table and no seat. Fourteen of its thirty bits may
 hint at where the table is hosted, so that on a small network the code alone finds the way even
@@ -38,7 +38,7 @@ class BadInvitation(ValueError):
 
 
 class Address(Struct, frozen=True):
-    """Where a host is: addresses that are tried in turn, and the certificate it must show."""
+    """A host's location: addresses that are tried in turn, and the certificate it must show."""
 
     hosts: tuple[str, ...]
     port: int = PORT
@@ -97,7 +97,7 @@ def read_code(text: str) -> str:
 
 
 def as_written(text: str) -> str:
-    """What was typed, in capitals and without gaps, as codes are written."""
+    """Return what was typed, in capitals and without gaps, as codes are written."""
     return "".join(text.upper().split()).replace("-", "")
 
 
@@ -108,7 +108,7 @@ def slot_of(code: str) -> int:
 
 
 def hinted(code: str, here: str) -> tuple[str, int] | None:
-    """Where a code may point to, seen from a computer whose own IPv4 address is `here`."""
+    """Return where a code may point to, seen from a computer whose own IPv4 address is `here`."""
     slot, last = slot_of(code), _hint(code) & 0xFF
     if slot == SLOTS - 1:
         return None
@@ -175,7 +175,7 @@ def read_link(text: str) -> InviteLink:
 
 
 def read_invitation(text: str) -> InviteLink:
-    """What somebody was told: a link, an address, or a code alone, whose link has no host.
+    """Return what somebody was told: a link, an address, or a code alone, whose link has no host.
 
     Raises:
         BadInvitation: it is none of these.

@@ -1,18 +1,18 @@
-"""What is said at a table's door by who has its code and does not know the host yet.
+"""Join proof: messages by which a guest and a host prove to each other that they know a code.
 
-    guest   AskDoors                     host   Doors      a share of the exchange for each table
-    guest   Enter with its proofs        host   Entered with its own proof, or Refused
+    guest   RequestJoinProof         host   JoinChallenge, a share of the exchange for each table
+    guest   Enter with its proofs    host   Entered with its own proof, or Refused
 
-Neither says the code; each proves that it knows it (`tabletop.net.code_exchange`).
+Neither says the code (`tabletop.net.code_exchange`).
 """
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-MOST_DOORS = 16
-"""Of how many tables a host may ask at once whether the code is theirs: whoever poses as a host can
-try as many codes on a guest that comes."""
+MOST_CHALLENGES = 16
+"""Tables for which a host may challenge a guest at once: somebody posing as a host can try as many
+codes on each guest."""
 
 TableName = Annotated[str, Meta(max_length=80)]
 Share = Annotated[bytes, Meta(max_length=33)]
@@ -26,16 +26,16 @@ class CodeProof(Struct, frozen=True):
     sign: Sign
 
 
-Proofs = Annotated[dict[TableName, CodeProof], Meta(max_length=MOST_DOORS)]
+Proofs = Annotated[dict[TableName, CodeProof], Meta(max_length=MOST_CHALLENGES)]
 
 
-class AskDoors(Struct, frozen=True, tag="ask_doors"):
-    """A guest has a code, of this table or of any; the first protocol to know it is the second."""
+class RequestJoinProof(Struct, frozen=True, tag="ask_doors"):
+    """A guest has a code, of this table or of any (since protocol 2)."""
 
     table: TableName = ""
 
 
-class Doors(Struct, frozen=True, tag="doors"):
-    """The host's shares of the exchange, one for each table whose code it may be."""
+class JoinChallenge(Struct, frozen=True, tag="doors"):
+    """The host's shares of the exchange, one for each table that the code may belong to."""
 
-    shares: Annotated[dict[TableName, Share], Meta(max_length=MOST_DOORS)]
+    shares: Annotated[dict[TableName, Share], Meta(max_length=MOST_CHALLENGES)]

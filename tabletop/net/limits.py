@@ -1,4 +1,4 @@
-"""How much one guest may ask of a host, so that none can stand in the others' way."""
+"""Limits of one guest at a host, so that no guest blocks the others."""
 
 from collections import OrderedDict, deque
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -15,7 +15,7 @@ TOO_FAST = Reason("Too many messages at once.", code="too_fast")
 
 
 class Limits(Struct, frozen=True):
-    """What a host allows."""
+    """A host's limits."""
 
     tables: int = 200
     tables_per_address: int = 16
@@ -102,7 +102,7 @@ class TokenBucket:
 
 
 class LeakyBuckets:
-    """How much each has had lately (leaky buckets, as meters): so much leaks away each second."""
+    """Recent use by each address (leaky buckets, as meters): so much leaks away each second."""
 
     def __init__(self, rate: float, burst: float) -> None:
         """`burst`: as much may be in a bucket before its owner must wait."""
@@ -125,7 +125,7 @@ class LeakyBuckets:
             del levels[first]
 
     def level(self, who: str) -> float:
-        """How full its bucket is now."""
+        """Return how full its bucket is now."""
         level, at = self._levels.get(who, (0.0, 0.0))
         return max(0.0, level - (monotonic() - at) * self._rate)
 
@@ -162,7 +162,7 @@ class Tries:
 
 
 def origin(address: str) -> str:
-    """What is counted of somebody who comes from this address.
+    """Return what is counted of somebody who comes from this address.
 
     A house has a whole network of public IPv6 addresses, all of its own. Addresses of the local
     network are counted one by one: there, neighbours share their network with each other.
@@ -171,7 +171,7 @@ def origin(address: str) -> str:
 
 
 def site(address: str) -> str:
-    """What else a public IPv6 address is counted by: who owns a site owns all its networks.
+    """Return what else a public IPv6 address is counted by: who owns a site owns all its networks.
 
     Everywhere else it is the `origin`.
     """

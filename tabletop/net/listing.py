@@ -18,7 +18,7 @@ MOST_LISTED = 200
 
 
 class Listed(Struct, frozen=True):
-    """What a table tells of itself to whoever asks."""
+    """A table's entry in the list."""
 
     table: str
     name: str

@@ -1,4 +1,4 @@
-"""What the host alone decides about those who are at a table, or would like to be.
+"""Moderation messages: what the host alone decides about the others at a table.
 
 These messages are for a host whose welcome names the feature `MODERATION`.
 """

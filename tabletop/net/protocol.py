@@ -1,4 +1,4 @@
-"""What goes over the wire: the messages of a guest to the host, and back.
+"""The messages between guest and host.
 
 No sockets here; `codec` makes frames of them. A table's secrets stay with its host: of the match
 there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
@@ -17,7 +17,7 @@ from tabletop.match.match import Player, Reset, Update
 from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
-from tabletop.net.join_proof import AskDoors, Doors, Proofs, Sign
+from tabletop.net.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
 from tabletop.net.listing import AskTables, Tables
 from tabletop.net.match_notes import MatchNotes, NoteTaken, WriteNote
 from tabletop.net.moderation import Knock, ModerationMessage
@@ -38,14 +38,14 @@ Phase = Literal["gathering", "shuffling", "playing", "over"]
 
 
 class SeatPlan(Struct, frozen=True):
-    """How a seat begins: open to a person, or a bot's."""
+    """A seat's plan: open to a person, or a bot's."""
 
     kind: Literal["open", "bot"] = "open"
     level: Name = "random"
 
 
 class TablePlan(Struct, frozen=True):
-    """What the host decides when a table is opened."""
+    """The host's choices when a table is opened."""
 
     game: Name
     seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=MOST_SEATS)]
@@ -70,7 +70,7 @@ class TablePlan(Struct, frozen=True):
 
 
 class Sitter(Struct, frozen=True):
-    """Who is at a seat, as everybody at the table may know it."""
+    """The occupant of a seat, as everybody at the table may know it."""
 
     kind: Literal["open", "person", "bot"]
     state: Literal["free", "here", "ready", "away", "bot"]
@@ -269,7 +269,7 @@ class Leave(Struct, frozen=True, tag="leave"):
 
 FromGuest = (
     Hello
-    | AskDoors
+    | RequestJoinProof
     | Open
     | Enter
     | Sit
@@ -356,7 +356,7 @@ class Committed(Struct, frozen=True, tag="committed"):
 
 
 class Told(Struct, frozen=True, tag="told"):
-    """What happened at the table, for each viewer that sits behind this connection.
+    """News of the table, for each viewer behind this connection.
 
     `at` is how many entries the record has now: the number that a `Proof` is compared by.
     """
@@ -426,7 +426,7 @@ class Farewell(Struct, frozen=True, tag="farewell"):
 
 FromHost = (
     Welcome
-    | Doors
+    | JoinChallenge
     | Entered
     | Invitation
     | TableInfo

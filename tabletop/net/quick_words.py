@@ -1,4 +1,4 @@
-"""What can be said at a shared table in one click: each reads it in the own language.
+"""Quick phrases of a shared table, which each player reads in their own language.
 
 A quick word goes as a line of chat whose text is what its speaker reads, with its name beside it. A
 program that knows no quick words, host or guest, leaves the name out: then it is a line of chat.
@@ -28,5 +28,5 @@ def known(name: str) -> str:
 
 
 def said(name: str, words: Words) -> str:
-    """What a quick word says; of a name that is none, nothing."""
+    """Return what a quick word says; of a name that is none, nothing."""
     return EMOTES.get(name) or (words(PHRASES[name]) if name in PHRASES else "")

@@ -1,5 +1,5 @@
-"""How a seat goes from one phone or computer to another that has not its token: by the seat's own
-short code, or once the host has freed it.
+"""Moving a seat to a phone or computer without its token: by the seat's own short code, or once the
+host has freed it.
 
 A seat's code opens that seat alone, of that table, for who has come to the table already; it counts
 once. Wrong ones are counted with those of tables, by where they come from. These messages are for a

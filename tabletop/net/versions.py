@@ -1,4 +1,4 @@
-"""Which protocols a program speaks, and what two programs have in common."""
+"""Protocol versions of a program, and the ones that two programs share."""
 
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ARCHIVE
@@ -25,7 +25,7 @@ def agreed(hello: Hello) -> int | None:
 
 
 def other_version(theirs: str, ours: str) -> Reason:
-    """What to say to a guest of another protocol: both versions, and what to do."""
+    """Return what to say to a guest of another protocol: both versions, and what to do."""
     return Reason(
         "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
         "Both need the same version: whoever has the older one should update.",

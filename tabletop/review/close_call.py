@@ -1,5 +1,5 @@
-"""How close a match was: how far behind the next was, which line of the score sheet made the
-difference, how the lead went to and fro. It knows no game, only the result and public values.
+"""Closeness of a match: the margin, the deciding line of the score sheet, how the lead changed.
+Knows no game, only the result and public values.
 
     margin(result)                       # who came second, and by how many points
     deciding_line(result)                # without it the second would have won
@@ -31,7 +31,7 @@ class Margin(Struct, frozen=True):
 
 
 class Lead(Struct, frozen=True):
-    """Who led while points were counted openly."""
+    """The leaders of a match while points were counted openly."""
 
     changes: int
     """How often somebody else took the lead."""
@@ -42,7 +42,7 @@ class Lead(Struct, frozen=True):
 
 
 def margin(result: Result) -> Margin | None:
-    """How far the others were behind; None where nobody won alone, or scores do not tell."""
+    """Return how far the others were behind; None where nobody won alone, or scores do not tell."""
     teams = teams_of(result, len(result.scores)) if result.scores else ()
     winners = [team for team in teams if team[0] in result.winners]
     others = [team for team in teams if team not in winners]
@@ -74,8 +74,8 @@ def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
 
 
 def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
-    """How the lead went to and fro; `score` is the value of each seat's points, "score/{seat}".
-    None where points were hardly counted before the end, or nobody has led."""
+    """Return how the lead went to and fro; `score` is the value of each seat's points,
+    "score/{seat}". None where points were hardly counted before the end, or nobody has led."""
     keys = [score.replace("{seat}", str(team[0])) for team in teams]
     changes, last, since = 0, -1, None
     counts: set[tuple[object, ...]] = set()
@@ -94,7 +94,7 @@ def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
 
 
 def told(result: Result, words: Words) -> tuple[str, ...]:
-    """What was close about a result, in sentences."""
+    """Return what was close about a result, in sentences."""
     found = None if words.scores_are_ranks else margin(result)
     if found is None:
         return ()
@@ -119,7 +119,7 @@ def told(result: Result, words: Words) -> tuple[str, ...]:
 
 
 def told_of_lead(found: Lead, winners: Sequence[int], words: Words) -> str:
-    """How the lead went, in a sentence; empty where it says nothing about who won."""
+    """Return how the lead went, in a sentence; empty where it says nothing about who won."""
     if found.last != tuple(winners):
         return ""
     name = words.seats(found.last)

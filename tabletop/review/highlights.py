@@ -1,4 +1,4 @@
-"""What is told of a match once it is over: its best move, and how the lead went.
+"""Highlights of a finished match: its best move, and how the lead changed.
 
 highlights = Highlights(source, pool.ponder)
 found = highlights.run(progress)   # waits; `highlights.cancel()` from another thread ends it
@@ -31,7 +31,7 @@ PACE = ReviewBudget(quick=0.1, thorough=0.6)
 
 
 class Highlight(Struct, frozen=True):
-    """What was found; nothing of a kind where no move stands out, or no lead is told."""
+    """The highlights found; None where no move stands out, or no lead is known."""
 
     feat: Feat | None
     lead: Lead | None

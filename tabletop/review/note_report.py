@@ -50,14 +50,15 @@ class Moment(Struct, frozen=True):
 def readable(
     notes: Sequence[PlaytestNote], playback: Playback, viewer: int | None
 ) -> tuple[PlaytestNote, ...]:
-    """Which of the notes on a match may be read by who looks with these eyes; None sees all."""
+    """Return which of the notes on a match may be read by who looks with these eyes; None sees
+    all."""
     over = playback.plies[-1].state.result is not None
     return tuple(note for note in notes if over or viewer is None or note.seat == viewer)
 
 
 def beat_of(note: PlaytestNote, playback: Playback) -> int:
-    """Where a note stands in the match as it was played in the end: at its own table, or where the
-    move that led there was taken back, at the last one before that."""
+    """Return where a note stands in the match as it was played in the end: at its own table, or
+    where the move that led there was taken back, at the last one before that."""
     for number, ply in reversed(tuple(enumerate(playback.plies))):
         if (ply.at <= note.entries) if note.entries is not None else (ply.state.ply <= note.ply):
             return playback.after_ply(number)
@@ -94,7 +95,7 @@ def told_moment(words: Words, view: State) -> str:
 
 
 def writer(words: Words, seat: int | None) -> str:
-    """Who wrote a note, by the eyes that were looked with."""
+    """Return who wrote a note, by the eyes that were looked with."""
     return words("with all cards open") if seat is None else words.seat(seat)
 
 

@@ -77,7 +77,7 @@ class Feat(Struct, frozen=True):
 
 
 class ReviewBudget(Struct, frozen=True):
-    """How long one thought takes."""
+    """The time for one decision."""
 
     quick: float = 0.15
     """Seconds for each decision."""
@@ -228,7 +228,7 @@ def _offered(offers: Sequence[Offer], move: Move) -> Move:
 
 
 def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
-    """What was thought of the move that was made; None where it was not thought of."""
+    """Return what was thought of the move that was made; None where it was not thought of."""
     same = (
         e
         for e in decision.estimates
@@ -238,7 +238,7 @@ def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
 
 
 def _cost(played_move: PlayedMove, decision: Decision) -> float:
-    """What the move seems to have cost; a move that an agent does not think of may cost
+    """Return what the move seems to have cost; a move that an agent does not think of may cost
     anything."""
     if not decision.estimates:  # it had to answer in haste
         return 0.0

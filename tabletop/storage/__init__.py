@@ -1,1 +1,1 @@
-"""What outlives the program: records of matches, and what a person likes."""
+"""Everything that outlives the program: records of matches, a person's settings."""

@@ -174,9 +174,8 @@ class JournalFile:
         """
         self._append(self._closed(line_of(entry, events)))
 
-    def begin_write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """As `write`, but for the disk to be waited for: the entry is safe once `sync` is over, or
-        whoever else has the file (`fileno`) made safe."""
+    def write_unsynced(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        """As `write`, without waiting for the disk: the entry is safe after the next `sync`."""
         self._append(self._closed(line_of(entry, events)), synced=False)
 
     def sync(self) -> None:
@@ -199,10 +198,6 @@ class JournalFile:
         """
         if not self._in_place():
             self._write_again()
-
-    def fileno(self) -> int:
-        """The system's number of the open file."""
-        return self._file.fileno()
 
     @property
     def end(self) -> int:

@@ -1,4 +1,4 @@
-"""What people have noticed at a moment of a match: a small file beside its record.
+"""Playtest notes on moments of a match: a small file beside its record.
 
 A record's lines are a chain that is verified, and a running match adds to it alone; so what is
 noted while one plays stands beside it. It goes wherever the record goes.
@@ -36,7 +36,7 @@ BROKEN = phrase(
 
 
 class PlaytestNote(Struct, frozen=True):
-    """What somebody has noticed, and when in the match that was."""
+    """A player's note, and its moment in the match."""
 
     text: Annotated[str, Meta(max_length=LONGEST)]
     ply: Annotated[int, Meta(ge=0)]
@@ -55,13 +55,13 @@ _Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
 
 
 def place(record: Path) -> Path:
-    """Where the notes on the match of a record lie, or would lie."""
+    """Return where the notes on the match of a record lie, or would lie."""
     return record.with_name(record.name + ENDING)
 
 
 def place_of_shared(key: str) -> Path:
-    """Where the notes on a match of a shared table wait for its record, by what the statistics
-    know the match by."""
+    """Return where the notes on a match of a shared table wait for its record, by what the
+    statistics know the match by."""
     return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{ENDING}"
 
 

@@ -186,7 +186,7 @@ def parsed(
 
 
 def contents(path: Path) -> bytes:
-    """What is in a file that may be a record.
+    """Return what is in a file that may be a record.
 
     Raises:
         BadFile: there is none, or it is too large for one.
@@ -347,8 +347,8 @@ def record_of(match: Match, path: Path) -> Record:
 
 
 def stripped(record: Record, match: Match) -> Record:
-    """What everybody could see of this match: no seed, no hidden card, no answer still closed.
-    It can be watched, and nothing can be learnt from it that the audience did not know."""
+    """Return what everybody could see of this match: no seed, no hidden card, no answer still
+    closed. It can be watched, and nothing can be learnt from it that the audience did not know."""
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
     deal, *heard = (
@@ -403,7 +403,7 @@ def _written(record: Record) -> list[bytes]:
 
 
 def _lines(record: Record) -> list[RecordLine]:
-    """What happened, line by line."""
+    """Return what happened, line by line."""
     lines = []
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
@@ -415,7 +415,7 @@ def _lines(record: Record) -> list[RecordLine]:
 
 
 def _clear_lines(record: Record) -> list[RecordLine]:
-    """What was said of the match from outside, which is never sealed."""
+    """Return what was said of the match from outside, which is never sealed."""
     lines = [RecordLine(comment=text, at=at) for at, text in sorted(record.comments.items())]
     lines += [RecordLine(name=record.name)] if record.name else []
     lines += [RecordLine(end=record.end)] if record.end else []
@@ -443,7 +443,7 @@ def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
 
 
 def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
-    """How the match ended, unless that was taken back."""
+    """Return how the match ended, unless that was taken back."""
     for line in reversed_lines:
         if line.end is not None or line.is_entry:
             return line.end

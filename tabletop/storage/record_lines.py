@@ -85,7 +85,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
 
 
 class End(Struct, frozen=True):
-    """How a finished match ended, so that a list need not play it through."""
+    """The end of a finished match, so that a list need not replay it."""
 
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
@@ -113,7 +113,7 @@ class End(Struct, frozen=True):
 
 
 def end_of(result: Result) -> End:
-    """What a record keeps of a result."""
+    """Return what a record keeps of a result."""
     return End(result.winners, result.scores, result.teams)
 
 
@@ -188,7 +188,7 @@ def encode(part: Header | RecordLine) -> bytes:
 
 
 def fingerprint(kit: Kit) -> str:
-    """What stays the same as long as each number means the same card."""
+    """Return what stays the same as long as each number means the same card."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
 

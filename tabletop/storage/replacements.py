@@ -1,4 +1,4 @@
-"""What a header names that this program does not know, replaced by the usual.
+"""Replacements for values of a header that this program doesn't know.
 
 A file may come from anywhere, or be damaged just there. It is checked when it is read as the
 screens check what they write, so that nothing unknown ever comes to the table.

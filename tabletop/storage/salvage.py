@@ -1,4 +1,4 @@
-"""What is good of a damaged record: all up to the last move before the damage."""
+"""Salvage of a damaged record: everything up to the last move before the damage."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""What a list tells of a match that waits, kept in the cache: to know it otherwise, the match would
-have to be played through.
+"""Summaries of unfinished matches for lists, kept in the cache; without one, the match would have
+to be played through.
 
 A summary counts only for the very bytes it was made of, and for the program that made it. It holds
 what everybody at the table could see; whatever is more than that stands in the record alone.

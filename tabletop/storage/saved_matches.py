@@ -242,7 +242,8 @@ def keep_fetched(record: Record) -> Path:
 
 
 def _copy_of(game: str, seed: str) -> Path:
-    """Where a match lies that was recorded elsewhere: whoever brings it, it is there once."""
+    """Return where a match lies that was recorded elsewhere: whoever brings it, it is there
+    once."""
     return folders.replays() / f"{game}-{sha256(seed.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
@@ -311,12 +312,12 @@ def tidy() -> None:
 
 
 def picture_path(path: Path) -> Path:
-    """Where the picture of this match's table lies, or would lie."""
+    """Return where the picture of this match's table lies, or would lie."""
     return path.with_suffix(PICTURE)
 
 
 def _fresh(game: str) -> Path:
-    """Where a new match of this game is recorded."""
+    """Return where a new match of this game is recorded."""
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     return folders.matches() / f"{game}-{moment}-{secrets.token_hex(3)}{SUFFIX}"
 
@@ -362,9 +363,12 @@ def _listed(path: Path) -> Kept | BadFile | None:
             if fits(line, before) is False:
                 end = None  # what is good of it tells
                 break
-            if not line.startswith((b'{"comment"', b'{"at"', b'{"name"', b'{"end"')):
+            try:
+                said = msgspec.json.decode(line, type=RecordLine)
+            except (msgspec.MsgspecError, ValueError, RecursionError):
                 break
-            said = msgspec.json.decode(line, type=RecordLine)
+            if said.comment is None and said.name is None and said.end is None:
+                break
             name = said.name if name is None else name
             end, key = end or said.end, key or said.key
         if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
@@ -387,7 +391,7 @@ def _over(path: Path) -> bool:
 
 
 def _end(record: Record) -> End | None:
-    """How a match has ended, if it has."""
+    """Return how a match has ended, if it has."""
     if record.end is not None:
         return record.end
     result = plies(record)[-1].state.result

@@ -1,4 +1,4 @@
-"""What keeps hidden cards from whoever opens a file with something else than this program.
+"""Encryption of records that hold hidden cards.
 
 A record of a table with bots or with people elsewhere has a key of its own. That key stands in the
 file locked with another one, which lies in the data folder of the computer that keeps the table; at
@@ -46,7 +46,7 @@ class Seal:
         return _lock(self._key, content, line)
 
     def open(self, sealed: str, line: int) -> bytes:
-        """What was sealed on this line.
+        """Return what was sealed on this line.
 
         Raises:
             Locked: it was not, or with another key.

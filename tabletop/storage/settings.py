@@ -1,4 +1,4 @@
-"""What a person likes, kept as readable JSON."""
+"""A person's settings, kept as readable JSON."""
 
 from collections.abc import Callable, Collection
 from threading import Lock
@@ -19,7 +19,7 @@ BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the usua
 
 
 class LastSeat(Struct, frozen=True):
-    """Who sat at a seat; a bot has a level."""
+    """The last player at a seat; a bot has a level."""
 
     name: Name
     symbol: Name
@@ -27,7 +27,7 @@ class LastSeat(Struct, frozen=True):
 
 
 class LastTable(Struct, frozen=True):
-    """How a game was last begun: who sat where, and what was agreed on."""
+    """The last start of a game: who sat where, and which options were chosen."""
 
     seats: tuple[LastSeat, ...]
     options: dict[Name, Value] = {}

@@ -42,7 +42,7 @@ SaidTo = tuple[tuple[int, ...], tuple[Said, ...]]
 
 
 class Standing(Struct, frozen=True):
-    """How a match stood."""
+    """A match's state in a snapshot."""
 
     entries: tuple[Entry, ...]
     lines: tuple[int, ...]
@@ -120,12 +120,12 @@ def resumed(path: Path) -> tuple[Match, Reason | None]:
 
 
 def place(path: Path) -> Path:
-    """Where the snapshot of a record lies, or would lie."""
+    """Return where the snapshot of a record lies, or would lie."""
     return folders.seen() / f"{path.name}{SUFFIX}"
 
 
 def _recall(path: Path, content: bytes) -> tuple[Standing | None, int]:
-    """What is kept of a record that holds this, and how many bytes of it that covers."""
+    """Return what is kept of a record that holds this, and how many bytes of it that covers."""
     found = small_file.recall(place(path))
     if found is None:
         return None, 0
@@ -150,7 +150,7 @@ def _opened(seal: "Seal", sealed: str) -> bytes:
 
 
 def _heard_alike(known: Disclosure) -> tuple[SaidTo, ...]:
-    """What was heard, and by whom."""
+    """Return what was heard, and by whom."""
     told = list(known.said.values())
     groups: dict[int, list[int]] = {}
     for viewer, said in known.said.items():

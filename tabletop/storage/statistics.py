@@ -1,4 +1,4 @@
-"""What became of the matches: who played, who won, with what score, kept in a small database.
+"""Statistics of matches, who played, who won and with what score, in a small database.
 
 A match is counted when it is over, from what everybody at the table could see. The names are those
 that stood on the place cards; a name that is forgotten leaves the match standing without it.
@@ -41,7 +41,7 @@ class PlayedMatch(Struct, frozen=True):
 
 
 class BoxStatistics(Struct, frozen=True):
-    """How often a game was played to its end here, and how its matches went for one person."""
+    """A game's finished matches here, and one person's results."""
 
     ended: datetime
     """When the last one did."""
@@ -51,7 +51,7 @@ class BoxStatistics(Struct, frozen=True):
 
 
 class PlayerStatistics(Struct, frozen=True):
-    """How a player stands in a game (or in all): counts, scores, victories in a row."""
+    """A player's figures in a game (or in all): counts, scores, victories in a row."""
 
     played: int = 0
     won: int = 0
@@ -75,7 +75,7 @@ class LineStatistics(Struct, frozen=True):
 
 
 class SeatStatistics(Struct, frozen=True):
-    """How a player fared in one seat of a table; the first is 0."""
+    """A player's figures in one seat of a table; the first is 0."""
 
     seat: int
     played: int
@@ -181,7 +181,7 @@ class Statistics:
         return tuple(name for (name,) in rows)
 
     def games(self, name: str) -> dict[str, int]:
-        """How many matches of each game this person played."""
+        """Return how many matches of each game this person played."""
         rows = self._base.execute(
             "SELECT game, COUNT(*) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? GROUP BY game",
@@ -217,7 +217,7 @@ class Statistics:
         }
 
     def totals(self, name: str, game: str = "") -> PlayerStatistics:
-        """How this person stands in a game; of all games together there are no scores."""
+        """Return how this person stands in a game; of all games together there are no scores."""
         played = self.matches(name, game)
         scores = [each.score for each in played if each.score is not None] if game else []
         runs = [(won, len(tuple(run))) for won, run in groupby(played, key=lambda each: each.won)]
@@ -246,7 +246,7 @@ class Statistics:
         )
 
     def chairs(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
-        """How this person fared in each seat, the first seat first."""
+        """Return how this person fared in each seat, the first seat first."""
         rows = self._base.execute(
             "SELECT seat, COUNT(*), SUM(won) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ? GROUP BY seat ORDER BY seat",
@@ -266,8 +266,8 @@ class Statistics:
         return tuple(Partner(who, bool(bot), played, won) for who, bot, played, won, _ in rows)
 
     def _others(self, which: str, name: str, game: str) -> list[tuple[str, int, int, int, int]]:
-        """Who else sat at this person's tables: the name or level, whether it is a bot, matches,
-        those that the person won, and those that the other one did."""
+        """Return who else sat at this person's tables: the name or level, whether it is a bot,
+        matches, those that the person won, and those that the other one did."""
         return self._base.execute(
             "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"
             " other.kind = ?1 AS bot, COUNT(DISTINCT own.match),"

@@ -200,8 +200,9 @@ def _lay_out(connection: sqlite3.Connection, tables: str) -> None:
 
 
 def _sound(content: bytes) -> bytes:
-    """What is kept once all of a file was seen to be sound: to see it takes long after thousands of
-    matches, and just these bytes need not be looked through again by the same program."""
+    """Return what is kept once all of a file was seen to be sound: to see it takes long after
+    thousands of matches, and just these bytes need not be looked through again by the same
+    program."""
     return f"{__version__} {sha256(content).hexdigest()}".encode()
 
 

@@ -1,4 +1,4 @@
-"""What the log of a match tells of each player, as people who play that game like to know it.
+"""Counts from a match's log for each player, as players of that game like to know them.
 
 What is counted stands in the game's `meaning.toml`, by the tags of the sentences that count.
 """
@@ -23,7 +23,7 @@ def tallies(meaning: Meaning, log: Iterable[Said], seats: int) -> tuple[ScoreLin
 
 
 def _counted(tally: Tally, said: Said, seat: int) -> int:
-    """What a line of the log counts for a seat."""
+    """Return what a line of the log counts for a seat."""
     if said.tag not in tally.tags or said.args.get("seat") != seat:
         return 0
     return int(said.args[tally.sum]) if tally.sum else 1

@@ -1,2 +1,2 @@
-"""What a new game begins with: each folder here is a template, a whole small game, which
-`tabletop/games/new_game.py` copies; its `template.toml` says what it is."""
+"""Templates for new games: each folder is a whole small game, copied by
+`tabletop/games/new_game.py`; its `template.toml` describes it."""

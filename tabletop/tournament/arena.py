@@ -33,7 +33,7 @@ class Pairing(Struct, frozen=True):
 
 
 class ArenaResult(Struct, frozen=True):
-    """How a match came out. `began` and `ended` name each seat's own cards then."""
+    """A match's result. `began` and `ended` name each seat's own cards then."""
 
     seating: tuple[Level, ...]
     winners: tuple[int, ...]

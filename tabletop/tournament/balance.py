@@ -1,4 +1,4 @@
-"""What tournaments tell of a game's balance: seats, points, and the cards that win."""
+"""A game's balance from tournaments: seats, points, and the cards that win."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,8 +13,8 @@ from tabletop.tournament.ratings import interval
 
 
 class Share(Struct, frozen=True):
-    """How often something won, beside its even share, with a 95 % interval. Seats are told as
-    `seats_text` has them."""
+    """A share of victories beside its even share, with a 95 % interval. Seats are named as in
+    `seats_text`."""
 
     name: str
     seen: int
@@ -25,7 +25,8 @@ class Share(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """What a line of the score sheet brought a player, or a team: on the mean, and who won."""
+    """Points from a line of the score sheet for a player or a team: on average, and for the
+    winners."""
 
     name: str
     mean: float
@@ -44,7 +45,7 @@ class Balance(Struct, frozen=True):
 
 
 def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
-    """What these matches tell."""
+    """Return what these matches tell."""
     teams = played[0].teams
     return Balance(
         median(game.plies for game in played),

@@ -88,7 +88,7 @@ class Cluster:
 
 
 def digest(kit: Kit) -> str:
-    """What a game is compared by: of all that lies in its folder.
+    """Return what a game is compared by: of all that lies in its folder.
 
     Raises:
         BrokenFile, OSError: it cannot be read.

@@ -1,5 +1,5 @@
-"""Where the matches of a tournament are played: side by side on the cores of this computer, or on a
-cluster (`cluster.py`). The tournament sees no more of either than an executor's `submit`."""
+"""Executors that play a tournament's matches: on this computer's cores, or on a cluster
+(`cluster.py`). The tournament knows only an executor's `submit`."""
 
 import logging
 import multiprocessing

@@ -1,4 +1,4 @@
-"""What tournaments tell of strength: shares of the victories, intervals, Elo."""
+"""Strength from tournaments: shares of the victories, intervals, Elo."""
 
 from collections.abc import Sequence
 from math import log10, sqrt
@@ -10,7 +10,7 @@ from tabletop.tournament.arena import ArenaResult
 
 
 class LevelRating(Struct, frozen=True):
-    """How a level did: its share of the victories beside the even one, with a 95 % interval."""
+    """A level's share of the victories beside the even one, with a 95 % interval."""
 
     level: Level
     seats: int
@@ -23,7 +23,7 @@ class LevelRating(Struct, frozen=True):
 
 
 def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
-    """How each level did, in the order of the names."""
+    """Return how each level did, in the order of the names."""
     levels = sorted({level for game in played for level in game.seating})
     ratings, games, found = elo(played), len(played), []
     for level in levels:

@@ -1,5 +1,5 @@
-"""What a tournament tells of a game, as data: a report is drawn from it, and compared with another
-by it. Texts are English; shares lie between 0 and 1, with 95 % intervals."""
+"""The data of a tournament's report, which can be compared with another's. Texts are English;
+shares are between 0 and 1, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Mean(Struct, frozen=True):
 
 
 class OptionRow(Struct, frozen=True):
-    """How matches went with one choice of an option."""
+    """Results of matches with one choice of an option."""
 
     option: str
     choice: str
@@ -113,7 +113,7 @@ def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportDat
 
 
 def share(name: str, shares: Sequence[float], even: float = 0.0) -> Share:
-    """How large a share is on the mean, with its interval."""
+    """Return how large a share is on the mean, with its interval."""
     mean = fmean(shares)
     return Share(name, len(shares), mean, *interval(mean, len(shares)), even)
 

@@ -231,7 +231,7 @@ class _Chart:
         return _sheet(words("Options"), note, rows=rows, most=f"{100 * top:.0f} %")
 
     def _points(self) -> dict[str, Any]:
-        """What each line of the score sheet brings, to all and to who wins."""
+        """Return what each line of the score sheet brings, to all and to who wins."""
         words, data = self._words, self._data
         lines = data.balance.points
         most = max((max(line.mean, line.winners) for line in lines), default=0)

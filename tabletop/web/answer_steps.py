@@ -1,4 +1,4 @@
-"""What a seat may answer: steps that are walked by taps and need no rules, from card to move."""
+"""Steps from card to move that a browser walks by taps, without rules."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -29,36 +29,32 @@ class AnswerSteps:
         self._kit = context.kit
         self._words = words
         self.offers = {} if context.sent is not None or not context.connected else link.offers
-        self._chances = [c for c in offered.all_of(self.offers) if not offered.gathers(c.offer)]
         self._told = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
-        """What this card alone may do."""
-        chances = [c for c in self._chances if card in c.offer.cards and c.offer.least <= 1]
-        return self._first(list(islice(_moves(chances, (card,)), MOST)))
+        """Return what this card alone may do."""
+        return self.first(_moves(offered.single(self.offers, card), (card,)))
 
     def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
-        """What may be done without a card: what names no place, and what does."""
-        chances = [c for c in self._chances if not c.offer.least]
-        moves = list(islice(_moves(chances, ()), MOST))
+        """Return what may be done without a card: what names no place, and what does."""
+        moves = _moves([c for c in offered.bare(self.offers) if not offered.gathers(c.offer)], ())
         bare = _parted((move for move in moves if not move.target), _ask_and_verb)
         return (
             tuple(self._way(those) for those in bare),
-            self._first([move for move in moves if move.target]),
+            self.first([move for move in moves if move.target]),
         )
 
     def gatherings(self) -> tuple[PageGathering, ...]:
-        """What is answered by several cards."""
-        chances = (c for c in offered.all_of(self.offers) if offered.gathers(c.offer))
-        return tuple(self._gathering(chance) for chance in chances)
+        """Return what is answered by several cards."""
+        return tuple(self._gathering(chance) for chance in offered.gathered(self.offers))
 
     def odds_of(self, card: int) -> str:
-        """How likely what this card may do is to succeed."""
+        """Return how likely what this card may do is to succeed."""
         if not self._told:
             return ""
         return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
 
-    def _first(self, moves: Sequence[Move]) -> PageStep | None:
+    def first(self, moves: Sequence[Move]) -> PageStep | None:
         """Of moves: the place is chosen first, where there are places."""
         if not any(move.target for move in moves):
             return self._ways(moves) if moves else None
@@ -96,8 +92,8 @@ class AnswerSteps:
         return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
 
     def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
-        """What there is to choose from, once this much of a sequence is chosen. Where it may end
-        here, the same choice comes first among what follows."""
+        """Return what there is to choose from, once this much of a sequence is chosen. Where it may
+        end here, the same choice comes first among what follows."""
         found = []
         for move in next_steps(moves, begun):
             choice = move.choice
@@ -126,48 +122,31 @@ class AnswerSteps:
         return _capital(self._words(listed) if listed else self._words.choice(last))
 
     def _gathering(self, chance: AskedOffer) -> PageGathering:
-        ask, offer = chance
+        offer = chance.offer
         gesture = self._kit.layout.gesture(offer.verb)
-        signs = offered.ways_of(offer)
-        turned = dict.fromkeys("".join(signs))
+        turned = dict.fromkeys("".join(offered.ways_of(offer)))
         cells = _grid(self._kit.layout.place, offer.spots, self._link.seat)
         view = self._link.view
         return PageGathering(
-            ask,
             offer.verb,
             self._verb(offer.verb),
-            offer.cards,
-            offer.least,
-            offer.most,
             offer.spots,
             tuple(cells[spot] for spot in offer.spots) if cells else (),
             {at: card for zone, at in cells.items() for card in view.cards[zone] if is_face(card)},
             str(offer.most)
             if offer.spots or offer.least == offer.most
             else f"{offer.least}–{offer.most}",
-            signs,
             {sign: self._words.choice(sign) for sign in turned},
             {sign: gesture.turns[sign] for sign in turned if gesture.turns.get(sign)},
-            None if offer.spots else self._once_chosen(chance),
         )
 
-    def _once_chosen(self, chance: AskedOffer) -> PageStep | None:
-        """What is left to choose of an answer whose cards are put together."""
-        ask, offer = chance
-        moves = [
-            Move(ask, offer.verb, (), target, choice)
-            for target in offer.targets or ("",)
-            for choice in offer.choices[:MOST] or ("",)
-        ]
-        return self._first(moves)
-
     def place(self, zone: str) -> str:
-        """What a zone is called."""
+        """Return what a zone is called."""
         return self._words.zone(zone, self._link.view.viewer)
 
     def _verb(self, name: str) -> str:
-        """What a button says that does this, whatever cards and choices it is done with; nothing
-        where the game has no words for that."""
+        """Return what a button says that does this, whatever cards and choices it is done with;
+        nothing where the game has no words for that."""
         verb = self._kit.words.verbs.get(name)
         text = (verb.button or verb.sentence) if verb else name
         return self._words(text) if not GAP.search(text) else ""
@@ -211,15 +190,11 @@ def _parted(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[
     return list(found.values())
 
 
-def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> Iterator[Move]:
-    seen: set[Move] = set()
-    for ask, offer in chances:
-        for target in offer.targets or ("",):
-            for choice in offer.choices or ("",):
-                move = Move(ask, offer.verb, cards, target, choice)
-                if offer.admits(move) and move not in seen:
-                    seen.add(move)
-                    yield move
+def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
+    """The first moves of these cards, to whichever place."""
+    places = offered.targets(chances)
+    moves = (move for place in places for move in offered.moves_to(chances, cards, place))
+    return list(islice(moves, MOST))
 
 
 def _capital(text: str) -> str:

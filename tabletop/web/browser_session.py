@@ -65,7 +65,7 @@ from tabletop.web.wire import (
 
 
 class Surroundings(Protocol):
-    """What a session needs of its gateway."""
+    """The gateway's services for a session."""
 
     art: str
     """The version of the pictures; empty where there are none."""
@@ -249,7 +249,7 @@ class BrowserSession:
         return self._attendant
 
     def words(self) -> Words:
-        """What is said to this browser: the same ones as long as they would be equal."""
+        """Return what is said to this browser: the same ones as long as they would be equal."""
         made_of = self.language, self.kit, self.guest.players
         if self._words is None or self._words[0] != made_of:
             players = dressed(self.guest.players, Words(self.language)("Bot"))
@@ -257,7 +257,7 @@ class BrowserSession:
         return self._words[1]
 
     def context(self, kit: Kit) -> PageContext:
-        """What a page is made of beside the link."""
+        """Return what a page is made of beside the link."""
         bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
         return PageContext(
             kit=kit,

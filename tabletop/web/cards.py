@@ -8,13 +8,14 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Sight, back_of, hidden_card, is_face
 from tabletop.games.box import DIE
 from tabletop.language.words import Words
+from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
 from tabletop.match.link import Link
 from tabletop.match.tentative_cards import TentativeCards
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page_context import PageContext
-from tabletop.web.page_parts import PageCard, PageFace, PageGathering, ZoneOfCards
+from tabletop.web.page_parts import PageCard, PageFace, ZoneOfCards
 
 MANY = 3
 """More equal cards that can do nothing are told as a heap."""
@@ -34,8 +35,8 @@ def kinds(kit: Kit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """What the zones on the table are called: one that has no name lies in the box and is never
-    looked at."""
+    """Return what the zones on the table are called: one that has no name lies in the box and is
+    never looked at."""
     names = {name: words.zone(name, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
@@ -58,9 +59,10 @@ class LyingCards:
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
 
-    def cards(self, gatherings: Iterable[PageGathering]) -> dict[int, PageCard]:
+    def cards(self) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""
-        gathered = {card for gathering in gatherings for card in gathering.cards}
+        chances = offered.gathered(self._answers.offers)
+        gathered = {card for chance in chances for card in chance.offer.cards}
         shown = (card for name in self._labels for card in self._told(name))
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
@@ -73,7 +75,7 @@ class LyingCards:
         )
 
     def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
-        """What these cards show."""
+        """Return what these cards show."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
 
@@ -111,6 +113,7 @@ class LyingCards:
         return PageCard(
             self._key(card),
             playable=gathered or step is not None,
+            together=gathered,
             step=step,
             laid=self._waiting.get(card, ""),
             angle=self._angles.get(card, 0),

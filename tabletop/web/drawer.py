@@ -56,7 +56,7 @@ class Drawn(Struct, frozen=True):
 
 
 class PictureCells(Struct, frozen=True):
-    """What a picture shows, as one process knows it: a mark for each cell, column by column."""
+    """A picture's content, as one process knows it: a mark for each cell, column by column."""
 
     width: int
     height: int

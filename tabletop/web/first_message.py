@@ -1,4 +1,4 @@
-"""What a browser is told first, the texts of its frame, and why it is at no seat."""
+"""The first message to a browser: the texts of its frame, and why it has no seat."""
 
 from tabletop import __version__
 from tabletop.engine.model import Reason

@@ -34,13 +34,13 @@ LOG_LINES = 40
 
 
 def page(link: Link, context: PageContext, words: Words) -> Page:
-    """What the seat of this link is shown, in these words."""
+    """Return what the seat of this link is shown, in these words."""
     view, info, kit = link.view, context.info, context.kit
     answers = AnswerSteps(link, context, words)
     lying = LyingCards(link, context, words, answers)
     prompt, buttons = prompts.asked(link, context, words, answers)
     gatherings = answers.gatherings()
-    cards = lying.cards(gatherings)
+    cards = lying.cards()
     zones = lying.zones(cards)
     actions, there = answers.of_none()
     figures = seats.figures(link, context, words)
@@ -80,7 +80,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
 
 
 def _note_reader(context: PageContext, words: Words) -> str:
-    """Who gets a note."""
+    """Return who gets a note."""
     info = context.info
     hosts = info is not None and 0 <= info.host < len(info.sitters)
     name = info.sitters[info.host].name if info is not None and hosts else ""
@@ -95,7 +95,8 @@ def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
 
 
 def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
-    """What a move that is offered, or one that is only begun, would be and do; None of others."""
+    """Return what a move that is offered, or one that is only begun, would be and do; None of
+    others."""
     answers = AnswerSteps(link, context, words)
     offers = answers.offers.get(move.ask, ())
     whole = any(offer.admits(move) for offer in offers)
@@ -128,7 +129,7 @@ def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark
 
 
 def outcome(result: Result, count: int, words: Words) -> PageResult:
-    """How a match of so many seats has ended."""
+    """Return how a match of so many seats has ended."""
     return PageResult(
         winners_of(result, count, words), words.decided(result), _sheet(result, count, words)
     )

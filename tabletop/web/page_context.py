@@ -1,4 +1,4 @@
-"""What a page is made of beside its link: the table's public facts, and this browser's own state.
+"""The context of a page beside its link: the table's public facts, this browser's own state.
 
 A value, so that a page is a function of values.
 """

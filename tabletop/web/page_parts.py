@@ -1,4 +1,4 @@
-"""What a page is made of, as it goes to the browser: sentences, and ids to send back.
+"""The parts of a page as they go to the browser: sentences, and ids to send back.
 
 Every field is sent, so that the browser need not know any default. Cards and hidden cards are told
 by their numbers, as in moves.
@@ -23,7 +23,7 @@ class Shape(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """What a button asks for: a message of the browser, to be sent back as it is."""
+    """A button's message, to be sent back as it is."""
 
     kind: str
     agree: bool = False
@@ -48,7 +48,7 @@ class PageButton(Shape, frozen=True):
 
 
 class PagePrompt(Shape, frozen=True):
-    """What the seat has to do, or what it waits for."""
+    """The seat's task, or what it waits for."""
 
     text: str
     paragraph: str = ""
@@ -84,13 +84,9 @@ class PageStep(Shape, frozen=True, kw_only=True):
 class PageGathering(Shape, frozen=True):
     """Several cards for one answer: into spots in their order, or just chosen."""
 
-    ask: int
     verb: str
     label: str
     """What the button says that sends them."""
-    cards: tuple[int, ...]
-    least: int = 0
-    most: int = 0
     spots: tuple[str, ...] = ()
     grid: tuple[str, ...] = ()
     """Where each spot lies, row / column from 1, where all are cells of a grid."""
@@ -98,18 +94,39 @@ class PageGathering(Shape, frozen=True):
     """The cards that lie in this grid already, by where they lie."""
     count: str = ""
     """How many cards are wanted."""
-    signs: tuple[str, ...] = ()
-    """For each spot the signs of the ways a card may lie there; the choice is one sign a spot."""
     turned: dict[str, str] = {}
-    """What each sign says."""
+    """What the sign of each way says in which a card may lie at a spot."""
     angles: dict[str, float] = {}
     """By how many degrees it turns the card."""
+
+
+class PutTogether(Shape, frozen=True):
+    """What has come of the cards that a person puts together for one answer."""
+
+    at: int
+    """The number of the page's gathering that they belong to."""
+    chosen: tuple[int, ...] = ()
+    """Without spots: the cards, in the order they were chosen."""
+    spots: tuple[int | None, ...] = ()
+    """The card at each spot."""
+    signs: str = ""
+    """For each spot the sign of the way its card lies."""
+    turns: dict[int, int] = {}
+    """How often each card was turned."""
+    held: int | None = None
+    """The spot whose card is moved next."""
+    turnable: bool = False
+    """Whether the card at that spot may be turned."""
+    card: int | None = None
+    """The one card that is chosen, where it is an answer alone as well."""
     step: PageStep | None = None
-    """What is chosen once the cards are."""
+    """What is left to choose, or the move; None where this is no answer yet."""
+    begun: Move | None = None
+    """What can be weighed though it is not whole."""
 
 
 class PageFace(Shape, frozen=True):
-    """What is printed on cards of one kind, or on their backs."""
+    """The print on cards of one kind, or on their backs."""
 
     name: str
     text: str = ""
@@ -123,6 +140,8 @@ class PageCard(Shape, frozen=True):
     face: str
     playable: bool = False
     """Whether it may do anything: alone, or put together with others."""
+    together: bool = False
+    """Whether it may be put together with others."""
     step: PageStep | None = None
     """What it may do alone."""
     laid: str = ""
@@ -167,7 +186,7 @@ class PageSeat(Shape, frozen=True):
 
 
 class PageResult(Shape, frozen=True):
-    """How the match ended."""
+    """The match's result."""
 
     text: str
     decided: str
@@ -288,7 +307,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
 
 
 class Weighed(Shape, frozen=True):
-    """What a move would be and do."""
+    """A move's sentence and consequences."""
 
     sentence: str = ""
     notes: tuple["PageRemark", ...] = ()

@@ -121,8 +121,8 @@ class Pictures:
         return drawn
 
     def _name(self, content: bytes) -> str:
-        """What a picture is called by what it shows; told to nobody who draws all that it could
-        show and looks which of them is there."""
+        """Return what a picture is called by what it shows; told to nobody who draws all that it
+        could show and looks which of them is there."""
         return hmac.new(self._secret, content, sha256).hexdigest()[:40]
 
     def _keep(self, name: str, drawn: Drawn) -> None:

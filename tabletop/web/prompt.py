@@ -1,4 +1,4 @@
-"""What a page asks of its player, or what it waits for, and the buttons that are no moves."""
+"""The prompt of a page: the question or the wait, and the buttons that aren't moves."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,8 @@ Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 
 
 def asked(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """What comes before the game itself, the most pressing first; else what the game asks."""
+    """Return what comes before the game itself, the most pressing first; else what the game
+    asks."""
     info = context.info
     if not context.connected:
         return _lost(context, words), ()
@@ -84,14 +85,14 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
 
 
 def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """What the game asks."""
+    """Return what the game asks."""
     view = link.view
     undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
     ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
     if ask is not None:
         wording = context.kit.words.asks.get(ask.what)
         prompt = PagePrompt(
-            words.prompt(ask),
+            words.prompt(ask, view.values),
             wording.rests_on(view.values) if wording else "",
             active=not ask.optional,
             reaction=is_chance(context.kit.meaning, ask, answers.offers[ask.id]),
@@ -116,7 +117,7 @@ def _waiting(link: Link, context: PageContext, words: Words) -> str:
 
 
 def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
-    """What there is to do once the match is over."""
+    """Return what there is to do once the match is over."""
     if link.seat == AUDIENCE or context.again:
         return ()
     return (PageButton(words("Rematch"), Tap("again"), primary=True),)
@@ -125,7 +126,7 @@ def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, 
 def menu(
     link: Link, context: PageContext, words: Words, answers: AnswerSteps
 ) -> tuple[PageButton, ...]:
-    """What is done seldom, and behind a question where it cannot be taken back."""
+    """Return what is done seldom, and behind a question where it cannot be taken back."""
     info, view = context.info, link.view
     over = view.result is not None or bool(info and info.ended)
     found = []
@@ -153,7 +154,8 @@ def menu(
 
 
 def _back(info: TableInfo, seat: int, words: Words) -> PageButton:
-    """What asks for a move to be taken back; where nobody else plays, nobody has to be asked."""
+    """Return what asks for a move to be taken back; where nobody else plays, nobody has to be
+    asked."""
     if all(each.kind == "bot" for other, each in enumerate(info.sitters) if other != seat):
         sure = words("Take your last move back? The bots agree.")
         return PageButton(words("Take back"), Tap("undo"), confirm=sure)

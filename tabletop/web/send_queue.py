@@ -1,4 +1,4 @@
-"""What waits to be written to one socket: of pages the latest alone."""
+"""The queue of messages to one socket; of pages it keeps the latest."""
 
 import asyncio
 from collections import deque

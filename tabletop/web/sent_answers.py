@@ -1,4 +1,4 @@
-"""What a browser answered, until the host has heard it; each answer counts once."""
+"""Answers of a browser until the host has heard them; each counts once."""
 
 from collections import deque
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What goes between a browser and the gateway: one JSON message a frame, each numbered.
+"""The messages between a browser and the gateway: one JSON object a frame, each numbered.
 
 The browser's numbers rise on one socket, so that none is heard twice; a move has an id besides,
 by which it counts once however often and on whichever socket it comes.
@@ -15,7 +15,7 @@ from tabletop.match.reactions import Way
 from tabletop.net.match_notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.web.drawer import Rect
-from tabletop.web.page_parts import Lobby, Page, PageChange, PageRemark
+from tabletop.web.page_parts import Lobby, Page, PageChange, PageRemark, PutTogether
 
 LARGEST = 16 * 1024
 """Bytes of the largest message that is taken from a browser."""
@@ -25,6 +25,11 @@ Short = Annotated[str, Meta(max_length=80)]
 Token = Annotated[str, Meta(max_length=400)]
 Pixels = Annotated[int, Meta(ge=0, le=MOST_PIXELS)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
+MOST_CARDS = 200
+"""Of one answer."""
+Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MOST_CARDS)]
+Spot = Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
+Turns = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class FromBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
@@ -92,6 +97,20 @@ class Weighs(FromBrowser, frozen=True, tag="weigh"):
     """Asks what a move, or one that is only begun, would do."""
 
     move: Move
+
+
+class PutsTogether(FromBrowser, frozen=True, tag="together"):
+    """Puts cards together for an answer: what is together, as the gateway said last, and what was
+    tapped; nothing, to hear what of it still holds."""
+
+    at: Annotated[int, Meta(ge=0, le=1000)] = 0
+    chosen: Cards = ()
+    spots: Annotated[tuple[CardNumber | None, ...], Meta(max_length=MOST_CARDS)] = ()
+    turns: Annotated[dict[CardNumber, Turns], Meta(max_length=MOST_CARDS)] = {}
+    held: Spot | None = None
+    does: Literal["", "card", "spot", "take", "turn"] = ""
+    card: CardNumber = NO_CARD
+    spot: Spot = 0
 
 
 class AsksWhy(FromBrowser, frozen=True, tag="why"):
@@ -189,6 +208,7 @@ BrowserMessage = (
     | Leaves
     | Plays
     | Weighs
+    | PutsTogether
     | AsksWhy
     | TakesBack
     | Agrees
@@ -289,7 +309,7 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
 
 
 class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
-    """What comes of the message number `to`."""
+    """The answer to message number `to`."""
 
     to: int
     taken: bool = False
@@ -301,6 +321,8 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     notes: tuple[PageRemark, ...] = ()
     odds: str = ""
     move: Move | None = None
+    together: PutTogether | None = None
+    """What is put together now."""
     lines: tuple[str, ...] = ()
     first: int = 0
     """The number of the first of these lines."""

@@ -1,1 +1,1 @@
-"""What whoever makes games is helped with: a folder is checked, and what is found told plainly."""
+"""Help for designers: a game folder is checked, and the findings are reported plainly."""

@@ -21,7 +21,7 @@ TRIES = 4
 
 
 def stuck(kit: Kit) -> Iterator[Finding]:
-    """What bots cannot do at the smallest table."""
+    """Yield what bots cannot do at the smallest table."""
     try:
         agent = agent_of(catalogue.bring, kit.id)
     except BrokenGame as error:

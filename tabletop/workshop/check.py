@@ -5,7 +5,7 @@ from itertools import islice
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.laws.elimination import disturbed
-from tabletop.laws.random_games import settings_of
+from tabletop.laws.random_games import GameTable, PlayedTurn
 from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.file_check import (
     Games,
@@ -17,8 +17,7 @@ from tabletop.workshop.file_check import (
     unwritten,
 )
 from tabletop.workshop.finding import Finding
-from tabletop.workshop.law_check import LONGEST, broken_laws
-from tabletop.workshop.random_match import shown_turns
+from tabletop.workshop.law_check import broken_laws
 
 Look = Callable[[Kit, Games], Iterator[Finding]]
 
@@ -35,17 +34,12 @@ def check(
     Where the rules fail in mid-game, the rest is not looked at. `looks` are more steps, each with
     its name; `progress` gets the name of each step when it begins.
     """
-    failed = False
-    for finding in broken_laws(kit, games, progress):
+    failed, played = False, list[tuple[GameTable, Sequence[PlayedTurn]]]()
+    for finding in broken_laws(kit, max(games, 1), progress, played):
         failed = failed or finding.what.startswith("The rules fail")
         yield finding
     if failed:
         return
-    played = [
-        (table, list(shown_turns(table, kit, str(number + 1), LONGEST)))
-        for table in settings_of(kit.id)
-        for number in range(max(games, 1))
-    ]
     yield from islice(_out(kit, played), 1)
     steps: tuple[tuple[str, Look], ...] = (
         ("words", unsaid),

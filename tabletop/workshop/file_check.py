@@ -1,5 +1,5 @@
-"""What a game's files leave open: words without translation, zones without a place, paragraphs that
-nobody wrote, cards and columns that no rule reads."""
+"""Checks of a game's files: missing translations, zones without a place, paragraphs nobody wrote,
+cards and columns that no rule reads."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ LOOKED_AT = 25
 
 
 def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
-    """What has no words, and what has no translation."""
+    """Yield what has no words, and what has no translation."""
     said = names.spoken(turns for _, turns in games)
     for told in names.without_words(kit, said):
         section, _, problem = told.partition(" of words.toml: ")
@@ -80,7 +80,7 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
 
 
 def _column_place(kit: Kit, column: str) -> str:
-    """Where the cards get a field from."""
+    """Return where the cards get a field from."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = card_places(kit).get(with_it[0], card_sheet.FILE)
     return f"{card_sheet.FILE} line 1" if place.startswith(card_sheet.FILE) else place

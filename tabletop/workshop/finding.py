@@ -1,4 +1,4 @@
-"""What a check has found, in plain words."""
+"""A finding of a check, in plain words."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""What is wrong with a game's files, in one sentence with file and line."""
+"""The mistake in a game's files, in one sentence with file and line."""
 
 import traceback
 from pathlib import Path

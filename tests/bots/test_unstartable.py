@@ -12,9 +12,8 @@ import rich.console
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
+from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.event_loop import run
-from tabletop.net.host.metrics import Durations
-from tabletop.net.host.writer_pool import WriterPool
 from tabletop.tournament.arena import pairings
 from tabletop.tournament.executors import tournament
 from tests.bots.asked_pool import asked, dealt
@@ -78,10 +77,10 @@ def test_more_processes_than_there_are_cores_are_not_asked_for():
 
 def test_without_a_thread_the_host_waits_for_the_disk_itself(monkeypatch, sentences):
     monkeypatch.setattr(Thread, "start", no_thread)
-    writers = WriterPool(Durations())
+    pool = DiskPool()
     done: list[str] = []
-    writers.give(lambda: done.append("written"))
-    writers.close()
+    pool.give(lambda: done.append("written"))
+    pool.close()
     assert done == ["written"]
     assert len(sentences()) == 1
 

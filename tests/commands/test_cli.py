@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,6 +27,10 @@ from tabletop.match.match import Player
 from tabletop.storage.record import read, replay, save_as
 from tests.net.loopback import HANGS
 from tests.storage.redigested import redigested
+
+END = os.linesep.encode()
+"""The end of a line in a pipe."""
+has_devices = pytest.mark.skipif(os.name != "posix", reason="devices are no files there")
 
 SUN = catalogue.load("sun")
 
@@ -210,7 +215,7 @@ def test_a_damaged_records_good_part_is_salvaged(tmp_path, capsys, record):
     assert said(capsys, "verify", str(out))[0] == 0
     code, _, err = said(capsys, "verify", str(record), "--salvage", str(out))
     assert code == 2
-    assert "File exists" in err
+    assert "exists" in err
     assert said(capsys, "verify", str(out), "--salvage", str(tmp_path / "more.tabletop"))[0] == 0
     assert not (tmp_path / "more.tabletop").exists()
 
@@ -253,7 +258,7 @@ def test_the_whole_table_is_shown(capsys, record):
             assert words.card(card) in out
     assert " 14 cards" not in out
     assert "Siege, turn 1 (move 0)" in out
-    assert "Player 1: Place a card of your hand on the field" in out
+    assert "Player 1: Place a card from your hand on the field" in out
 
 
 def test_a_seat_is_shown_what_it_may_know(capsys, record):
@@ -324,7 +329,8 @@ def test_a_file_may_be_named_by_its_address(screens, record):
     twin = record.with_name("ある 対局.tabletop")
     twin.write_bytes(record.read_bytes())
     assert main([twin.as_uri()]) == 0
-    assert screens == [("run", [str(twin)])]
+    ((_, (named,)),) = screens
+    assert Path(named) == twin
 
 
 def test_a_picture_of_a_record(screens, record, tmp_path):
@@ -436,8 +442,16 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
             'The option "flip" has no effect with slots=pile.',
         ),
         ("record sun", "Missing option"),
-        ("record sun --out /dev/null/x.tabletop", '"x.tabletop" cannot be written'),
-        ("record sun --out /dev/null", '"null" cannot be written: it is no file.'),
+        pytest.param(
+            "record sun --out /dev/null/x.tabletop",
+            '"x.tabletop" cannot be written',
+            marks=has_devices,
+        ),
+        pytest.param(
+            "record sun --out /dev/null",
+            '"null" cannot be written: it is no file.',
+            marks=has_devices,
+        ),
         ("record sun --out .", '"" cannot be written: it is no file.'),
         ("record sun --seed= --out x.tabletop", "A seed has 1 to 200 printable characters."),
         ("simulate sun --seed=\udcff", "A seed has 1 to 200 printable characters."),
@@ -499,7 +513,7 @@ def process(*arguments: str, encoding: str = "utf-8") -> subprocess.Popen[bytes]
 
 def test_the_module_runs_and_ends_with_its_number():
     out, err = process("verify", "none").communicate(timeout=HANGS)
-    assert (out, err) == (b"", b'There is no file "none".\n')
+    assert (out, err) == (b"", b'There is no file "none".' + END)
     child = process("games")
     out, err = child.communicate(timeout=HANGS)
     assert (child.returncode, err) == (0, b"")
@@ -508,7 +522,34 @@ def test_the_module_runs_and_ends_with_its_number():
 
 def test_a_terminal_without_japanese_shows_what_it_can():
     out, err = process("--version", encoding="ascii").communicate(timeout=HANGS)
-    assert (out, err) == (f"Tabletop ? {__version__}\n".encode(), b"")
+    assert (out, err) == (f"Tabletop ? {__version__}".encode() + END, b"")
+    told, _ = process("games", encoding="").communicate(timeout=HANGS)
+    assert "太陽の子供たち" in told.decode()
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp932"])
+def test_redirected_output_is_utf_8(encoding, monkeypatch):
+    """Where the system's own encoding is another one, as on Windows."""
+    monkeypatch.delenv("PYTHONIOENCODING", raising=False)
+    pipes = [TextIOWrapper(BytesIO(), encoding=encoding) for _ in range(2)]
+    monkeypatch.setattr(sys, "stdout", pipes[0])
+    monkeypatch.setattr(sys, "stderr", pipes[1])
+    assert main(["games"]) == 0
+    assert "太陽の子供たち" in pipes[0].buffer.getvalue().decode()
+    assert main(["verify", "ない"]) == 2
+    assert pipes[1].buffer.getvalue().decode().strip() == 'There is no file "ない".'
+
+
+def test_windows_has_another_word_for_a_reader_that_left(monkeypatch, capsys):
+    def left(words: list[str]) -> int:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(command_line, "_run", left)
+    assert main(["games"]) == 2
+    monkeypatch.setattr(sys, "platform", "win32")
+    capsys.readouterr()
+    assert main(["games"]) == 1
+    assert capsys.readouterr().err == ""
 
 
 def test_a_program_without_a_terminal_runs(screens, monkeypatch):

@@ -17,7 +17,7 @@ from tabletop.commands.server_config import (
     read_config,
     with_flags,
 )
-from tabletop.net.host.rooms import ServerRoom
+from tabletop.net.host.tenants import Tenant
 
 FORMER = {"operator-page"}
 """What files for former versions may hold."""
@@ -47,7 +47,7 @@ def test_the_rooms_of_the_example_can_be_had(tmp_path: Path) -> None:
     ) - {"key"}
     _, (friday,) = read_config(file)
     key_file = str(tmp_path / "friday.key")
-    assert friday == ServerRoom("friday", "friday's key", 40, 200, 10, 600, "members", key_file)
+    assert friday == Tenant("friday", "friday's key", 40, 200, 10, 600, "members", key_file)
 
 
 def test_every_name_is_a_flag() -> None:
@@ -94,13 +94,11 @@ def test_a_file_names_files_beside_it_and_flags_win(tmp_path: Path) -> None:
     other.write_text("another", "utf-8")
     assert with_flags(rooms, [f"a={other}", f"b={tmp_path / 'friday.key'}"]) == (
         msgspec.structs.replace(rooms[0], key="another", key_file=str(other)),
-        ServerRoom(
-            "b", "friday's key", listed_for="members", key_file=str(tmp_path / "friday.key")
-        ),
+        Tenant("b", "friday's key", listed_for="members", key_file=str(tmp_path / "friday.key")),
     )
     for flag, why in (
         ("a", '--room cannot be "a": it is NAME=FILE.'),
         (f"b={other}", 'The room "b" has the key of another room.'),
     ):
         with pytest.raises(UsageError, match=re.escape(why)):
-            with_flags([ServerRoom("a", "another")], [flag])
+            with_flags([Tenant("a", "another")], [flag])

@@ -16,9 +16,9 @@ NUMBERS = (
 )
 RULINGS = [f"A{n}" for n in range(1, 31)]
 STATED = {"A2", "A4", "A28", "A30"}  # in the original's own words
-READING = {"en": r"Our reading \({}\): \S", "ja": r"私たちの読み方（{}）：\S"}
+READING = {"en": r"Our reading \({}\): \S", "ja": r"本ソフトでの解釈（{}）：\S"}
 NOTE = {"en": r"Note \({}\): \S", "ja": r"補足（{}）：\S"}
-CODE = {"en": r"^(?:Our reading|Note) \((A\d+)\)", "ja": r"^(?:私たちの読み方|補足)（(A\d+)）"}
+CODE = {"en": r"^(?:Our reading|Note) \((A\d+)\)", "ja": r"^(?:本ソフトでの解釈|補足)（(A\d+)）"}
 
 BOOK = Book("awss")
 text = BOOK.text

@@ -18,7 +18,7 @@ PARAGRAPHS = re.findall(
 )
 RULINGS = [f"CH-{n:02}" for n in range(1, 13)]
 STATED = {"CH-01", "CH-04", "CH-07", "CH-11"}  # the original says so, or it follows
-READING = {"en": "Our reading", "ja": "私たちの読み方"}
+READING = {"en": "Our reading", "ja": "本ソフトでの解釈"}
 NOTE = {"en": "Note", "ja": "補足"}
 
 

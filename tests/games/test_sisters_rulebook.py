@@ -19,7 +19,7 @@ NUMBERS = (
 )
 RULINGS = [f"PS-{n:02}" for n in range(1, 15)]
 STATED = {"PS-03", "PS-09", "PS-10", "PS-12", "PS-13"}  # in the original's own words
-READING = {"en": "Our reading", "ja": "私たちの読み方"}
+READING = {"en": "Our reading", "ja": "本ソフトでの解釈"}
 NOTE = {"en": "Note", "ja": "補足"}
 
 BOOK = Book("sisters")

@@ -10,7 +10,7 @@ NUMBERS = ["1", "2", "2.1", "2.2", "3", "4", "5", "5.1"]
 NUMBERS += ["6", "6.1", "6.2", "6.3", "6.4", "6.5", "7", "7.1", "7.2", "7.3", "8", "9"]
 RULINGS = [f"CS-{n:02}" for n in range(1, 18)]
 OURS = {"CS-04", "CS-05", "CS-07", "CS-08", "CS-16", "CS-17"}  # unclear or silent
-READING = {"en": "Our reading", "ja": "私たちの読み方"}
+READING = {"en": "Our reading", "ja": "本ソフトでの解釈"}
 NOTE = {"en": "Note", "ja": "補足"}
 
 CLOCKWISE = ["8", "9", "6", "3", "2", "1", "4", "7"]  # round a numeric keypad, from straight ahead

@@ -29,8 +29,11 @@ from tabletop.laws.random_games import (
 )
 from tabletop.match.match import SYMBOLS, Player, Reset
 from tabletop.match.viewed_table import ViewedTable
+from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page import page, refusal, weighed
 from tabletop.web.page_context import PageContext
+from tabletop.web.together import put_together
+from tabletop.web.wire import PutsTogether
 from tests.net.loopback import LONG
 
 TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
@@ -89,7 +92,10 @@ def shown(link: Seen, context: PageContext, words: Words) -> bytes:
     chance = Luck(0)
     for ask, offers in link.offers.items():
         told += [weighed(link, context, words, m) for m in _some(offers, ask, chance)]
+    answers = AnswerSteps(link, context, words)
     for zone in list(link.view.cards)[:6]:
+        taps = [PutsTogether(n=1, does="card", card=c) for c in link.view.cards[zone][:2]]
+        told += [put_together(answers, tap) for tap in taps]
         told += [refusal(link, words, card, zone) for card in link.view.cards[zone][:2]]
     return msgspec.json.encode(told)
 

@@ -12,8 +12,8 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, News
-from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, origin
 from tabletop.net.protocol import Enter, Proof, Refused, SeatPlan, TablePlan
@@ -46,10 +46,10 @@ async def hosting(
     limits: Limits = ROOMY,
     pace: TableTiming = QUICK,
     key: str = "",
-    rooms: Iterable[ServerRoom] = (),
+    tenants: Iterable[Tenant] = (),
 ) -> AsyncIterator[Host]:
     """A host on loopback, on any free port."""
-    host = Host(folder, limits=limits, pace=pace, key=key, rooms=rooms)
+    host = Host(folder, limits=limits, pace=pace, key=key, tenants=tenants)
     await host.start("127.0.0.1", 0)
     try:
         yield host
@@ -66,8 +66,13 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
     """What a host says to somebody who wishes to come to a table; None where it lets them in."""
-    opened = await host.registry.opened(caller, message)
-    return opened if isinstance(opened, Reason) else host.registry.enter(caller, opened)
+    admitted = await host.registry.admitted(caller, message)
+    if isinstance(admitted, Reason):
+        return admitted
+    hosted = await host.registry.woken(admitted.table)
+    if isinstance(hosted, Reason):
+        return hosted
+    return host.registry.enter(caller, message, hosted, admitted.sign)
 
 
 class Stranger:

@@ -2,44 +2,37 @@
 
 import asyncio
 import errno
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
+from tabletop.engine.scratch import Luck
+from tabletop.files.errors import disk_trouble
 from tabletop.net.fairness import FAIR
-from tabletop.net.host import kernel_sync, write_ahead, writer_pool
-from tabletop.net.host.kernel_sync import NUMBERS, Done, KernelSync
-from tabletop.net.host.table_registry import DISK_REFUSED, wal_of
+from tabletop.net.host import table_disk
+from tabletop.net.host.disk_pool import DiskPool
+from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.record import read
 from tests.net.hostile.full_disk import Journals
 from tests.net.loopback import LONGEST, hosting, plan, play_out, run, seated
 
 
-@pytest.mark.parametrize("quick", [True, False], ids=["waited for", "in a thread"])
 def test_a_move_that_cannot_be_kept_is_not_told(
-    quick: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journals = Journals(monkeypatch)
 
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            writers = wal_of(hosted)._writers
-            writers._usual = writers._waited = 0.0 if quick else 1e9
-            match = hosted.hosted_match.match
-            assert match is not None
             views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
             journals.full = True
             mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
             mover.play()
-            if quick:
-                await mover.until(lambda: mover.refused)
-                assert "disk is full" in mover.refused[0].reason.text
-            else:
-                await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
+            await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
             assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
             journals.full = False
             await play_out(friends)
@@ -50,50 +43,56 @@ def test_a_move_that_cannot_be_kept_is_not_told(
 
 
 class HeldSync:
-    """Stands for the kernel, which has a file safe, or refuses it, when the test says so."""
+    """Stands for a disk that makes a journal safe, or refuses, when the test says so."""
 
-    def __init__(self, _: asyncio.AbstractEventLoop) -> None:
-        self.under_way: list[Done] = []
-        self.holds = False
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.goes_on = threading.Event()
+        self.goes_on.set()
+        self.asked = 0
+        self.error = 0
+        sync = JournalFile.sync
 
-    def begin(self, _: int, done: Done) -> bool:
-        if self.holds:
-            self.under_way.append(done)
-        else:
-            asyncio.get_running_loop().call_soon(done, 0)
-        return True
+        def held(journal: JournalFile) -> None:
+            self.asked += 1
+            assert self.goes_on.wait(LONGEST)
+            if self.error:
+                raise disk_trouble(OSError(self.error, "refused"), journal.path.name)
+            sync(journal)
 
-    def close(self) -> None:
-        """Nothing is left."""
+        monkeypatch.setattr(JournalFile, "sync", held)
+
+    def hold(self) -> None:
+        self.asked = 0
+        self.goes_on.clear()
 
 
 @pytest.mark.parametrize("error", [0, errno.EIO], ids=["safe", "refused"])
-def test_nobody_is_told_of_a_move_before_the_kernel_has_it_safe(
+def test_nobody_is_told_of_a_move_before_it_is_synced(
     error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer_pool, "KernelSync", HeldSync)
+    disk = HeldSync(monkeypatch)
 
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
-            wal = wal_of(hosted)
-            kernel = wal._writers._kernel
-            assert isinstance(kernel, HeldSync)
-            wal._writers._usual = 1e9  # a disk that is slow
-            journal = wal.record(hosted.hosted_match.number)
+            files = disk_of(hosted)
+            await files.outbox.all_safe()
+            journal = files.record(hosted.hosted_match.number)
             views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
-            before, kernel.holds = journal.read_bytes(), True
+            before = journal.read_bytes()
+            disk.hold()
             mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
             mover.play()
-            while not kernel.under_way:
+            while not disk.asked:
                 await asyncio.sleep(0.001)
-            assert journal.read_bytes().startswith(before)
-            assert len(wal._held) >= 2, "it waits for both"
+            assert journal.read_bytes() != before, "it is written, and not safe"
+            assert len(files.outbox._held) >= 2, "it waits for both"
             assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
-            kernel.holds = False
-            kernel.under_way.pop()(error)
+            disk.error = error
+            disk.goes_on.set()
             if error:
                 await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
+                disk.error = 0
                 assert journal.read_bytes() == before
                 assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
             await play_out(friends)
@@ -103,28 +102,37 @@ def test_nobody_is_told_of_a_move_before_the_kernel_has_it_safe(
     run(evening)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asynchronous I/O of this kind is Linux's")
-def test_the_kernel_has_files_safe_while_the_host_goes_on(
+def test_moves_written_during_a_sync_share_the_next_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel_sync, "NUMBERS", NUMBERS)
+    disk = HeldSync(monkeypatch)
 
     async def evening() -> None:
-        try:
-            kernel = KernelSync(asyncio.get_running_loop())
-        except OSError as error:
-            pytest.skip(f"this system lends none: {error}")
-        told = asyncio.Queue[int]()
-        with (tmp_path / "a").open("wb", 0) as first, (tmp_path / "b").open("wb", 0) as second:
-            for file in (first, second, first):
-                file.write(b"a move")
-                assert kernel.begin(file.fileno(), told.put_nowait)
-            assert [await told.get() for _ in range(3)] == [0, 0, 0]
-            number = second.fileno()
-        assert not kernel.begin(number, told.put_nowait), "nobody has opened it"
-        kernel.close()
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
+            (hosted,) = host.hosted_tables.values()
+            files, match = disk_of(hosted), hosted.hosted_match.match
+            assert match is not None
+            await files.outbox.all_safe()
+            disk.hold()
+            luck = Luck("group commit")
+            for _ in range(5):
+                seat = next(ask.seat for ask in match.state.asks)
+                number, offers = next(iter(match.offers(seat).items()))
+                hosted.hosted_match.play(seat, offers[0].sample(number, luck))
+            disk.goes_on.set()
+            await files.outbox.all_safe()
+            assert disk.asked == 2
+            assert len(read(files.record(hosted.hosted_match.number)).entries) == 5
 
     run(evening)
+
+
+def test_syncs_of_several_tables_overlap() -> None:
+    pool, met = DiskPool(), threading.Barrier(8)
+    for _ in range(8):
+        pool.give(lambda: met.wait(LONGEST) and None)
+    pool.close()
+    assert not met.broken
 
 
 def test_table_writes_coalesce_at_the_disks_pace(
@@ -132,7 +140,7 @@ def test_table_writes_coalesce_at_the_disks_pace(
 ) -> None:
     written: list[bytes] = []
     go_on = threading.Event()
-    write_whole = write_ahead.write_whole
+    write_whole = table_disk.write_whole
 
     def slowly(path: Path, content: bytes) -> None:
         go_on.wait(LONGEST)
@@ -142,17 +150,17 @@ def test_table_writes_coalesce_at_the_disks_pace(
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
-            monkeypatch.setattr(write_ahead, "write_whole", slowly)
+            monkeypatch.setattr(table_disk, "write_whole", slowly)
 
             for muted in [True, False] * 30 + [True]:
                 friends[0].line.send(Mute(1, muted))
             friends[0].guest.speak("all of it was asked for", 0)
-            while not hosted.muted or len(wal_of(hosted)._held) < 60:
+            while not hosted.muted or len(disk_of(hosted).outbox._held) < 60:
                 await asyncio.sleep(0.001)
             go_on.set()
             await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
-            wal = wal_of(hosted)
+            files = disk_of(hosted)
             assert len(written) <= 2, "at most what was begun, and the newest"
-            assert write_ahead.read_table(wal.file) == hosted.kept()
+            assert table_disk.read_table(files.file) == hosted.kept()
 
     run(evening)

@@ -26,10 +26,10 @@ from tabletop.net.guest.join_attempt import (
 )
 from tabletop.net.guest.session import Guest, News
 from tabletop.net.host import server
-from tabletop.net.host.doorkeeper import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.admission import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
-from tabletop.net.join_proof import MOST_DOORS, AskDoors, CodeProof, Doors
+from tabletop.net.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import (
     Enter,
@@ -106,14 +106,14 @@ async def just_lets_in(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, Welcome(2, "evil"))
     asked = await impostor.hear(line)
     await say(line, Entered("t"), table_info(), Seated(0, "x"), Entered("t", sign=b"x" * 32))
-    assert isinstance(asked, AskDoors)
+    assert isinstance(asked, RequestJoinProof)
 
 
 async def guesses(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, Welcome(2, "evil"))
     await impostor.hear(line)
     exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
-    await say(line, Doors({"t": exchange.share}))
+    await say(line, JoinChallenge({"t": exchange.share}))
     entering = await impostor.hear(line)
     assert isinstance(entering, Enter)
     assert exchange.answer(entering.proofs["t"]) is None
@@ -127,7 +127,7 @@ async def is_old(impostor: Impostor, line: ServerConnection) -> None:
 async def shares_nonsense(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, Welcome(2, "evil"))
     await impostor.hear(line)
-    await say(line, Doors({"t": b"B" + bytes(32)}))
+    await say(line, JoinChallenge({"t": b"B" + bytes(32)}))
 
 
 @pytest.mark.parametrize(
@@ -174,9 +174,9 @@ async def greets_again(impostor: Impostor, line: ServerConnection) -> None:
     with suppress(ConnectionClosed):
         while True:
             await say(line, Welcome(2, "evil"))
-            assert isinstance(await impostor.hear(line), AskDoors)
+            assert isinstance(await impostor.hear(line), RequestJoinProof)
             exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
-            await say(line, Doors({"t": exchange.share}))
+            await say(line, JoinChallenge({"t": exchange.share}))
             assert isinstance(await impostor.hear(line), Enter)
 
 
@@ -204,7 +204,7 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
         if isinstance(message, Enter):
             proofs.extend(message.proofs)
 
-    names = [f"table-{number}" for number in range(MOST_DOORS - 1)]
+    names = [f"table-{number}" for number in range(MOST_CHALLENGES - 1)]
     for _ in range(3):  # three addresses
         guest = Guest(lambda name: pytest.fail(name), say_)
         guest.listen(lambda news: refusals.append(news) if isinstance(news, Refused) else None)
@@ -213,7 +213,7 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
             guest.connected(THERE)
             guest.receive(Welcome(2, "evil"))
             shares = {name: HostExchange("AAAAAA", name, THERE).share for name in names}
-            guest.receive(Doors(shares))
+            guest.receive(JoinChallenge(shares))
     assert MOST_PROOFS - len(names) < len(proofs) <= MOST_PROOFS
     assert refusals
     assert all(news == Refused(GUESSING, "enter") for news in refusals)
@@ -228,7 +228,7 @@ def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
         guest.connected(HERE)
         guest.receive(Welcome(2, "x"))
         exchange = HostExchange(CODE, "t", HERE)
-        guest.receive(Doors({"t": exchange.share}))
+        guest.receive(JoinChallenge({"t": exchange.share}))
         entering = said[-1]
         assert isinstance(entering, Enter)
         sign = exchange.answer(entering.proofs["t"])
@@ -380,8 +380,8 @@ def test_a_linked_certificate_lets_an_old_host_hear_the_code(
 
 async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object:
     """What a host says to somebody who proves a code: None where it lets them in."""
-    doors = host.registry.answer(who, AskDoors(table))
-    if not isinstance(doors, Doors):
+    doors = host.registry.answer(who, RequestJoinProof(table))
+    if not isinstance(doors, JoinChallenge):
         return doors
     fingerprint = host.certificate.fingerprint
     proofs = {name: prove(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
@@ -415,11 +415,11 @@ def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Path) ->
             assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
             evil = Stranger("10.0.0.2")
             for _ in range(5):
-                assert isinstance(host.registry.answer(evil, AskDoors()), Doors)
+                assert isinstance(host.registry.answer(evil, RequestJoinProof()), JoinChallenge)
                 if leaves:
                     host.registry.hang_up(evil)
                     evil = Stranger("10.0.0.2")
-            assert host.registry.answer(evil, AskDoors()) == TOO_MANY_TRIES
+            assert host.registry.answer(evil, RequestJoinProof()) == TOO_MANY_TRIES
 
     run(evening)
 
@@ -439,7 +439,7 @@ def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> 
     async def evening() -> None:
         limits = Limits(tables_per_address=100)
         async with hosting(tmp_path, limits=limits) as host:
-            for _ in range(MOST_DOORS):
+            for _ in range(MOST_CHALLENGES):
                 assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
             last = list(host.hosted_tables.values())[-1]
             assert await tried(host, Stranger("10.0.0.2"), last.code) is None
@@ -456,10 +456,10 @@ def test_a_guest_answers_what_it_has_asked_and_nothing_else() -> None:
     guest.enter(Ticket("t", CODE))
     guest.connected(HERE)
     share = HostExchange(CODE, "t", HERE).share
-    guest.receive(Doors({"t": share}))
+    guest.receive(JoinChallenge({"t": share}))
     assert [type(message) for message in said] == [Hello]
     guest.receive(Welcome(2, "x"))
-    assert said[1:] == [AskDoors("t")]
-    guest.receive(Doors({"t": share}))
-    guest.receive(Doors({"t": share}))  # a second guess at the same proof
+    assert said[1:] == [RequestJoinProof("t")]
+    guest.receive(JoinChallenge({"t": share}))
+    guest.receive(JoinChallenge({"t": share}))  # a second guess at the same proof
     assert [type(message) for message in said[2:]] == [Enter]

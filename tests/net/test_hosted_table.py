@@ -11,8 +11,8 @@ from tabletop.engine.play import Illegal
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
-from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
-from tabletop.net.host.rooms import WRONG_KEY
+from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
+from tabletop.net.host.tenants import WRONG_KEY
 from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (

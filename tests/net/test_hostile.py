@@ -20,7 +20,7 @@ from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_
 from tabletop.net.guest.connection import reach
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.heartbeat import Heartbeat
-from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.metrics import UNREAD
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address

@@ -17,7 +17,7 @@ from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.net.invitation import Address, InviteLink
-from tabletop.net.join_proof import Doors
+from tabletop.net.join_proof import JoinChallenge
 from tabletop.net.protocol import Notice, Open, Welcome
 from tests.net.impostor import Impostor, only_greets, posing, say
 from tests.net.loopback import Friend, Stranger, hosting, plan, run
@@ -35,7 +35,7 @@ async def never_decides(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, Welcome(2, "x"))
     await impostor.hear(line)
     exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
-    await say(line, Doors({"t": exchange.share}))
+    await say(line, JoinChallenge({"t": exchange.share}))
 
 
 async def hangs_up(impostor: Impostor, line: ServerConnection) -> None:

@@ -6,11 +6,7 @@ must agree with all of it.
 
 import asyncio
 import random
-import signal
-import sys
 from pathlib import Path
-
-import pytest
 
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.protocol import TableInfo
@@ -65,7 +61,6 @@ def _ready(info: TableInfo) -> bool:
     return all(sitter.state == "ready" for sitter in info.sitters)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_killed_host_loses_no_move_that_was_told(tmp_path: Path) -> None:
     chance = random.Random(6)
 
@@ -80,7 +75,7 @@ def test_a_killed_host_loses_no_move_that_was_told(tmp_path: Path) -> None:
                     await asyncio.sleep(0.02)
                     for table in tables:
                         table.judge()
-                process.send_signal(signal.SIGKILL)
+                process.kill()
                 process.wait()
                 process, _ = await asyncio.to_thread(begun, tmp_path, port)
                 for table in tables:

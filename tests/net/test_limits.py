@@ -17,10 +17,10 @@ from tabletop.net import limits as limits_module
 from tabletop.net.certificate import guest_context
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
-from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.event_loop import run as quick_loop
-from tabletop.net.host.rooms import TOO_MANY_OF_YOURS
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import TOO_MANY_OF_YOURS
 from tabletop.net.invitation import Address
 from tabletop.net.limits import COME_IN, TOO_FAST, LeakyBuckets, Limits, origin, site
 from tabletop.net.protocol import Enter, Farewell, FromHost, Hello, Open, Watch, Welcome
@@ -251,6 +251,30 @@ def test_what_was_drawn_is_forgiven_in_time(monkeypatch: pytest.MonkeyPatch) -> 
     assert list(drawn._levels) == ["bea"]
 
 
+def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(burst=20)) as host:
+            line = await knock(host)
+            frame = bytes((0x81, 0x82)) + bytes(4) + b"no"
+            line.transport.write(frame * 3_000)
+            assert await last_word(line) == Farewell(TOO_FAST)
+            assert host.metrics.cut == 1
+            assert host.metrics.refusals <= 20
+
+    run(evening)
+
+
+def test_endless_pieces_of_a_message_are_cut_off(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(burst=20)) as host:
+            line = await knock(host)
+            piece = bytes((0x00, 0x80)) + bytes(4)
+            line.transport.write(bytes((0x01, 0x80)) + bytes(4) + piece * 3_000)
+            assert await last_word(line) == Farewell(TOO_FAST)
+
+    run(evening)
+
+
 # Before there is a line
 
 
@@ -279,19 +303,19 @@ def test_half_a_line_counts_for_its_address(
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
             idle = [await half(host) for _ in range(3)]
-            while host._doorstep._waiting["127.0.0.1"] < 3:
+            while host._limiter.count("127.0.0.1") < 3:
                 await asyncio.sleep(0.001)
             with pytest.raises(InvalidStatus):  # one more is told why
                 await knock(host)
             for _, writer in idle:
                 writer.close()
-            while host._doorstep._waiting:
+            while len(host._limiter):
                 await asyncio.sleep(0.001)
             line = await knock(host)
             await line.close()
             while host.visitors:
                 await asyncio.sleep(0.001)
-            assert not host._doorstep._lines
+            assert not len(host._limiter)
 
     run(evening)
 
@@ -303,7 +327,7 @@ def test_a_crowd_of_half_lines_is_ended_at_once(tmp_path: Path) -> None:
             ends = [asyncio.create_task(ended(reader)) for reader, _ in crowd]
             while sum(end.done() for end in ends) < 36:
                 await asyncio.sleep(0.001)
-            assert host._doorstep._waiting == {"127.0.0.1": 4}
+            assert host._limiter.count("127.0.0.1") == len(host._limiter) == 4
             for _, writer in crowd:
                 writer.close()
             await asyncio.gather(*ends)
@@ -324,7 +348,7 @@ def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
             reader, writer = await half(host)
             await ended(reader)
             writer.close()
-            assert not host._doorstep._lines
+            assert not len(host._limiter)
             assert friend.guest.connection_state == "inside"
             await friend.close()
 
@@ -340,7 +364,7 @@ def test_nonsense_instead_of_tls_ends_its_own_line_alone(tmp_path: Path) -> None
                 writer.write_eof()
                 await ended(reader)
                 writer.close()
-            while host._doorstep._lines:
+            while len(host._limiter):
                 await asyncio.sleep(0.001)
             line = await knock(host)
             await line.close()
@@ -352,7 +376,7 @@ def test_a_host_that_ends_waits_for_no_half_line(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             reader, writer = await connected(host)
-            while not host._doorstep._lines:
+            while not len(host._limiter):
                 await asyncio.sleep(0.001)
         await ended(reader)
         writer.close()
@@ -365,14 +389,14 @@ def test_the_quicker_loop_counts_half_lines_as_well(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(connections_per_address=3, greeting=1)) as host:
             idle = [await half(host) for half in (connected, secured, connected)]
-            while host._doorstep._waiting["127.0.0.1"] < 3:
+            while host._limiter.count("127.0.0.1") < 3:
                 await asyncio.sleep(0.001)
             with suppress(InvalidStatus):  # unless the others were ended in time meanwhile
                 await (await knock(host)).close()
             for reader, writer in idle:
                 await ended(reader)
                 writer.close()
-            while host._doorstep._lines:
+            while len(host._limiter):
                 await asyncio.sleep(0.001)
             await (await knock(host)).close()
 

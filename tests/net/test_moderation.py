@@ -8,7 +8,7 @@ from msgspec.json import decode, encode
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
+from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits

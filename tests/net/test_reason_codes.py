@@ -12,7 +12,7 @@ from msgspec import Struct
 
 import tabletop
 from tabletop.net import codec
-from tabletop.net.host.doorkeeper import WRONG_CODE
+from tabletop.net.host.admission import WRONG_CODE
 from tabletop.net.protocol import Farewell, Notice, Refused
 from tabletop.net.table.requests import SENT_AWAY
 

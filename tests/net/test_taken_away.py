@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.net.host.write_ahead import read_table, wal_of
+from tabletop.net.host.table_disk import disk_of, read_table
 from tabletop.net.protocol import Notice
 from tabletop.storage.record import read
 from tests.net.loopback import hosting, plan, play_out, run, seated
@@ -26,29 +26,19 @@ def move_folder(journal: Path) -> None:
     journal.parent.rename(journal.parent.with_name("elsewhere"))
 
 
-SPEEDS = {"waited for": (0.0, True), "kernel or thread": (1e9, True), "thread": (1e9, False)}
-
-
 @pytest.mark.parametrize("take", [delete_journal, replace_journal, move_folder])
-@pytest.mark.parametrize("speed", SPEEDS)
 def test_what_guests_are_told_is_on_the_disk(
-    speed: str, take: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    take: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / "hosted"
-    seconds, kernel = SPEEDS[speed]
 
     async def evening() -> None:
         async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
-            match, wal = hosted.hosted_match.match, wal_of(hosted)
+            match, disk = hosted.hosted_match.match, disk_of(hosted)
             assert match is not None
-            await wal.all_safe()
-            writers = wal._writers
-            writers._usual = writers._waited = seconds
-            if not kernel and writers._kernel is not None:
-                writers._kernel.close()
-                writers._kernel = None
-            journal, kept = wal.record(hosted.hosted_match.number), read_table(wal.file)
+            await disk.outbox.all_safe()
+            journal, kept = disk.record(hosted.hosted_match.number), read_table(disk.file)
             take(journal)
             mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
             before = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
@@ -56,9 +46,9 @@ def test_what_guests_are_told_is_on_the_disk(
             for seat, friend in enumerate(friends):
                 await friend.until(lambda at=seat, of=friend: of.guest.links[at].view != before[at])
             assert read(journal).entries == tuple(match.record)
-            assert read_table(wal.file).table == kept.table
+            assert read_table(disk.file).table == kept.table
             await play_out(friends)
-            await wal.all_safe()
+            await disk.outbox.all_safe()
             assert read(journal).end is not None
 
     run(evening)
@@ -71,8 +61,8 @@ def test_where_it_cannot_be_written_again_nothing_is_told(tmp_path: Path) -> Non
     async def evening() -> None:
         async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
-            wal = wal_of(hosted)
-            await wal.all_safe()
+            disk = disk_of(hosted)
+            await disk.outbox.all_safe()
             views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
             folder.rename(tmp_path / "elsewhere")
             folder.write_text("no folder")

@@ -85,7 +85,7 @@ def test_a_damaged_file_is_set_aside_with_a_notice(content):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("language", "xx"),
+        ("language", "English"),
         ("theme", "pink"),
         ("cards", "glass"),
         ("card_size", 3),
@@ -99,7 +99,7 @@ def test_a_damaged_file_is_set_aside_with_a_notice(content):
         ("geometry", "?"),
         ("docks", 0),
         ("bot_pause", -1),
-        ("languages", {"Bea": "xx"}),
+        ("languages", {"Bea": "English"}),
         ("reaction", "never"),
         ("reactions", {"Bea": "never"}),
         ("reaction_pause", 1),

@@ -179,7 +179,7 @@ class Seat:
         here = focus.card if focus.card is not None else focus.place
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:
-            starts += [items[0] for items in focus.zones()] + hand.own()[:1]
+            starts += [items[0] for items in focus.zones()] + hand.own.hand()[:1]
         if not starts:  # the first arrow goes to the first lit place
             focus.clear()
             focus.move(Qt.Key.Key_Down, places_only)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import random
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -128,6 +128,7 @@ class Browser:
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._chance = random.Random(1)
+        self._tapping: asyncio.Future[Json] | None = None
 
     async def start(self) -> "Browser":
         """Open the page."""
@@ -236,10 +237,27 @@ class Browser:
 
     def play(self) -> "asyncio.Future[Json] | None":
         """Answer at random, where the page lets one and nothing is under way."""
-        if self.page is None or self.unanswered:
+        tapping = self._tapping is not None and not self._tapping.done()
+        if self.page is None or self.unanswered or tapping:
             return None
-        move = thumb.some_answer(self.page, self._chance)
-        return self.move(move) if move is not None else None
+        taps = thumb.tapping(self.page, self._chance)
+        try:
+            tap = next(taps)
+        except StopIteration as end:
+            return self.move(end.value[0]) if end.value else None
+        self._tapping = asyncio.ensure_future(self._put_together(taps, tap))
+        return self._tapping
+
+    async def _put_together(
+        self, taps: Generator[Json, Json | None, list[Json]], tap: Json
+    ) -> Json:
+        """Tap as a thumb does that puts cards together, and answer with what it comes to."""
+        try:
+            while True:
+                said = await self.send("together", **tap)
+                tap = taps.send(said.get("together"))
+        except StopIteration as end:
+            return await self.move(end.value[0]) if end.value else {"taken": False}
 
     async def ask(self, kind: str, **fields: Any) -> Json:
         """Say something, and wait for its answer."""
@@ -275,7 +293,8 @@ class Browser:
     @property
     def asked(self) -> bool:
         """Whether the page lets one do something."""
-        return self.page is not None and any(True for _ in thumb.answers(self.page))
+        page = self.page
+        return page is not None and bool(page["gatherings"] or [*thumb.answers(page)])
 
 
 def changed(page: Json, change: Json) -> Json:

@@ -25,6 +25,7 @@ GOOD: tuple[dict[str, Any], ...] = (
     {"kind": "ready", "ready": True},
     {"kind": "take", "seat": 9, "code": "K7MP2"},
     {"kind": "weigh", "move": {"ask": 1, "verb": "place", "cards": [3, -2], "target": "pile"}},
+    {"kind": "together", "does": "spot", "at": 3, "chosen": [1], "spots": [2, None], "held": 1},
     {"kind": "why", "card": 7, "to": "grid/0,0"},
     {"kind": "consent", "agree": True},
     {"kind": "say", "text": "Good luck!"},

@@ -16,9 +16,8 @@ from tabletop.net.certificate import certificate
 from tabletop.net.guest.connection import Connection
 from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
-from tabletop.net.interfaces import free_port
 from tabletop.net.invitation import Address
-from tabletop.net.operator.desk import Desk
+from tabletop.net.operator.endpoints import OperatorEndpoints
 from tabletop.web import browser_session
 from tabletop.web.gateway import gateway as gateways
 from tests.net.impostor import only_greets, posing
@@ -85,12 +84,11 @@ def test_a_handshake_that_never_ends_is_ended(
 @asynccontextmanager
 async def serving() -> AsyncIterator[int]:
     """A page that answers when it is let."""
-    port = free_port()
-
+    listening = socket.create_server(("127.0.0.1", 0))
     server = HttpServer(PlainTextResponse("ok"), head=3600)
-    await server.start(socket.create_server(("127.0.0.1", port)))
+    await server.start(listening)
     try:
-        yield port
+        yield listening.getsockname()[1]
     finally:
         await server.close()
 
@@ -186,8 +184,9 @@ def test_a_phone_reads_that_its_host_lets_nobody_in(
 @asynccontextmanager
 async def figures(host: Host) -> AsyncIterator[int]:
     """The port where a host's figures are."""
-    port = free_port()
-    async with Desk(host, metrics=("127.0.0.1", port)):
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    async with OperatorEndpoints(host, metrics=("127.0.0.1", port)):
         yield port
 
 

@@ -92,7 +92,7 @@ def test_files_are_packed_and_kept_and_nothing_else_is_given(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("ja-JP,en", "このスマホはパソコンに届いています。"),
+    [("ja-JP,en", "このスマホからパソコンに接続できました。"),
      ("fr", "This phone reaches the computer.")],
 )  # fmt: skip
 def test_a_phone_says_that_it_reaches_this_computer(

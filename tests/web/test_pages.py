@@ -8,6 +8,7 @@ import json
 import random
 import re
 import zlib
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -15,13 +16,16 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Move, Result
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Offer, Result
 from tabletop.engine.teams import teams_at
 from tabletop.language.words import Words
 from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
+from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page import outcome, page, refusal, weighed
 from tabletop.web.page_context import PageContext
+from tabletop.web.together import put_together
+from tabletop.web.wire import PutsTogether
 from tests.net.loopback import LONG
 from tests.web import thumb
 
@@ -49,6 +53,19 @@ def decoded(link: Local, context: PageContext, words: Words) -> dict[str, Any]:
     return told
 
 
+def puts(link: Local, context: PageContext, words: Words) -> thumb.Put:
+    """What a gateway says of the cards that are put together."""
+
+    def put(tap: thumb.Json) -> thumb.Json | None:
+        message = msgspec.convert({"n": 1, "kind": "together", **tap}, PutsTogether, strict=False)
+        told: thumb.Json | None = json.loads(
+            msgspec.json.encode(put_together(AnswerSteps(link, context, words), message))
+        )
+        return told
+
+    return put
+
+
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> None:
     kit, match, context = table(name, seats)
@@ -64,7 +81,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         largest = max(largest, len(zlib.compress(json.dumps(shown, ensure_ascii=False).encode())))
         assert all(zone["label"] != zone["zone"] for zone in shown["zones"])  # all have names
         assert not re.search(r"\{\w+\}", json.dumps(shown))  # every sentence is whole
-        move = thumb.some_answer(shown, chance)
+        move = thumb.some_answer(shown, chance, puts(links[seat], context, words))
         assert move is not None, (seat, shown["prompt"])
         match.submit(seat, msgspec.convert(move, Move))
     assert largest <= SMALL
@@ -75,7 +92,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         assert result["text"]
         _, _, (_, *rows), *_ = result["sheet"]
         assert all(len(row) == len(teams_at(match.state)) + 2 for row in rows)
-        assert not thumb.some_answer(shown, chance)
+        assert not thumb.some_answer(shown, chance, puts(link, context, words))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +109,9 @@ def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
         seat = chance.choice(open_asks).seat
         link = links[seat]
         shown = decoded(link, context, words)
-        tapped = {msgspec.convert(move, Move) for move in thumb.answers(shown)}
+        put = puts(link, context, words)
+        found = (*thumb.answers(shown), *thumb.put_together(shown, put))
+        tapped = {msgspec.convert(move, Move) for move in found}
         for ask, offers in link.offers.items():
             for offer in offers:
                 if offer.most <= 1 and not offer.spots:
@@ -102,7 +121,7 @@ def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
         for move in tapped:
             assert any(offer.admits(move) for offer in link.offers[move.ask]), move
         looked_at += 1
-        drawn = thumb.some_answer(shown, chance)
+        drawn = thumb.some_answer(shown, chance, put)
         assert drawn is not None
         match.submit(seat, msgspec.convert(drawn, Move))
 
@@ -157,7 +176,8 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
     words = Words("en", kit, context.players)
     ask = next(ask for ask in match.state.asks if ask.sealed)
     link = Local(match, ask.seat)
-    move = msgspec.convert(next(thumb.answers(decoded(link, context, words))), Move)
+    shown, put = decoded(link, context, words), puts(link, context, words)
+    move = msgspec.convert(next(chain(thumb.answers(shown), thumb.put_together(shown, put))), Move)
     match.submit(ask.seat, move)
     shown = decoded(link, context, words)
     laid = shown["cards"][str(move.cards[0])]["laid"]
@@ -169,19 +189,13 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
 
 def test_a_board_is_filled_in_its_own_rows_and_columns() -> None:
     """The three cells that a draft has filled are shown with their cards."""
-    kit, match, context = table("awss", 3)
-    links, words = [Local(match, seat) for seat in range(3)], Words("en", kit, context.players)
-    chance, shown = random.Random(1), dict[str, Any]()
-    while not any(each["spots"] for each in shown.get("gatherings", ())):
-        seat = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
-        shown = decoded(links[seat], context, words)
-        match.submit(seat, msgspec.convert(thumb.some_answer(shown, chance), Move))
-    (board,) = shown["gatherings"]
-    cells = [int(name.rpartition("/")[2]) for name in board["spots"]]
-    assert board["grid"] == [f"{cell // 3 + 1} / {cell % 3 + 1}" for cell in cells]
-    assert len(board["lain"]) == 9 - len(cells) > 0
-    assert not set(board["lain"]) & set(board["grid"])
-    assert all(str(card) in shown["cards"] for card in board["lain"].values())
+    shown, _ = board()
+    (page_board,) = shown["gatherings"]
+    cells = [int(name.rpartition("/")[2]) for name in page_board["spots"]]
+    assert page_board["grid"] == [f"{cell // 3 + 1} / {cell % 3 + 1}" for cell in cells]
+    assert len(page_board["lain"]) == 9 - len(cells) > 0
+    assert not set(page_board["lain"]) & set(page_board["grid"])
+    assert all(str(card) in shown["cards"] for card in page_board["lain"].values())
 
 
 def test_where_nothing_was_scored_there_is_no_score_sheet() -> None:
@@ -189,3 +203,78 @@ def test_where_nothing_was_scored_there_is_no_score_sheet() -> None:
     told = outcome(Result((0,), ()), 2, Words("en", catalogue.load("sun")))
     assert told.text
     assert told.sheet is None
+
+
+def board() -> tuple[thumb.Json, thumb.Put]:
+    """The page of a seat that is to fill the spots of a board, and what comes of its taps."""
+    kit, match, context = table("awss", 3)
+    links, words = [Local(match, seat) for seat in range(3)], Words("en", kit, context.players)
+    chance = random.Random(1)
+    while True:
+        seat = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
+        shown, put = decoded(links[seat], context, words), puts(links[seat], context, words)
+        if any(each["spots"] for each in shown["gatherings"]):
+            return shown, put
+        match.submit(seat, msgspec.convert(thumb.some_answer(shown, chance, put), Move))
+
+
+def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
+    shown, put = board()
+    cards = [int(card) for card, lying in shown["cards"].items() if lying["together"]]
+    count = len(shown["gatherings"][0]["spots"])
+    stands: thumb.Json | None = {}
+    for card in cards[:count]:
+        stands = put(thumb.tap(stands, does="card", card=card))
+    assert stands is not None
+    assert stands["spots"] == cards[:count]
+    (move,) = thumb.leaves(stands["step"])
+    assert move["cards"] == cards[:count]
+
+    stands = put(thumb.tap(stands, does="spot", spot=0))
+    assert stands is not None
+    assert stands["held"] == 0
+    stands = put(thumb.tap(stands, does="spot", spot=1))
+    assert stands is not None
+    assert (stands["held"], stands["spots"][:2]) == (None, [cards[1], cards[0]])
+
+    stands = put(thumb.tap(stands, does="card", card=cards[1]))
+    stands = put(thumb.tap(stands, does="take"))
+    assert stands is not None
+    assert cards[1] not in stands["spots"]
+    assert stands["step"] is None
+    assert stands["begun"]["cards"].count(NO_CARD) == 1
+
+
+def test_of_what_is_put_together_only_what_may_be_stays() -> None:
+    """A page that is not of the present question, or lies, brings nothing about."""
+    shown, put = board()
+    (mine,) = [int(card) for card, lying in shown["cards"].items() if lying["together"]][:1]
+    other = next(int(card) for card, lying in shown["cards"].items() if not lying["together"])
+    stands = put(
+        {"does": "", "at": 7, "spots": [mine, other, mine], "held": 150, "turns": {other: 3}}
+    )
+    assert stands is not None
+    assert [card for card in stands["spots"] if card is not None] == [mine]
+    assert (stands["at"], stands["held"], stands["turns"]) == (0, None, {})
+    assert put({**stands, "does": "card", "card": other}) == stands
+
+
+def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
+    kit, match, context = table("sun", 2)
+    words = Words("en", kit, context.players)
+    link = Local(match, 0)
+    cards = link.view.cards["hand/0"][:3]
+    pair = {"cards": cards, "least": 2, "most": 2}
+    link.offers = {1: (Offer("swap", **pair), Offer("show", **pair))}
+    put = puts(link, context, words)
+    stands = put({"does": "card", "card": cards[1]})
+    assert stands is not None
+    assert stands["step"] is None
+    stands = put(thumb.tap(stands, does="card", card=cards[0]))
+    assert stands is not None
+    assert stands["step"]["asks"] == "way"
+    moves = [(move["verb"], move["cards"]) for move in thumb.leaves(stands["step"])]
+    assert moves == [("swap", [*cards[:2]]), ("show", [*cards[:2]])]
+    stands = put(thumb.tap(stands, does="card", card=cards[2]))
+    assert stands is not None
+    assert stands["chosen"] == [cards[1], cards[0]]  # there is room for no third one

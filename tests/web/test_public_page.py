@@ -16,7 +16,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.match.playback import Playback
 from tabletop.net.archive import MatchId
 from tabletop.net.guest.archive_query import laid_out
-from tabletop.net.host.doorkeeper import NO_TABLE
+from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.server import Host
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verified

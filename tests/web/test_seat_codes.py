@@ -9,7 +9,7 @@ from pathlib import Path
 from tabletop.engine.model import Reason
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.doorkeeper import TOO_MANY_TRIES
+from tabletop.net.host.admission import TOO_MANY_TRIES
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Farewell, Told

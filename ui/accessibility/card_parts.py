@@ -230,7 +230,7 @@ class CardPart(TablePart):
         }
         if item.turns:
             found[TURN] = self._turn
-        if scene.hand.mine(item) and not item.playable:
+        if scene.hand.own.has(item.zone) and not item.playable:
             found[WHY] = self._ask_why
         return found
 

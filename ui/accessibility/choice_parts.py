@@ -1,4 +1,4 @@
-"""What is left to choose from, as a screen reader meets it."""
+"""Remaining choices as a screen reader meets them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.table.input.chooser import Chooser
 
 @dataclass(frozen=True)
 class ChoicesPart(TablePart):
-    """What is left to choose from."""
+    """The remaining choices."""
 
     role: ClassVar[Role] = Role.List
 

@@ -1,4 +1,4 @@
-"""What Qt tells screen readers of a table: an interface for the view, and one for each part.
+"""Accessibility interfaces of a table for Qt: one for the view, and one for each part.
 
 None exists before a screen reader asks; then Qt makes one for the view by the factory
 (`interface_factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to
@@ -49,8 +49,8 @@ class Pressed(Protocol):
 
 
 class ActionList(QAccessibleActionInterface):
-    """What can be done with something. It is done once Qt's loop goes on: whoever asked has its
-    answer by then, and may not be held up by a dialog."""
+    """The actions of a part. Each is done once Qt's loop goes on: the caller has its answer by
+    then, and is never held up by a dialog."""
 
     def __init__(self, actions: Callable[[], Actions]) -> None:
         super().__init__()

@@ -37,7 +37,7 @@ class PiecePart(TablePart):
 
 @dataclass(frozen=True)
 class PlaquePart(TablePart):
-    """Who sits somewhere, and how that player stands."""
+    """A player's plaque, with their state."""
 
     seat: int
     role: ClassVar[Role] = Role.StaticText

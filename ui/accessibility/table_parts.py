@@ -1,4 +1,4 @@
-"""What a screen reader meets at a table, in the order in which it is read."""
+"""The parts of a table for a screen reader, in reading order."""
 
 import weakref
 

@@ -46,12 +46,14 @@ def cut_window_texts(kit: Kit) -> Iterator[str]:
 
 def _cut(kit: Kit) -> Iterator[str]:
     told: set[tuple[str, str]] = set()
+    options = catalogue.options(kit)
+    over = {seats: random_match(kit, seats, SEED, options) for seats in kit.box.seats}
     with staged_window(kit, LANGUAGES[0], "light") as window:
         window.resize(*SIZE)
         for language in languages_of(kit):
             window.context.change(language=language)
             for seats in kit.box.seats:
-                for screen in _positions(kit, seats, partial(_shown, window, kit)):
+                for screen in _positions(kit, over[seats], partial(_shown, window, kit)):
                     for text in (*_cut_widgets(screen), *_cut_items(screen)):
                         if (text, language) in told:
                             continue
@@ -70,18 +72,17 @@ def _shown(window: Window, kit: Kit, match: Match) -> TableScreen:
 
 
 def _positions(
-    kit: Kit, seats: int, shown: Callable[[Match], TableScreen]
+    kit: Kit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
-    """The table at its first moves, and its score sheet."""
-    options = catalogue.options(kit)
-    match = random_match(kit, seats, SEED, options, 0)
+    """The table at its first moves, and the score sheet of a match that is over."""
+    match = random_match(kit, len(over.players), SEED, catalogue.options(kit), 0)
     screen, answers = shown(match), random_answers(match, SEED)
     for _ in range(MOVES):
         QApplication.processEvents()
         yield screen
         if next(answers, None) is None:
             break
-    screen = shown(random_match(kit, seats, SEED, options))
+    screen = shown(over)
     screen.show_sheet()
     QApplication.processEvents()
     yield screen

@@ -1,4 +1,4 @@
-"""What a table does not show: zones, counters, dice and values without a place in its layout."""
+"""Zones, counters, dice and values that a game's layout doesn't place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the dock beside the table: the card looked at, the log, the score."""
+"""The panels of the dock: the card looked at, the log, the score."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape

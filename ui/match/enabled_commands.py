@@ -1,4 +1,4 @@
-"""Which commands of the menus make sense at a table now."""
+"""The menu commands that make sense at a table now."""
 
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.match.reactions import PASS

@@ -1,4 +1,4 @@
-"""Who looks at a table, and the curtain that falls before another does (hot seat)."""
+"""Handing the screen over, and the curtain that falls before another player looks (hot seat)."""
 
 from functools import partial
 from typing import Protocol
@@ -17,7 +17,7 @@ from ui.shell.unwatched_window import UnwatchedWindow
 
 
 class CurtainedScreen(Protocol):
-    """What a hand-over needs of the screen it happens on."""
+    """The screen's side of a hand-over."""
 
     words: Words
 
@@ -128,7 +128,7 @@ class HandOver(QObject):
         """What happened since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)
-        return [words.said(said) for said in seats_here.since(seat)]
+        return [words.said(said, seat) for said in seats_here.since(seat)]
 
     def _open(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""

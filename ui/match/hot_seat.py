@@ -1,4 +1,4 @@
-"""Who must look at the screen next, when several share one computer, and what hides from whom.
+"""Hot-seat order: whose turn at the screen is next, and what is hidden from whom.
 
 No Qt here, and no whole table but where a round of questions is looked ahead: only who is a person
 here, which questions are open, and what the views of those people differ in.

@@ -1,5 +1,5 @@
-"""What a table needs, made ready a little at a time once somebody seems to want one: a game was
-chosen, or the pointer rests where one is begun. Who is quicker waits no longer than without it."""
+"""Preloading for a table, a little at a time, once a game is chosen or the pointer rests on it. A
+quick player never waits longer than without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the people of this computer react: the public question, who called, who passes."""
+"""Reactions of the people at this computer: the public question, who called, who passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the window is narrow: the dock lies over the table, closed while nobody wants it.
+"""The dock of a narrow window: over the table, closed while nobody needs it.
 
 A rail at the edge opens it at each of its tabs. A lesson of a first game is shown alone.
 """

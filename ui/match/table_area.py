@@ -1,4 +1,4 @@
-"""What lies in the middle of the table screen."""
+"""The middle of the table screen."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""What every screen with a table has: the scene large, and the dock beside it."""
+"""The frame of every screen with a table: the scene large, the dock beside it."""
 
 from collections.abc import Sequence
 

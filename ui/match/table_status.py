@@ -1,4 +1,4 @@
-"""How a table stands for who looks: the view model of its prompt line, menus and buttons. No Qt."""
+"""The status of a table for its viewer: the view model of prompt line, menus and buttons. No Qt."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ from ui.match.hot_seat import ReactionBar
 
 
 class TableStatus(Struct, frozen=True, kw_only=True):
-    """What prompt line, menus and buttons go by; whatever is left out is the usual."""
+    """The view model of prompt line, menus and buttons; a missing field has its usual value."""
 
     words: Words
     kit: Kit
@@ -51,12 +51,16 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """Whether the viewer has moved and another person must look next."""
     moving: bool = False
     """Whether who looks does not see yet all that happened."""
+    went_back: bool = False
+    """Whether moves were taken back last."""
     hurried: bool = False
     """Whether bots play on at once, until a person is asked."""
     passing: bool = False
     """Whether something is being passed for the viewer."""
     taking_back: bool = False
     """Whether all are being asked to take moves back."""
+    choosing: str = ""
+    """The verb of a half-made move, of which a choice is still open."""
     arranged: tuple[str, ...] = ()
     """The verbs as which the cards put together may be sent."""
     can_undo: bool = False

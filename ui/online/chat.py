@@ -1,4 +1,4 @@
-"""What people at a shared table say to each other, and a field to say something."""
+"""The chat of a shared table."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What the check after a shared match proves, and what it does not."""
+"""Help about the check after a shared match: what it proves, and what it doesn't."""
 
 from PySide6.QtWidgets import QWidget
 

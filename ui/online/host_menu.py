@@ -1,4 +1,4 @@
-"""What the host may decide about those at the table and at its door, as entries of menus."""
+"""The host's menu of decisions about guests."""
 
 from collections.abc import Callable
 from functools import partial

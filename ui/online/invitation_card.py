@@ -1,4 +1,4 @@
-"""What others need to come to a table: the code, the link and its picture, the addresses."""
+"""The invitation of a table: the code, the link and its picture, the addresses."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QGuiApplication

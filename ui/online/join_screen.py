@@ -28,7 +28,7 @@ WIDE = 760
 
 
 class JoinRequest(Struct, frozen=True):
-    """Which table somebody wants to come to, as far as it is known."""
+    """The table that a person wants to join, as far as it is known."""
 
     code: str = ""
     table: str = ""

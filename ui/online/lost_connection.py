@@ -1,4 +1,4 @@
-"""What is said while the connection to the host is lost and tried again."""
+"""The message while the connection to the host is lost and retried."""
 
 from tabletop.language.words import Words
 from ui.online.remote_table import RemoteTable

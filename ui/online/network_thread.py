@@ -96,7 +96,7 @@ class QtConnection(QObject):
 
 
 class Reach(Struct, frozen=True):
-    """How a table that is hosted here can be reached by others, as far as is known here."""
+    """The ways for others to reach a table that is hosted here, as far as known."""
 
     addresses: tuple[str, ...]
     port: int

@@ -53,7 +53,7 @@ SEATS_OWN = ("play", "take_back")
 
 
 class MessageTransport(Protocol):
-    """What carries the guest's messages."""
+    """The transport of the guest's messages."""
 
     def send(self, message: FromGuest) -> None: ...
 

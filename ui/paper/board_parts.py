@@ -1,4 +1,4 @@
-"""What lies on a table besides its cards, as parts of paper: boards, and pieces that stand on them.
+"""Boards, and pieces that stand on them, as parts to print.
 
 A board is a drawing of the layout that tells nothing of a position, or a grid of single cards that
 is marked `board`. It is as large as the cards on it ask for; one for no cards fits on one sheet.

@@ -1,4 +1,4 @@
-"""Where cards lie on a sheet of paper so that, printed on both sides, backs meet their faces.
+"""The grid of cards on a sheet, so that backs meet their faces when printed on both sides.
 
 Lengths are millimetres, from the top left corner of a page in portrait format. The sheet is turned
 over its long edge: what lies in the first column of a page of faces has its back in the last one.
@@ -27,7 +27,8 @@ class DoesNotFit(ValueError):
 
 
 class CutSlot(NamedTuple):
-    """Where a card is cut out. `turned`: by so many degrees clockwise its top points elsewhere."""
+    """A card's place on the sheet. `turned`: by so many degrees clockwise its top points
+    elsewhere."""
 
     x: float
     y: float

@@ -54,7 +54,7 @@ class Side(NamedTuple):
 
 
 class Sheets:
-    """What a PDF is made of, for one game in one language."""
+    """The contents of a PDF, for one game in one language."""
 
     def __init__(self, kit: Kit, words: Words, pdf: SheetPdf, grid: CardGrid) -> None:
         self._kit, self._words, self._press, self._grid = kit, words, pdf, grid

@@ -1,4 +1,4 @@
-"""What a web gateway draws with: the window's own scene and prints, in the gateway's process.
+"""The drawer of a web gateway: the window's own scene and prints, in the gateway's process.
 
 Drawing is done between two awaits, in the thread of the application (some 15 ms a table); packing,
 which takes longer, in another thread, while the gateway goes on.

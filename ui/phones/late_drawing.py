@@ -1,4 +1,4 @@
-"""What a web gateway draws with before anything is drawn: Qt is loaded once a picture is wanted.
+"""The drawer of a web gateway before anything is drawn: Qt is loaded with the first picture.
 
 Loading takes longer than all else that a gateway does before it listens; so one that is begun anew
 has its browsers back at their questions first.

@@ -1,4 +1,4 @@
-"""What has just happened in a replay, what somebody said on it, and a field to say something."""
+"""The last event of a replay, its comment, and a field to write one."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent

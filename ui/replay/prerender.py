@@ -1,4 +1,4 @@
-"""What a leap in a replay will want to see is drawn ahead, while nobody does anything.
+"""Drawing ahead, while the replay is idle, of cards that a jump will show.
 
 To draw a face for the first time takes some milliseconds, and a leap to the other end of a match
 may want forty of them at once. A few tables from its whole length hold nearly all there are.

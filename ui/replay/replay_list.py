@@ -114,7 +114,7 @@ class ReplayListWidget(QListWidget):
 
 
 class ReplayList(Screen):
-    """What was asked comes with the file that is meant; it is None where there is none."""
+    """The list of replays; each request carries its file, or None where there is none."""
 
     asked = Signal(str, object)
 

@@ -72,7 +72,7 @@ class SlipPaper(Paper):
 
 
 class ReviewPanel(QWidget):
-    """What the reviewer has to show."""
+    """The reviewer's results."""
 
     shown = Signal(int)
     played_on = Signal(int)

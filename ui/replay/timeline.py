@@ -224,7 +224,7 @@ class Timeline(QWidget):
 
 
 class Legend(QWidget):
-    """What the marks on the line stand for."""
+    """The legend of the marks on the line."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

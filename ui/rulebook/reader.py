@@ -29,7 +29,7 @@ SMALL = "font-size: 13px;"
 
 
 class SearchField(QLineEdit):
-    """What is searched for: Enter goes on, Shift+Enter back, Esc ends the search."""
+    """The search field: Enter for the next match, Shift+Enter for the previous, Esc to end."""
 
     stepped = Signal(int)
     """So many hits on, or back."""

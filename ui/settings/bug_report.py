@@ -18,10 +18,10 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
 from tabletop import __version__
+from tabletop.files import crash_log
 from tabletop.files.atomic_write import write_whole
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
-from tabletop.storage import crash_log
 from tabletop.storage.record import SUFFIX, record_of, stripped, written
 from tabletop.storage.settings import Settings
 from ui.match.seats_here import SeatsHere

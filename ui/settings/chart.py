@@ -1,4 +1,4 @@
-"""What the statistics draw: scores over time, a dot for each match, full where it was won; bars."""
+"""Charts of the statistics: scores over time, a dot for each match, filled for a win; bars."""
 
 from __future__ import annotations
 

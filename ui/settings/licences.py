@@ -1,4 +1,4 @@
-"""Whose work the program is made with: every library it carries, and its licence."""
+"""Licences of every library that the program carries."""
 
 import re
 from contextlib import suppress

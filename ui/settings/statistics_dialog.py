@@ -31,7 +31,7 @@ USUAL = QSize(1000, 860)
 
 
 class StatisticsDialog(QDialog):
-    """Who plays how well. A player and a game are chosen above; everything below follows."""
+    """The statistics of a chosen player and game."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""What a game is, at the side of its sheet: its box, its goal, how a turn goes."""
+"""A game's description beside its sheet: its box, its goal, how a turn goes."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget

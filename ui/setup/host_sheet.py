@@ -52,7 +52,7 @@ DOOR = {
 
 
 class HostRequest(Struct, frozen=True):
-    """What the host decided: the plan, and who of this computer sits where."""
+    """The host's decisions: the plan, and who of this computer sits where."""
 
     plan: TablePlan
     sitting: tuple[tuple[int, str, str], ...]

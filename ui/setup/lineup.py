@@ -1,4 +1,4 @@
-"""Who sits at a new table and what holds there, as it was when the game was last begun."""
+"""The seats and options of a new table, as the game was last started."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ USUAL = "normal"
 
 
 class Agreed(Struct, frozen=True):
-    """What the players agreed on: the game, who sits where, the options."""
+    """The agreed start of a match: the game, who sits where, the options."""
 
     kit: Kit
     players: tuple[Player, ...]

@@ -39,7 +39,7 @@ SMALL = 30
 
 
 class Grip(QLabel):
-    """Where a place card is taken to drag it to another seat."""
+    """The grip by which a place card is dragged to another seat."""
 
     moved = Signal(int)
     """How far it was dragged since it was taken, in pixels downwards."""

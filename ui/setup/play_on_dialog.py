@@ -1,4 +1,4 @@
-"""Who plays on from a position of a replay."""
+"""The choice of players for playing on from a position of a replay."""
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget

@@ -1,4 +1,4 @@
-"""How many play: a button for each number that the box allows."""
+"""The number of players: a button for each that the box allows."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget

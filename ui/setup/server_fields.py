@@ -1,4 +1,4 @@
-"""Where a table is opened: on this computer, or on a server, by its address and its key."""
+"""The place of a new shared table: this computer, or a server, by its address and key."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is done to a match that is kept: it is named, put away, brought back."""
+"""Actions on a stored match: rename, remove, restore."""
 
 from __future__ import annotations
 

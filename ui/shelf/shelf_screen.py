@@ -52,7 +52,7 @@ ICONS = {"replays": "replay"}
 
 
 class ShelfScreen(Screen):
-    """What the program shows first."""
+    """The program's first screen."""
 
     grows = True
     chosen = Signal(object)

@@ -30,7 +30,7 @@ GO_ON = phrase("Continue from the last good move")
 
 
 class UnfinishedMatches(QObject):
-    """What somebody here can go on with: matches of this computer, and seats at shared tables."""
+    """Unfinished matches: those of this computer, and seats at shared tables."""
 
     wanted = Signal(Path)
     """A match was chosen in the menu."""

@@ -1,4 +1,4 @@
-"""What was begun and waits to be gone on with: the last over the boxes, all of it in a list."""
+"""Unfinished matches: the last one over the boxes, all of them in a list."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What all screens share: the language, the theme and its pictures, the settings."""
+"""The context that all screens share: language, theme, pictures, settings."""
 
 from __future__ import annotations
 

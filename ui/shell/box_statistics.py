@@ -1,4 +1,4 @@
-"""How often the games of the shelf were played and won at this computer."""
+"""Played and won games of the shelf at this computer."""
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError

@@ -35,7 +35,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 def offered_languages() -> dict[str, str]:
     """By the code of each language that the program or a game on the shelf has, its own name."""
-    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.shelf()))
+    codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.boxes()))
     return {code: own_name(code) for code in codes}
 
 

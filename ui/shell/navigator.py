@@ -1,4 +1,4 @@
-"""What a part of the program may ask of the window in which it shows something."""
+"""Requests of a part of the program to its window."""
 
 from __future__ import annotations
 

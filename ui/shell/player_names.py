@@ -1,4 +1,4 @@
-"""What a player may be called: plain text, not too long, not empty, nobody twice."""
+"""Names of players: plain text, not too long, not empty, no duplicates."""
 
 import re
 import unicodedata

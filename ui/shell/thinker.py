@@ -13,7 +13,7 @@ from ui.shell.window_thread import Deliver, in_window_thread
 
 
 class LongSearch(Protocol):
-    """What is thought out: it tells how far it is, and can be called off from another thread."""
+    """A long search: it reports progress, and can be cancelled from another thread."""
 
     def run(self, progress: Callable[[int, int], None] | None = None, /) -> object:
         """What was found.

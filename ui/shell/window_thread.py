@@ -1,4 +1,4 @@
-"""What another thread has to tell arrives in the window's thread.
+"""Delivery of another thread's messages in the window's thread.
 
 No other thread ever holds a Qt object: whoever lets go of one last destroys it, and a line or a
 table that the person has left would be destroyed far from the window, while events for it are still

@@ -62,7 +62,7 @@ T = TypeVar("T")
 
 
 class Recent(Generic[T]):
-    """What was asked for last, as much of it as fits into a number of bytes."""
+    """The most recent requests, as many as fit into a number of bytes."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit

@@ -1,4 +1,4 @@
-"""Where the pictures of the program and of games lie; known without Qt."""
+"""Folders of the pictures of the program and of games; needs no Qt."""
 
 from pathlib import Path
 

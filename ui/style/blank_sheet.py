@@ -1,4 +1,4 @@
-"""What is shown in the place of a drawing that is broken: a plain sheet that says why."""
+"""The plain sheet in place of a broken drawing, which says why."""
 
 from __future__ import annotations
 

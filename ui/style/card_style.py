@@ -1,4 +1,4 @@
-"""How cards are printed: on which stock, and how large, as a person likes them."""
+"""A person's card style: stock and size."""
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt

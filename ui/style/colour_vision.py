@@ -1,4 +1,4 @@
-"""How colours look to people who see some of them alike.
+"""Simulation of colour vision deficiencies.
 
 The three common kinds of colour-vision deficiency at full strength, in linear RGB: Machado,
 Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",

@@ -1,4 +1,4 @@
-"""What templates of pictures draw with: shapes, colours, chance and the width of words."""
+"""Drawing functions for templates of pictures: shapes, colours, chance, the width of words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How much an SVG draws once its references are followed: Qt limits how deep they go alone."""
+"""The number of elements an SVG draws once its references are followed; Qt limits only their
+depth."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class _Stored(msgspec.Struct, array_like=True):
 
 
 class PictureStore:
-    """What a file keeps for a stamp, and what is to be kept of this start."""
+    """Pictures that a file keeps for a stamp, and those to keep of this start."""
 
     def __init__(self, file: Path, stamp: str) -> None:
         self._file = file

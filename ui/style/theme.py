@@ -18,7 +18,7 @@ Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 
 class SeatMark(msgspec.Struct, frozen=True):
-    """What a player is told by: a colour and a symbol of `assets/common/seats/`."""
+    """A player's colour, and a symbol of `assets/common/seats/`."""
 
     colour: Colour
     symbol: str

@@ -65,8 +65,7 @@ class NamedForm(QFormLayout):
 
 
 class OptionFields:
-    """What the players of a game agree on: a choice for each option of its box, in rows of a
-    form."""
+    """The options of a game: a choice for each of its box, in rows of a form."""
 
     def __init__(
         self, context: AppContext, kit: Kit, form: QFormLayout, apart: bool = False

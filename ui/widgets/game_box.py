@@ -25,6 +25,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext
 from ui.shell.language import day_text, other_title, title
+from ui.style.line_breaks import by_phrases
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.surface import grown
 
@@ -212,20 +213,20 @@ class GameBox(QAbstractButton):
         painter.setPen(QColor(theme.ink))
         painter.setFont(large)
         high = self._height(large, self.text(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, self.text())
+        painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self.text()))
         y += high
         if self._other():
             painter.setPen(QColor(theme.ink_soft))
             painter.setFont(small)
             high = QFontMetrics(small).height()
-            painter.drawText(QRectF(x, y, wide, high), WRAP, self._other())
+            painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._other()))
             y += high + 2
         y += 2
         self._draw_facts(painter, body, x, y)
         y += QFontMetrics(body).height() + 6
         painter.setPen(QColor(theme.ink))
         high = self._height(body, self._feel(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, self._feel())
+        painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._feel()))
         y += high + 2
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
@@ -260,7 +261,7 @@ class GameBox(QAbstractButton):
 
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()
-        return QFontMetrics(font).boundingRect(place, WRAP, text).height()
+        return QFontMetrics(font).boundingRect(place, WRAP, by_phrases(text)).height()
 
     def _other(self) -> str:
         return other_title(self.kit, self.context.words.language)

@@ -1,4 +1,4 @@
-"""What the screens lie on: the table with its grain, and sheets of paper."""
+"""Surfaces under the screens: the table with its grain, sheets of paper."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.shell.app_context import LOOKS, AppContext
+from ui.style.line_breaks import by_phrases
 from ui.style.theme import resized, stylesheet
 
 GRAIN = 512
@@ -222,10 +223,25 @@ def fitting(window: QWidget, usual: QSize) -> QSize:
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 
-def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> QLabel:
+class PlainLabel(QLabel):
+    """A label of plain text, Japanese wrapped between phrases."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = ""
+
+    def setText(self, text: str) -> None:
+        self._text = text
+        super().setText(by_phrases(text))
+
+    def text(self) -> str:
+        return self._text
+
+
+def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> PlainLabel:
     """A plain-text label in one of the style sheet's kinds."""
-    made = QLabel(parent)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    made = PlainLabel(parent)
     made.setWordWrap(wrap)
     if kind:
         made.setProperty("kind", kind)

@@ -1,4 +1,4 @@
-"""What stands where a game's table will be, once its files can be read."""
+"""The empty table in place of a game whose files can't be read."""
 
 from PySide6.QtCore import Qt
 

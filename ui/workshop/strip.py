@@ -26,7 +26,7 @@ ASKED = -1
 
 
 class WorkshopStatus(Struct, frozen=True):
-    """What the strip shows."""
+    """The status that the strip shows."""
 
     seed: str
     allowed: tuple[int, ...]

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from tabletop.games.new_game import Template
 from ui.shell.app_context import AppContext
+from ui.style.line_breaks import by_phrases
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.surface import grown
 
@@ -31,9 +32,10 @@ class TemplateCard(ChoiceButton):
         """Put the texts on in the chosen language."""
         words = self._context.words
         self.setText(words(self.template.title or self.name))
-        self._sentence = words(self.template.what)
+        said = words(self.template.what)
+        self._sentence = by_phrases(said)
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(self._sentence)
+        self.setAccessibleDescription(said)
         self.updateGeometry()
         self.update()
 

@@ -38,7 +38,7 @@ TABLE = (960, 600)
 
 
 class Trial(Struct, frozen=True):
-    """What is tried out: by how many, from which seed, before whose eyes."""
+    """A trial: the number of players, the seed, the viewer."""
 
     seats: int
     """As many as can play that are nearest to it."""

@@ -55,7 +55,7 @@ class Beginning(Struct, frozen=True):
 
 
 class WorkshopScreen(Screen):
-    """Whoever designs games goes on with one here, or begins one."""
+    """The designer's screen: go on with a game, or start one."""
 
     grows = True
     opened = Signal(Path)

@@ -59,7 +59,7 @@ COLUMN: Final = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3)
 
 
 class Board(NamedTuple):
-    """What lies on one board, each part nine long; `cards` is BLANK where one cannot be seen."""
+    """One board, each part nine long; `cards` is BLANK where a card can't be seen."""
 
     cards: tuple[int, ...]
     turned: tuple[bool, ...]

@@ -45,7 +45,7 @@ class BrokenDeck(ValueError):
 
 
 class Deck:
-    """What the rules ask about a card, by the card's number; seasons count from 0, autumn.
+    """The rules' questions about a card, by the card's number; seasons count from 0, autumn.
 
     Raises:
         BrokenDeck: the deck breaks what the rulings ask of it.

@@ -58,7 +58,7 @@ def picks_open(state: Look) -> bool:
 
 
 def _spots(seat: int) -> tuple[str, ...]:
-    """Where the seat may have laid a card this round."""
+    """Return where the seat may have laid a card this round."""
     return (LAID[seat], *(claims[seat] for claims in CLAIM))
 
 

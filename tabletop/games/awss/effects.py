@@ -178,7 +178,7 @@ Effect = (
 
 
 class Arrows(Struct, frozen=True):
-    """What a card adds to its diagonal neighbours: top left, top right, bottom left, bottom right.
+    """A card's bonus to its diagonal neighbours: top left, top right, bottom left, bottom right.
 
     A card that lies upside-down gives its top left arrow to the bottom right, and so on (A10).
     """

@@ -67,7 +67,8 @@ def usable(deck: Deck, look: Look, seat: int, moment: Moment) -> list[int]:
 
 
 def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
-    """How the card of this cell may be used: on which card, or on none to be chosen (A19)."""
+    """Return how the card of this cell may be used: on which card, or on none to be chosen
+    (A19)."""
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
         return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
@@ -276,7 +277,8 @@ def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, 
 
 
 def _named(rest: Sequence[Use]) -> str:
-    """What follows as a choice: "5>1,3!", cells counting from 1 as people do, ! on itself."""
+    """Return what follows as a choice: "5>1,3!", cells counting from 1 as people do, ! on
+    itself."""
     return ",".join(
         f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest
     )

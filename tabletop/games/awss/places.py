@@ -1,4 +1,4 @@
-"""Where cards lie and what is counted, by name, beside the board's own (`board`)."""
+"""Names of zones and counters besides the board's own (`board`)."""
 
 from typing import Final
 

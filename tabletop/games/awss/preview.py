@@ -1,4 +1,4 @@
-"""What a move would visibly bring, told before it is made."""
+"""Preview of a move's visible consequences."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from tabletop.text.phrases import phrase
 
 
 def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
-    """What the order, or a plan of ◆ cards, would bring; of nothing else can it be told."""
+    """Return what the order, or a plan of ◆ cards, would bring; of nothing else can it be told."""
     match move.verb:
         case "order":
             return _of_order(deck, state, ask.seat, move)
@@ -23,8 +23,8 @@ def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
 
 
 def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
-    """What the four seasons would bring if nothing happened to anybody's cards; of the others'
-    boards their appeal cards are known, and count.
+    """Return what the four seasons would bring if nothing happened to anybody's cards; of the
+    others' boards their appeal cards are known, and count.
     """
     board = read(state, seat)
     cards, turned = list(board.cards), list(board.turned)
@@ -35,7 +35,9 @@ def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
     laid = board._replace(cards=tuple(cards), turned=tuple(turned))
     others = [_as_seen(board) for board in other_boards(state, seat)]
     points = [_foretold(deck, laid, others, season) for season in range(4)]
-    text = phrase("As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}.")
+    text = phrase(
+        "As it stands: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
+    )
     note = Remark(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
     return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
 
@@ -47,13 +49,13 @@ def _as_seen(board: Board) -> Board:
 
 
 def _foretold(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
-    """What a season would bring once those before it have been closed on every board."""
+    """Return what a season would bring once those before it have been closed on every board."""
     closed = [as_closed(deck, other, season) for other in others]
     return total(season_parts(deck, as_closed(deck, board, season), season, closed))
 
 
 def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
-    """What the season would bring, compared with what it brings as the cards lie."""
+    """Return what the season would bring, compared with what it brings as the cards lie."""
     board, others = read(state, ask.seat), other_boards(state, ask.seat)
     season = SEASONS.index(str(ask.args[0]))
     now = total(season_parts(deck, board, season, others))

@@ -1,4 +1,4 @@
-"""What cards, seasons and first places are worth (rulebook 7.2 and 8.2)."""
+"""Scoring of cards, seasons and first places (rulebook 7.2 and 8.2)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -109,7 +109,7 @@ def stands(board: Board, cell: int, place: Spot) -> bool:
 
 
 def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection) -> int:
-    """How many there are, seen from the card of this cell (8.1)."""
+    """Return how many there are, seen from the card of this cell (8.1)."""
     match which.zone:
         case "kinds":
             return len({deck.season[card] for card in board.cards if card >= 0})
@@ -152,18 +152,19 @@ def as_closed(deck: Deck, board: Board, season: int) -> Board:
 
 
 def total(scored: Sequence[tuple[int, Sequence[Part]]]) -> int:
-    """What these cards score together; there is no floor (A15)."""
+    """Return what these cards score together; there is no floor (A15)."""
     return sum([part.points for _, card in scored for part in card])
 
 
 def formula(scored: Sequence[Part]) -> str:
-    """How a card came to its points: "3 ▲+1 ✦+2"."""
+    """Return how a card came to its points: "3 ▲+1 ✦+2"."""
     printed, *more = scored
     return " ".join([str(printed.points), *(f"{part.sign}{part.points:+}" for part in more)])
 
 
 def victory_points(points: Sequence[int], literal: bool) -> tuple[int, ...]:
-    """What each player wins with a season: first minus last, 0 or less not ranked (7.2, A16)."""
+    """Return what each player wins with a season: first minus last, 0 or less not ranked (7.2,
+    A16)."""
     ranked = [own for own in points if own > 0]
     if not ranked:
         return (0,) * len(points)

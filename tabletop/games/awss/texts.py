@@ -1,4 +1,4 @@
-"""What a card says, in both languages, written from its effects: one sentence for each effect.
+"""Texts of cards in both languages, written from their effects, a sentence each.
 
 The gaps of a sentence are the fields of its effect, and what `_gaps` makes of them.
 """
@@ -206,7 +206,7 @@ COUNTED: Mapping[str, Wording] = {
 
 
 def _selection(selection: Selection, language: Language) -> dict[str, str]:
-    """What the cards have to be, and where they lie."""
+    """Return what the cards have to be, and where they lie."""
     parts = [FACES[selection.face][language]]
     if selection.not_season:
         parts.append(NOT[language].format(SEASONS[selection.not_season][language]))

@@ -1,4 +1,4 @@
-"""How to play Chains well: what each chain still costs, what it brings, and who comes first.
+"""The heuristic of Chains: what each chain still costs, what it brings, who comes first.
 
 A chain that ends with a low number brings more and takes more cards. A table is worth the points
 made and, for the chain in hand, a part of what it may still bring.
@@ -99,8 +99,8 @@ class Heuristic:
         return ways
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """Who is never stuck goes far: links where it leads on, and ends a chain only when there
-        is nothing better to do, for that can always be done."""
+        """Return who is never stuck goes far: links where it leads on, and ends a chain only when
+        there is nothing better to do, for that can always be done."""
         return _move(ask, self._way(table, ask, chance))
 
     def _way(self, table: Look, ask: Ask, chance: Chance) -> Way:
@@ -159,20 +159,18 @@ class Heuristic:
             case "complete":
                 points = POINTS[self.rules.number[move.cards[0]]]
                 return Remark(
-                    "{points} points for certain; the chain might not get further.",
+                    "{points} sure points; the chain might not get further.",
                     {"points": points},
                 )
             case "link":
                 return Remark(
-                    "The chain grows, and the turn goes on.", {}, (WORK[ask.seat],), "5.3"
+                    "Your chain grows and your turn goes on.", {}, (WORK[ask.seat],), "5.3"
                 )
             case "keep":
-                return Remark(
-                    "It will be needed later; a slot keeps it.", {}, (move.target,), "5.2"
-                )
+                return Remark("You'll need it later; a slot keeps it.", {}, (move.target,), "5.2")
             case _:
                 return Remark(
-                    "A new card may fit, and costs nothing yet.", {}, (PILE[ask.seat],), "5.1"
+                    "A new card may fit, and it costs nothing yet.", {}, (PILE[ask.seat],), "5.1"
                 )
 
 

@@ -1,4 +1,4 @@
-"""What is open to a seat: where a card fits, what may still be taken, how far a chain can get."""
+"""Openings of a seat: where a card fits, what may still be taken, how far a chain can get."""
 
 from tabletop.engine.model import Look, as_number
 from tabletop.games.chains.places import (

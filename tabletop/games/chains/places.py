@@ -1,4 +1,4 @@
-"""Where cards lie and what is counted, by name; numbers of the game."""
+"""Names of zones and counters, and the numbers of the game."""
 
 from typing import Final
 

@@ -133,7 +133,8 @@ class Rules:
         )
 
     def ways(self, state: Look, ask: Ask) -> list[Way]:
-        """What is offered, without the offers: a search asks so often that they take its time."""
+        """Return what is offered, without the offers: a search asks so often that they take its
+        time."""
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
@@ -187,7 +188,7 @@ class Rules:
             self._go_on(table, seat)
 
     def _placings(self, state: Look, seat: int, card: int) -> list[Way]:
-        """Where the open card may go: the workspace (5.1), a slot (5.2), either (CH-05)."""
+        """Return where the open card may go: the workspace (5.1), a slot (5.2), either (CH-05)."""
         number = self.number[card]
         ways: list[Way] = []
         if self.open.fits(state, seat, number):

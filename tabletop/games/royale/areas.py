@@ -52,7 +52,7 @@ def adjacent(look: Look, cell: str) -> list[str]:
 
 
 def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
-    """Where one step leads; `free` of lines (S6), and the escalator of gaps too (S7)."""
+    """Return where one step leads; `free` of lines (S6), and the escalator of gaps too (S7)."""
     here = cards[cell][0]
     if here in deck.rides:
         return [there for there in IN_LINE[cell] if cards[there]]

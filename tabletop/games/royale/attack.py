@@ -121,7 +121,7 @@ def signed(modifier: int) -> str:
 
 
 def chance_of(need: int) -> int:
-    """How many of the 36 throws have a product of so much, a fumble never."""
+    """Return how many of the 36 throws have a product of so much, a fumble never."""
     return sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE)
 
 

@@ -79,7 +79,7 @@ class BrokenDeck(ValueError):
 
 
 class Deck:
-    """What the rules ask about a card, by the card's number.
+    """The rules' questions about a card, by the card's number.
 
     Raises:
         BrokenDeck: the deck breaks what the rules ask of it.
@@ -190,7 +190,7 @@ def faults(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def printed(card: Card, effect: Effect, language: Language, ability: str) -> str:
-    """What stands on the card: its effect in words, and what goes before it."""
+    """Return what stands on the card: its effect in words, and what goes before it."""
     said = text(effect, language)
     match card:
         case Character():

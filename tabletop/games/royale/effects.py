@@ -1,4 +1,4 @@
-"""What cards can do: the closed vocabulary of effects, as cards.toml writes it.
+"""Effects of cards: the closed vocabulary, as cards.toml writes it.
 
 `timing` names the moments at which a card of the kind may be used (rulebook 11); "passive" always
 works, "gear" while the item lies face-up.
@@ -18,14 +18,14 @@ Throw = Literal["hit", "search", "negotiate"]
 
 
 class Values(Struct, frozen=True):
-    """How well somebody hits and evades with one category of means."""
+    """A character's values for hitting and evading with one category of means."""
 
     hit: int
     evade: int
 
 
 class Performance(Struct, frozen=True, array_like=True):
-    """What means do at one range."""
+    """The performance of means at one range."""
 
     modifier: int
     attacks: int

@@ -43,7 +43,7 @@ def use_more(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """What can be used in the intermission; nothing that would change nothing (S27)."""
+    """Return what can be used in the intermission; nothing that would change nothing (S27)."""
     offers = [windows.PASS]
     card = windows.break_ability(deck, look, seat)
     if card:

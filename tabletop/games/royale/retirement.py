@@ -1,4 +1,4 @@
-"""What becomes of a retired character, and who comes after it (rulebook 7)."""
+"""Retirement of a character, and the next one (rulebook 7)."""
 
 from tabletop.engine.model import Pen
 from tabletop.games.royale.battle import over

@@ -1,4 +1,4 @@
-"""What a card says, in both languages, written from its effect: one sentence for each effect.
+"""Texts of cards in both languages, written from their effect, a sentence each.
 
 The gaps of a sentence are the fields of its effect, and what `_gaps` makes of them.
 """
@@ -82,12 +82,12 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
 
 SENTENCES: Mapping[type[Effect], Wording] = {
     Attack: {
-        "en": "Attack means ({category}): {ranges}.{steal}",
+        "en": "Weapon ({category}): {ranges}.{steal}",
         "ja": "攻撃手段({category}) {ranges}。{steal}",
     },
     Steps: {
-        "en": "Move {steps} step: in your own movement, or when somebody has moved into your area "
-        "or an adjacent one (or has answered your movement with a Move).",
+        "en": "Move {steps} step: after your walk, or when someone comes into your area or an "
+        "adjacent one (or answers your step with a Move).",
         "ja": "{steps}歩移動する。自分の移動のとき、または同じエリアか隣のエリアに誰かが移動して"
         "きたとき(自分の「移動」に「移動」で応じられたときも)使える。",
     },
@@ -152,8 +152,8 @@ SENTENCES: Mapping[type[Effect], Wording] = {
         "moves no points; its kills are yours.",
         "ja": "インターミッションにメカを1体用意できる。攻撃か狙撃を受けるとき、用意したメカ(気力"
         "{stamina} 白兵{melee.hit}/{melee.evade} 射撃{ranged.hit}/{ranged.evade})を身代わりに"
-        "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイヤしてもキル・デス"
-        "ポイントは動かず、メカが相手をリタイヤさせたら自分のキルポイントになる。",
+        "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイアしてもキル・デス"
+        "ポイントは動かず、メカが相手をリタイアさせたら自分のキルポイントになる。",
     },
     Escape: {
         "en": "When you are attacked: the battle does not happen.",

@@ -1,4 +1,5 @@
-"""Who is asked at a timing window: all who could answer for all that everybody knows (rulebook 11).
+"""Timing windows: every player who could answer, for all that everybody knows, is asked (rulebook
+11).
 
 Asking just those who hold a fitting card would tell that they do. So what counts is open to all:
 how many EX cards a hand has and how many items lie face-down, the discards, the face-up items,
@@ -112,7 +113,7 @@ def may_evade(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def evade(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """What keeps this from happening, and the double."""
+    """Return what keeps this from happening, and the double."""
     offers = [PASS]
     fits = _evasions(deck, look)
     cards = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])

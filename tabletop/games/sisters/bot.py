@@ -1,6 +1,5 @@
-"""How to play Planetary Sisters well: what a house scores (`rows`), and what it would score with a
-trade. Of three or four players the hard level weighs its trades by `lookahead`.
-"""
+"""The heuristic of Planetary Sisters: what a house scores (`rows`), now and with a trade. Among
+three or four players the hard level compares its trades by `lookahead`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
@@ -45,7 +44,7 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _points(self, table: Look, seat: int) -> float:
-        """What the seat's cards would score now, with the field as it lies."""
+        """Return what the seat's cards would score now, with the field as it lies."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
         house, guests = self._sides(table, seat)
@@ -57,7 +56,8 @@ class Heuristic:
         )
 
     def _sides(self, table: Look, seat: int) -> tuple[list[int], tuple[int, ...]]:
-        """What the seat has for its house, and its guardians to be where it houses already."""
+        """Return what the seat has for its house, and its guardians to be where it houses
+        already."""
         cards = table.cards
         if table.seats > 2:
             return [*cards[HAND[seat]], *cards[GAINED[seat][0]]], ()
@@ -67,7 +67,7 @@ class Heuristic:
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
     def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
-        """What these cards produce and harvest together, and their kinds as bits."""
+        """Return what these cards produce and harvest together, and their kinds as bits."""
         rows, own = self.rows, self.kinds
         total, kinds = 0, 0
         for card in cards:
@@ -134,7 +134,7 @@ class Heuristic:
     # What lies hidden
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Who gained a card has it until she uses it: all have seen it go to her hand."""
+        """Return who gained a card has it until she uses it: all have seen it go to her hand."""
         return determinized(self.rules, self._remembered(view, past), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
@@ -142,11 +142,11 @@ class Heuristic:
         before = home(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if guardians or after > before:
-            text = phrase("The house would score {after} by itself then, and {before} now.")
+            text = phrase("Your house alone would score {after}, up from {before}.")
             args: dict[str, Value] = {"before": before, "after": int(after)}
             return Remark(text, args, (move.target,), "7.1")
         return Remark(
-            "No trade makes the house better now; this one keeps most chances open.",
+            "No trade improves your house now; this one keeps the most options open.",
             {},
             (move.target,),
         )

@@ -106,7 +106,7 @@ class Deck:
             raise BrokenDeck(broken)
 
     def production(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """What these cards produce in each of the six categories (7.2 to 7.5)."""
+        """Return what these cards produce in each of the six categories (7.2 to 7.5)."""
         food = plant = animal = two = one = kinds = 0
         for card in cards:
             makes = self._makes[card]
@@ -119,7 +119,7 @@ class Deck:
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """How many of these cards harvest in each of the six categories (7.2 to 7.5)."""
+        """Return how many of these cards harvest in each of the six categories (7.2 to 7.5)."""
         food = plant = animal = two = one = crown = 0
         for card in cards:
             reaps = self._reaps[card]
@@ -134,7 +134,8 @@ class Deck:
     def parted(
         self, houses: Sequence[int], harvesting: Sequence[int], category: int
     ) -> tuple[list[int], list[int]]:
-        """Who of `harvesting` harvests in this category, and who else of the houses produces."""
+        """Return who of `harvesting` harvests in this category, and who else of the houses
+        produces."""
         reaping = self._reaping[category]
         making = (self._merely_making if houses is harvesting else self._making)[category]
         return (

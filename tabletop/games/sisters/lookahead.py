@@ -37,7 +37,7 @@ Evaluated = tuple[Move, float, int]
 
 
 class CardCounts:
-    """What every card counts for; the same for all tables."""
+    """The count of every card; the same for all tables."""
 
     def __init__(self, rows: tuple[Row, ...], kinds: Sequence[int], rank: Sequence[int]) -> None:
         self.rows = list(rows)
@@ -154,7 +154,8 @@ class Contest:
         return bits | kinds[self.gained[seat]] if self.gained[seat] >= 0 else bits
 
     def points(self) -> list[float]:
-        """What each seat's cards would score, those of the deck too; at the end what they do."""
+        """Return what each seat's cards would score, those of the deck too; at the end what they
+        do."""
         rows = self.cards.rows
         field, part = 0, 1.0 if self.over else GUEST
         for card in self.field:

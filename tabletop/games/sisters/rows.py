@@ -1,4 +1,4 @@
-"""What a house scores, in whole numbers: quickly counted in every trade that is thought of.
+"""Scores of a house in whole numbers, counted quickly for every trade considered.
 
 Everything that counts at the end are sums over cards, category by category: what they produce and
 how many of them harvest. So a card is a row of eleven numbers, and a trade is one row less and
@@ -33,7 +33,7 @@ def rows_of(deck: Deck) -> tuple[Row, ...]:
 
 
 def added(rows: Sequence[Row], cards: Iterable[int]) -> Row:
-    """What these cards produce and harvest together."""
+    """Return what these cards produce and harvest together."""
     total = 0
     for card in cards:
         total += rows[card]

@@ -1,4 +1,4 @@
-"""How to play Children of the Sun well: which cards are worth having, and where the magic is.
+"""The heuristic of Children of the Sun: which cards are worth having, and where the magic is.
 
 Points come from the extermination: a card in the bed is worth the shield cards of its colour that
 lie open when it fights. So a table is worth the analyses made and what the beds would score now.
@@ -121,8 +121,8 @@ class Heuristic:
     # What lies hidden
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Who made no magic had no card that would have made it, very likely; and what was seen
-        to leave the field lies where it went, so that it is no card of the shield."""
+        """Return who made no magic had no card that would have made it, very likely; and what was
+        seen to leave the field lies where it went, so that it is no card of the shield."""
         missed, seen = self._missed(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
         for _ in range(DOUBTS if missed else 0):
@@ -205,7 +205,7 @@ class Heuristic:
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         preview = self.rules.preview(view, ask, move)
         if ask.what == "squads":
-            text = phrase("The squads that match most of the shield you know fight longest.")
+            text = phrase("The squads that best match the shield you know fight longest.")
             return Remark(text, {}, (), "7.3")
         if ask.what == "reward":
             return _REASONS[move.verb]
@@ -238,7 +238,7 @@ class Promise:
         self._radiating: dict[str, list[int]] = {}
 
     def of(self, card: int, choice: str) -> float:
-        """What this card brings with this turn."""
+        """Return what this card brings with this turn."""
         weight = self._packed[card]
         found = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
         sums = self._radiating.get(choice)
@@ -265,11 +265,13 @@ class Promise:
 
 
 _REASONS: Final = {
-    "place": Remark("It gives least away, and the better cards stay in your hand."),
+    "place": Remark("It gives the least away and keeps your better cards in hand."),
     "acquire": Remark(
-        "A card in the bed fights, most of all one of a colour in the shield.", {}, (), "7.3"
+        "A card in your bed fights for you, best if its colour is in the shield.", {}, (), "7.3"
     ),
-    "analyse": Remark("An analysis is a point, and tells which colours will score.", {}, (), "6.5"),
+    "analyse": Remark(
+        "An analysis is worth a point and shows which colours will score.", {}, (), "6.5"
+    ),
 }
 
 
@@ -298,7 +300,7 @@ def _opened(shield: Sequence[Colours]) -> list[Colours]:
 
 
 def _damage(gains: list[float]) -> float:
-    """What cards of these gains would score, the best ones fighting first."""
+    """Return what cards of these gains would score, the best ones fighting first."""
     gains.sort(reverse=True)
     total = 0.0
     for place, gain in enumerate(gains[:FIGHTING]):

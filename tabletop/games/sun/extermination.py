@@ -73,7 +73,7 @@ def _open(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
 
 
 def _counts(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
-    """How many of the cards are of each colour; a rotation 0 counts once here."""
+    """Return how many of the cards are of each colour; a rotation 0 counts once here."""
     counts = [0] * len(SIGNS)
     for card in cards:
         counts[colour[card]] += 1

@@ -28,7 +28,7 @@ from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
 from tabletop.net.interfaces import by_each_network
 from tabletop.net.invitation import CODE, Address, bracketed, slot_of
-from tabletop.net.join_proof import AskDoors, Doors
+from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import PIECE
 from tabletop.net.protocol import (
     Enter,
@@ -102,7 +102,7 @@ Event = FromHost | Connected | Lost | ChangedCertificate
 
 ANSWERS: dict[type[FromGuest], type[FromHost]] = {
     Hello: Welcome,
-    AskDoors: Doors,
+    RequestJoinProof: JoinChallenge,
     Enter: Entered,
     Open: Entered,
 }
@@ -407,7 +407,7 @@ Answer = TypeVar("Answer")
 
 
 async def _answer(socket: ClientConnection, kind: type[Answer]) -> Answer:
-    """What the host says of this kind; raises BadMessage where it refuses."""
+    """Return what the host says of this kind; raises BadMessage where it refuses."""
     while True:
         match from_host(await socket.recv(decode=False)):
             case Refused(reason=reason) | Farewell(reason=reason):
@@ -456,7 +456,7 @@ def unreached(error: Exception) -> Reason:
 
 
 def about(reason: Reason, place: Address) -> Reason:
-    """What is said of this place."""
+    """Return what is said of this place."""
     return reason.with_args(place=place.name) if "{place}" in reason.text else reason
 
 

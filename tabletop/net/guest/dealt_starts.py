@@ -34,7 +34,7 @@ Event = Literal["deal", "end", "reject", "settle"]
 
 
 class Transition(NamedTuple):
-    """What an event leads to."""
+    """The next state after an event."""
 
     state: State
     unfinished: Literal["same", "more", "none"] = "same"

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Workplace(Protocol):
-    """Where the guest lives: an event loop, or the window's thread."""
+    """The guest's thread: an event loop, or the window's."""
 
     def soon(self, do: Callable[[], None]) -> None:
         """Do this after what is done just now."""
@@ -77,7 +77,7 @@ class GameTaking:
         self._transfer: GameTransfer | None = None
 
     def passed(self, event: Event) -> Event | None:
-        """What the guest is to hear of what its line tells; None: nothing, for now."""
+        """Return what the guest is to hear of what its line tells; None: nothing, for now."""
         match event:
             case TableInfo():
                 known = as_known_here(event, self._guest.info)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import BadShare, prove
 from tabletop.net.guest.dealt_starts import DealtStarts
-from tabletop.net.join_proof import AskDoors, Doors
+from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.protocol import Enter, Entered, FromGuest
 
 IMPOSTOR = Reason(
@@ -111,10 +111,10 @@ class JoinAttempt:
         if protocol < PROVING or not ticket.code:
             return OLD_HOST
         self._asked = True
-        self._say(AskDoors(ticket.table))
+        self._say(RequestJoinProof(ticket.table))
         return None
 
-    def prove(self, ticket: Ticket, doors: Doors, name: str) -> Reason | None:
+    def prove(self, ticket: Ticket, challenge: JoinChallenge, name: str) -> Reason | None:
         """Answer the host's shares by proofs, once; else why not. `name`: who knocks."""
         if self._answered:
             return GUESSING
@@ -122,7 +122,7 @@ class JoinAttempt:
             return None
         self._answered = True
         proofs = {}
-        for table, share in doors.shares.items():
+        for table, share in challenge.shares.items():
             if ticket.table in ("", table):
                 if not self._allowance.take():
                     return GUESSING

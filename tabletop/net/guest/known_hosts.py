@@ -174,7 +174,7 @@ class KnownHosts:
 
 
 def _latest(known: Mapping[str, str], name: str, what: str) -> dict[str, str]:
-    """What is known with this as its last, and not more than may be kept."""
+    """Return what is known with this as its last, and not more than may be kept."""
     rest = [
         (each, its) for each, its in known.items() if each not in (name, _without_brackets(name))
     ]
@@ -182,7 +182,7 @@ def _latest(known: Mapping[str, str], name: str, what: str) -> dict[str, str]:
 
 
 def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, PlayedTable]:
-    """What is known with this table as its last, and not more than may be kept."""
+    """Return what is known with this table as its last, and not more than may be kept."""
     table = back.ticket.table
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))

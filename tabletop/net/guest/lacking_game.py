@@ -92,9 +92,9 @@ class LackingGame(Struct, frozen=True):
 
 
 def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | LackingGame:
-    """What the host tells of its table, with the game by the id that it has on this computer; or
-    why it cannot be played here. What was known `before` is known still, whatever has become of its
-    folder: a match that is under way keeps what was read."""
+    """Return what the host tells of its table, with the game by the id that it has on this
+    computer; or why it cannot be played here. What was known `before` is known still, whatever has
+    become of its folder: a match that is under way keeps what was read."""
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
         return replace(info, plan=replace(info.plan, game=before.plan.game))

@@ -1,4 +1,4 @@
-"""What who hosts a table asks of it about the others who are there, or would like to be."""
+"""Moderation requests from a table's host."""
 
 from collections.abc import Callable
 

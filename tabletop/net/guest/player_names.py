@@ -1,4 +1,4 @@
-"""What the players of a shared table are called in this room."""
+"""Names of the players at a shared table."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""How fast a window hears its host: no faster than it can show, however much the host says.
+"""Rate limit of a guest on its host's messages: no faster than a window can show them.
 
 What is said in passing is left out where there is too much of it. All else is waited with, and so
 waits at the host, which cuts off whoever reads too slowly: its own table alone suffers.

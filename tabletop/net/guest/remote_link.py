@@ -1,4 +1,4 @@
-"""What a seat holds of a match that is played at another computer."""
+"""A seat's link to a match that is played at another computer."""
 
 import logging
 from collections.abc import Callable
@@ -114,8 +114,8 @@ class RemoteLink(ViewedTable):
 
     @staticmethod
     def _explained(explain: Callable[[], T]) -> T | None:
-        """What the rules explain; nothing where the host shows a table that they cannot bring
-        about, whatever they may trip over there."""
+        """Return what the rules explain; nothing where the host shows a table that they cannot
+        bring about, whatever they may trip over there."""
         try:
             return explain()
         except Exception as error:

@@ -1,4 +1,4 @@
-"""What a host passes on of others' texts, made harmless as it arrives: no host is trusted."""
+"""Sanitising of texts that a host passes on: no host is trusted."""
 
 from typing import TypeVar
 
@@ -69,7 +69,7 @@ def sanitised(message: FromHost) -> FromHost:
 
 
 def legible(news: Update | Reset) -> Update | Reset:
-    """What is told of a match, with each line of its log as one line of plain text."""
+    """Return what is told of a match, with each line of its log as one line of plain text."""
     match news:
         case Update(events=events):
             return replace(news, events=tuple(map(_plainly, events)))
@@ -88,7 +88,7 @@ def _one_line(reason: Reason) -> Reason:
 
 
 def _tidied(args: dict[str, Value]) -> dict[str, Value]:
-    """What fills the gaps of a sentence."""
+    """Return what fills the gaps of a sentence."""
     return {
         plain(name): _line(value) if isinstance(value, str) else value
         for name, value in args.items()

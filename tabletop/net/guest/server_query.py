@@ -40,7 +40,8 @@ async def tables_at(place: Address, key: str = "") -> Tables | Reason:
 
 
 async def berth_at(place: Address, key: str = "") -> BerthOffer | Reason:
-    """Where a table may move to at this server; else why it may not. Raises as `tables_at`."""
+    """Return where a table may move to at this server; else why it may not. Raises as
+    `tables_at`."""
     told = await asked(place, AskBerth(key), MOVING, TAKES_NONE)
     return told if isinstance(told, BerthOffer | Reason) else about(NO_HOST, place)
 
@@ -52,8 +53,8 @@ async def asked(
     lacking: Reason,
     source: str = "",
 ) -> FromHost | Reason:
-    """What the server at this place answers; `lacking` where it has not the feature. `source` as of
-    `reach`. Raises as `tables_at`."""
+    """Return what the server at this place answers; `lacking` where it has not the feature.
+    `source` as of `reach`. Raises as `tables_at`."""
     try:
         async with asyncio.timeout(2 * PATIENCE):
             line = await reach(place, source)

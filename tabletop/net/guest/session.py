@@ -30,7 +30,7 @@ from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowanc
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.sanitising import legible, sanitised
-from tabletop.net.join_proof import Doors
+from tabletop.net.join_proof import JoinChallenge
 from tabletop.net.match_notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.net.moderation import MODERATION
 from tabletop.net.protocol import (
@@ -101,7 +101,7 @@ News = FromHost | Lost | Connected
 
 
 class Games(Protocol):
-    """Where a game's rules come from by its id: `catalogue.load`.
+    """The source of a game's rules by its id: `catalogue.load`.
 
     Raises:
         LookupError: there is none of that id that could be read.
@@ -443,7 +443,7 @@ class Guest:
     def _believed(self, message: FromHost) -> bool:
         """Whether to take in what a host says that has not proved yet that it knows the code."""
         match message:
-            case Doors():
+            case JoinChallenge():
                 self._refuse(self._way_in.prove(self.ticket, message, plain(self.called)))
             case Entered() if not self._way_in.believes(message):
                 self._refuse(IMPOSTOR)

@@ -1,4 +1,4 @@
-"""The tables of a host are told to the network while somebody could still come to them."""
+"""Announcements of a host's open tables to the network."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The finished matches of a host: whom it tells of them, and to whom it gives their records.
+"""The finished matches of a host: who may list them, and who gets their records.
 
 All is read off the disk, in a thread and when somebody asks: a host that runs for years keeps none
 of it in memory but what its list tells.
@@ -28,7 +28,7 @@ from tabletop.net.host.finished_file import (
     FinishedFile,
     read_finished,
 )
-from tabletop.net.host.rooms import Rooms
+from tabletop.net.host.tenants import Tenants
 from tabletop.net.limits import Limits, Tries
 from tabletop.storage.record import SUFFIX, read, written
 
@@ -47,9 +47,9 @@ _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
 class Archive:
     """Of one host."""
 
-    def __init__(self, folder: Path, rooms: Rooms, limits: Limits) -> None:
+    def __init__(self, folder: Path, tenants: Tenants, limits: Limits) -> None:
         self._folders = (folder, folder / CLOSED_TABLES)
-        self._rooms = rooms
+        self._tenants = tenants
         self._open_records = limits.open_records
         self._wrong = Tries(limits.codes_per_address, limits.code_window)
         self._one_at_a_time = asyncio.Lock()
@@ -64,17 +64,19 @@ class Archive:
         """What somebody is told who asks for finished matches; else why not."""
         if isinstance(message, AskRecord):
             return await self._record(origin, message)
-        room = self._rooms.entered(origin, message.key) if message.key else self._rooms.of("")
-        if isinstance(room, Reason):
-            return room
+        tenant = self._tenants.entered(origin, message.key) if message.key else self._tenants.of("")
+        if isinstance(tenant, Reason):
+            return tenant
         async with self._one_at_a_time:
             if message.mine:
                 found = await in_thread(lambda: self._played(message))
             else:
                 await in_thread(self._look)
-                shown = room.name if message.key or not room.key else None
+                shown = tenant.name if message.key or not tenant.key else None
                 found = [
-                    each for each in self._listed.values() if self._rooms.tells(each.room, shown)
+                    each
+                    for each in self._listed.values()
+                    if self._tenants.tells(each.tenant, shown)
                 ]
         found.sort(key=lambda each: each.ended, reverse=True)
         told = tuple(each.told(self._open_records) for each in found[:MOST_FINISHED])

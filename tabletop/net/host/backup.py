@@ -29,7 +29,7 @@ from tabletop.files.regular_file import MIB, open_regular, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.bans import FILE as BANS
 from tabletop.net.host.finished_file import FINISHED
-from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
+from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
 from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read, replay
 from tabletop.text.portable_name import is_portable
@@ -57,7 +57,7 @@ PIECE = 2**20
 
 
 class Contents(Struct, frozen=True):
-    """What stands at the end of a backup: that it is whole."""
+    """The end of a backup: proof that it is whole."""
 
     files: int
     program: str
@@ -65,7 +65,7 @@ class Contents(Struct, frozen=True):
 
 
 class CheckedFolder:
-    """What was found in a folder or a backup: how many files, and what is wrong with which."""
+    """The findings of a check: the number of files, and what is wrong with which."""
 
     def __init__(self) -> None:
         self.tables = 0

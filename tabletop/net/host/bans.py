@@ -1,4 +1,4 @@
-"""From where nobody is let in to any table of a host, until that is lifted. Kept on disk."""
+"""Addresses banned from all tables of a host, until the ban is lifted. Kept on disk."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

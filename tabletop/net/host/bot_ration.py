@@ -1,4 +1,4 @@
-"""How long the bots of one room may think: whoever has had its share of a minute waits.
+"""The computing time of a tenant's bots: one that used up its share of a minute waits.
 
 What a thought will take is counted when it begins and set right when it has ended, so that a
 hundred tables that ask at once get no more than one.
@@ -22,7 +22,7 @@ Done = Callable[[Decision], None]
 
 
 class BotRation:
-    """The processors' seconds that the bots of one room have."""
+    """The CPU seconds of one tenant's bots."""
 
     def __init__(self, pool: BotPool, loop: AbstractEventLoop, seconds_a_minute: float = 0) -> None:
         """`seconds_a_minute`: 0 for as many as they want."""
@@ -36,7 +36,7 @@ class BotRation:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait until the room's bots may think again."""
+        """How many questions wait until the tenant's bots may think again."""
         return len(self._waiting)
 
     def ponder(self, question: Question, done: Done) -> None:
@@ -77,24 +77,24 @@ class BotRation:
             self._bucket.fill(_ALL, seconds)
 
 
-class RationedRoom(Protocol):
+class RationedTenant(Protocol):
     @property
     def bot_seconds(self) -> float: ...
 
 
-class RationedRooms(Protocol):
-    """The rooms of a host, by their names."""
+class RationedTenants(Protocol):
+    """The tenants of a host, by their names."""
 
-    def of(self, name: str) -> RationedRoom: ...
+    def of(self, name: str) -> RationedTenant: ...
 
 
 class BotRations:
-    """Those of all rooms of a host."""
+    """Those of all tenants of a host."""
 
-    def __init__(self, pool: BotPool, loop: AbstractEventLoop, rooms: RationedRooms) -> None:
+    def __init__(self, pool: BotPool, loop: AbstractEventLoop, tenants: RationedTenants) -> None:
         self._pool = pool
         self._loop = loop
-        self._rooms = rooms
+        self._tenants = tenants
         self._rations: dict[str, BotRation] = {}
 
     @property
@@ -102,9 +102,9 @@ class BotRations:
         """How many questions bots have not answered yet."""
         return self._pool.queue + sum(ration.waiting for ration in self._rations.values())
 
-    def of(self, room: str) -> BotRation:
-        """What the bots of this room think by."""
-        if room not in self._rations:
-            seconds = self._rooms.of(room).bot_seconds
-            self._rations[room] = BotRation(self._pool, self._loop, seconds)
-        return self._rations[room]
+    def of(self, tenant: str) -> BotRation:
+        """Return the ration of this tenant's bots."""
+        if tenant not in self._rations:
+            seconds = self._tenants.of(tenant).bot_seconds
+            self._rations[tenant] = BotRation(self._pool, self._loop, seconds)
+        return self._rations[tenant]

@@ -1,4 +1,4 @@
-"""Whether the disk that a host writes on still takes what it is given."""
+"""The health of the disk that a host writes on."""
 
 import asyncio
 import os

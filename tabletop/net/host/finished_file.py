@@ -1,4 +1,4 @@
-"""What lies beside the record of a finished match at its host: whose it is, and what is told of it.
+"""The file beside the record of a finished match at its host: its owners, and its entry in lists.
 
 The record itself holds none of it, because it is handed out as it lies there. As of a table's own
 file there are only digests of tokens, so whoever reads a backup can fetch nothing with them.
@@ -7,14 +7,14 @@ file there are only digests of tokens, so whoever reads a backup can fetch nothi
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.regular_file import KIB, read_regular
 from tabletop.net.archive import FinishedMatch, MatchId, RecordAccess
 from tabletop.net.protocol import Listing
-from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.seats import digest
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.record_lines import End
 
 FINISHED = ".finished"
@@ -35,7 +35,7 @@ class FinishedFile(Struct, frozen=True):
     ended: int
     listing: Listing
     records: RecordAccess
-    room: str
+    tenant: str = field(name="room")
     keys: tuple[str, ...]
     """The digests of the tokens that fetch the record: of who hosted, and of who sat there."""
 
@@ -62,7 +62,7 @@ def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
         when,
         kept.plan.listing,
         kept.plan.records,
-        kept.room,
+        kept.tenant,
         tuple(filter(None, (kept.owner, *(seat.token for seat in kept.seats)))),
     )
 

@@ -43,14 +43,14 @@ from tabletop.net.guest.join_attempt import (
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest, Lost
-from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
+from tabletop.net.host.admission import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.event_loop import many_files, told_to_stop
-from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.inherited_socket import inherited_socket
 from tabletop.net.host.log_lines import LogFormat, logged
-from tabletop.net.host.rooms import ServerRoom
+from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.net.host.server import Host
-from tabletop.net.host.write_ahead import tables_in
+from tabletop.net.host.table_disk import tables_in
+from tabletop.net.host.tenants import Tenant
 from tabletop.net.invitation import Address, InviteLink, format_link, slot_of
 from tabletop.net.limits import Limits
 from tabletop.net.listing import LISTING
@@ -107,13 +107,13 @@ async def serve(
     bind: str | None,
     port: int,
     limits: Limits,
-    rooms: Iterable[ServerRoom] = (),
+    tenants: Iterable[Tenant] = (),
     log_format: LogFormat = "lines",
     tell: Callable[[Host], None] | None = None,
     operated: Callable[[Host], AbstractAsyncContextManager[object]] | None = None,
-    front: Front = EVERYBODY,
+    proxy: ReverseProxy = NO_PROXY,
 ) -> None:
-    """Serve tables in these rooms until the program is stopped or drained.
+    """Serve the tables of these tenants until the program is stopped or drained.
 
     `tell` is called once the host listens: at the socket that a service manager hands over, if any.
     `operated` is a context entered while the host runs.
@@ -127,7 +127,7 @@ async def serve(
     with logged(log_format), folders.key_in(folder):
         bot_pool = BotPool(catalogue.bring)
         host = Host(
-            folder, rooms=rooms, limits=limits, announced=True, bot_pool=bot_pool, front=front
+            folder, tenants=tenants, limits=limits, announced=True, bot_pool=bot_pool, proxy=proxy
         )
         around = operated(host) if operated is not None else nullcontext()
         inherited = inherited_socket()
@@ -190,7 +190,7 @@ async def open_on_server(
 
 
 class TableOpener:
-    """Whoever opens a table without a window, and starts its match when everybody is ready."""
+    """A guest that opens a table without a window, and starts its match when everybody is ready."""
 
     def __init__(
         self,

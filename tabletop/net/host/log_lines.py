@@ -1,4 +1,4 @@
-"""What a host tells of itself: a line for each event, for people or, as JSON, for programs.
+"""A host's log: a line for each event, for people or, as JSON, for programs.
 
 The calls say `log.info("opened table=%s", table)`: the event, then each field with its name. Codes,
 tokens, keys and what is said in chats are in none of them.

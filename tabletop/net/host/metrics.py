@@ -1,4 +1,4 @@
-"""What a host counts. How that is told, and to whom, is up to who looks (`tabletop.net.operator`).
+"""Counters of a host; `tabletop.net.operator` publishes them.
 
 Players wait while it counts, so these are plain numbers. Reasons are counted by their codes.
 """
@@ -18,7 +18,7 @@ RULES = "rules"
 
 
 class Durations:
-    """How long something took each time; may be noted from any thread."""
+    """Durations of something; may be noted from any thread."""
 
     def __init__(self) -> None:
         self.total = 0.0

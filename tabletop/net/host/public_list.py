@@ -1,10 +1,10 @@
-"""Which tables are told of: to the whole network, or to a guest who asks its server."""
+"""The tables that are announced to the network, or listed for a guest who asks the server."""
 
 from collections.abc import Iterable
 
 from tabletop.engine.model import Reason
-from tabletop.net.host.rooms import Rooms
 from tabletop.net.host.sleeping_tables import SleepingTable, listed_as
+from tabletop.net.host.tenants import Tenants
 from tabletop.net.listing import MOST_LISTED, Listed, Tables
 from tabletop.net.table.hosted_table import HostedTable
 
@@ -15,17 +15,19 @@ def announced(tables: Iterable[HostedTable]) -> tuple[Listed, ...]:
 
 
 def listed(
-    tables: Iterable[HostedTable | SleepingTable], rooms: Rooms, origin: str, key: str
+    tables: Iterable[HostedTable | SleepingTable], tenants: Tenants, origin: str, key: str
 ) -> Tables | Reason:
     """The tables that a guest is told of who shows this key, or none; else why not. The latest to
     be opened stand last."""
-    room = rooms.entered(origin, key) if key else rooms.of("")
-    if isinstance(room, Reason):
-        return room
-    shown = room.name if key or not room.key else None
+    tenant = tenants.entered(origin, key) if key else tenants.of("")
+    if isinstance(tenant, Reason):
+        return tenant
+    shown = tenant.name if key or not tenant.key else None
     told = [
         listed_as(hosted)
         for hosted in tables
-        if hosted.plan.listing != "none" and hosted.welcoming and rooms.tells(hosted.room, shown)
+        if hosted.plan.listing != "none"
+        and hosted.welcoming
+        and tenants.tells(hosted.tenant, shown)
     ]
     return Tables(tuple(told[-MOST_LISTED:]), len(told) > MOST_LISTED)

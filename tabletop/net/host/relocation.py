@@ -12,10 +12,10 @@ from tabletop.files.errors import StorageError
 from tabletop.net.codec import BadMessage
 from tabletop.net.guest.connection import UNREACHABLE, about, deliver
 from tabletop.net.guest.server_query import berth_at
-from tabletop.net.host.parcels import packed
+from tabletop.net.host.table_disk import disk_of
+from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.visitor import Visitor
-from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.invitation import Address
 from tabletop.net.table import requests
 from tabletop.net.table.given_games import given_along
@@ -99,7 +99,7 @@ async def _sent(
     hosted.moving = True
     hosted.hosted_match.close()
     try:
-        await wal_of(hosted).all_safe()
+        await disk_of(hosted).outbox.all_safe()
         parcel = packed(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:

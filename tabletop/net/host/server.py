@@ -5,8 +5,8 @@
     ...
     await host.close()               # says farewell, and leaves everything safe on disk
 
-Everything of a host happens in one asyncio loop; only the disk is waited for elsewhere
-(`write_ahead`).
+A host lives in the asyncio loop in which it was made. Only its disk is waited for elsewhere
+(`disk_pool`).
 """
 
 import asyncio
@@ -29,28 +29,28 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ArchiveQuestion
-from tabletop.net.certificate import certificate, lean_lines
+from tabletop.net.certificate import certificate
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
 from tabletop.net.game_files import GameQuestion
 from tabletop.net.guess_limit import BUSY
+from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.archive import COST, Archive
 from tabletop.net.host.bans import SHUT_OUT, Bans
 from tabletop.net.host.disk_health import DiskHealth
-from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES, OpenedTable
-from tabletop.net.host.doorstep import Doorstep, DoorstepLine, quiet
-from tabletop.net.host.front import EVERYBODY, Front
+from tabletop.net.host.guest_connection import GuestConnection, quiet
 from tabletop.net.host.metrics import LOST, Metrics
-from tabletop.net.host.parcels import WholeParcel
+from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.host.relocation import leaving
-from tabletop.net.host.rooms import Rooms, ServerRoom
+from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
+from tabletop.net.host.table_disk import disk_of
+from tabletop.net.host.table_packing import WholeParcel
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.host.turns import Turns
+from tabletop.net.host.tenants import Tenant, Tenants
 from tabletop.net.host.visitor import Visitor, address_of
-from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.interfaces import addresses, server_socket
 from tabletop.net.invitation import PORT, SLOTS
-from tabletop.net.join_proof import AskDoors
+from tabletop.net.join_proof import RequestJoinProof
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.listing import AskTables
 from tabletop.net.moderation import Remove, RenewCode
@@ -95,10 +95,8 @@ STOPPING = Reason(
 )
 PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""
-MOVE = b'{"type":"play",'
-"""How programs of ours begin a `Play`; one that begins otherwise is heard as any message is."""
-AT_THE_DOOR = frozenset((AskDoors, AskTables, AskBerth, Enter, Open, Hello))
-"""What is said by who is at no table, or wants to another one."""
+WHILE_JOINING = frozenset((RequestJoinProof, AskTables, AskBerth, Enter, Open, Hello))
+"""Messages of guests that are at no table, or want to go to another one."""
 
 
 class Host:
@@ -109,17 +107,17 @@ class Host:
         folder: Path,
         *,
         key: str = "",
-        rooms: Iterable[ServerRoom] = (),
+        tenants: Iterable[Tenant] = (),
         limits: Limits | None = None,
         pace: TableTiming | None = None,
         announced: bool = False,
         bot_pool: BotPool | None = None,
-        front: Front = EVERYBODY,
+        proxy: ReverseProxy = NO_PROXY,
     ) -> None:
-        """`key`: who opens a table must know it; with none, everybody may. `rooms` have keys of
-        their own; one without a name stands for the host's own room and its `key`. The `bot_pool`
+        """`key`: needed to open a table; with none, anyone may. `tenants` have keys of their own;
+        one without a name stands for the host itself and its `key`. The `bot_pool`
         thinks for bots, which else answer anything; it stays the caller's to close. `announced`:
-        the tables are told to the whole network. `front`: what stands before the host.
+        the tables are told to the whole network. `proxy`: what leads guests here.
 
         Raises:
             StorageError: the folder cannot be written.
@@ -131,22 +129,25 @@ class Host:
         self.bans = Bans(folder)
         self.port = 0
         self.certificate = certificate(folder)
-        self.rooms = Rooms(self.limits, (ServerRoom(key=key), *rooms))
-        self.archive = Archive(folder, self.rooms, self.limits)
+        self.tenants = Tenants(self.limits, (Tenant(key=key), *tenants))
+        self.archive = Archive(folder, self.tenants, self.limits)
         self._given_games = GivenGames()
-        self._pace = pace or TableTiming()
         self._announced = announced
         self.unannounced = ""
         """Why the tables cannot be announced, as the system puts it, while they cannot."""
-        self._bot_pool = bot_pool
         self.visitors: set[Visitor] = set()
-        """Who is connected and has come in."""
+        """Who is connected and has finished the handshake."""
         self._from: Counter[str] = Counter()
-        self._turns = Turns()
-        context = self.certificate.context()
-        self._doorstep = Doorstep(context, self.limits, self._came_in, self._turns, front)
+        self._limiter = PreHandshakeLimiter(self.limits, self._guests_from)
+        self._proxy = proxy
+        self._server: Server | None = None
         self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
         self._tasks: set[asyncio.Task[None]] = set()
+        self.registry = TableRegistry(
+            folder, self.tenants, self.limits, pace or TableTiming(), bot_pool, self.metrics
+        )
+        self.registry.known_as = proxy.public
+        self.registry.fingerprint = self.certificate.fingerprint
 
     @property
     def hosted_tables(self) -> dict[str, HostedTable]:
@@ -164,15 +165,9 @@ class Host:
         Raises:
             OSError: it cannot listen there.
         """
-        loop = self._loop = asyncio.get_running_loop()
-        self.registry = TableRegistry(
-            self.folder, loop, self.rooms, self.limits, self._pace, self._bot_pool, self.metrics
-        )
-        self.registry.known_as = self._doorstep.front.known_as
         await self.registry.resume()
-        self._server = await (self._serve(at) if at else self._listen(bind, port))
-        self.port = self.registry.port = self._server.sockets[0].getsockname()[1]
-        self.registry.fingerprint = self.certificate.fingerprint
+        server = self._server = await (self._serve(at) if at else self._listen(bind, port))
+        self.port = self.registry.port = server.sockets[0].getsockname()[1]
         self._do(self._sweep())
         if self._announced:
             self._do(keep_announced(self.registry, self._not_announced))
@@ -182,11 +177,13 @@ class Host:
         """Tell everybody, have everything safe on disk, and stop."""
         for visitor in tuple(self.visitors):
             visitor.tell(Farewell(reason, back=True))
-        self._server.close()
-        self._doorstep.close()
+        if self._server is not None:
+            self._server.close()
+        self._limiter.close()
         for hosted in self.hosted_tables.values():
             hosted.hosted_match.close()
-        await self._server.wait_closed()
+        if self._server is not None:
+            await self._server.wait_closed()
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
@@ -211,17 +208,22 @@ class Host:
         raise trouble
 
     async def _serve(self, at: socket) -> Server:
-        limits = self.limits
-        lean_lines()
+        class OwnConnection(GuestConnection):
+            context = self.certificate.context()
+            limits = self.limits
+            limiter = self._limiter
+            proxy = self._proxy
+            heartbeat = self.limits.heartbeat
+
         return await serve(
             self._visit,
             sock=at,
             compression=None,
             max_size=LARGEST_IN,
             max_queue=2,
-            open_timeout=limits.greeting,
+            open_timeout=self.limits.greeting,
             ping_interval=None,
-            create_connection=self._doorstep.line(),
+            create_connection=OwnConnection,
             close_timeout=2,
             process_request=self._asked_for,
             server_header=None,
@@ -246,38 +248,33 @@ class Host:
     def _asked_for(
         self, line: ServerConnection, request: Request
     ) -> Response | Awaitable[Response] | None:
-        """Before a line is made: whether the host is well, and whether there is room."""
+        """Answer a question for the host's health, and turn away one connection too many."""
         if request.path == "/health":
             return self.disk.answer(line)
-        where, limits = origin(address_of(line)), self.limits
-        near = self._came_in(where) + self._doorstep.others(where)
-        if near >= limits.connections_per_address or self._came_in() >= limits.connections:
+        if self._limiter.full(origin(address_of(line))):
             self.metrics.turned_away += 1
             return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
-    def _came_in(self, where: str | None = None) -> int:
+    def _guests_from(self, where: str | None) -> int:
         return len(self.visitors) if where is None else self._from[where]
 
     async def _visit(self, line: ServerConnection) -> None:
         """One guest's line, from its first message to its end."""
-        assert isinstance(line, DoorstepLine)
-        line.come_in()
-        if line.request is not None:
-            line.request.headers.clear()  # it, and the response, have some KiB that nobody reads
-        line.response = None
+        assert isinstance(line, GuestConnection)
+        line.finish_handshake()
         visitor = Visitor(line, self.limits, self.metrics)
+        line.overrun = partial(self.cut, visitor, TOO_FAST)
         self.visitors.add(visitor)
         self._from[visitor.origin] += 1
         self.metrics.connections += 1
         visitor.hurry(self.limits.greeting, self.cut)
-        line.hears_at_once = partial(self._hear_move, visitor)
         try:
             while not visitor.ended:
-                line.attentive = True
-                frame = await line.recv(decode=False)
+                frame = await line.hear()
                 if not visitor.ended:
                     await self._hear(visitor, frame)
+                    await asyncio.sleep(0)  # others have a turn, however much this guest says
         except ConnectionClosed as error:
             if error.rcvd is None and not visitor.ended:
                 self.metrics.cut_off(LOST)
@@ -293,59 +290,63 @@ class Host:
 
     def cut(self, visitor: Visitor, reason: Reason) -> None:
         """Say why, and end the line."""
+        if visitor.ended:
+            return
         self.metrics.cut_off(reason.code)
         log.info("cut off address=%s why=%s", visitor.address, reason.text)
         visitor.ended = True
         visitor.tell(Farewell(reason))
         self._do(visitor.line.close())
 
-    def _hear_move(self, visitor: Visitor, frame: bytes) -> bool:
-        """Hear a move in the turn in which it came in; other messages wait for one of their own."""
-        if visitor.ended or not frame.startswith(MOVE):
-            return False
-        try:
-            message = from_guest(frame)
-            if visitor.bucket.take():
-                self._obey(visitor, message)
-            else:
-                self.cut(visitor, TOO_FAST)
-        except BadMessage:
-            return False
-        except Exception:  # as in `_visit`
-            log.exception("line broken address=%s", visitor.address)
-            visitor.line.abort()
-        return True
-
     async def _hear(self, visitor: Visitor, frame: bytes) -> None:
-        await self._turns.come(visitor.origin)
         message: FromGuest | Reason
         try:
             message = from_guest(frame)
         except BadMessage as error:
-            message = error.reason  # the error itself would be a ring with this frame and the line
+            message = error.reason
         invited = isinstance(message, Deliver) and self.registry.incoming.expects(message)
         if not invited and not visitor.bucket.take():
             self.cut(visitor, TOO_FAST)
         elif isinstance(message, Reason):
             self._refuse(visitor, Refused(message))
         elif isinstance(message, PLAYING):
-            self._use_turn(visitor, message)
+            self._obey(visitor, message)
         elif isinstance(message, ArchiveQuestion | GameQuestion):
             await visitor.forgiven(self._drawn)
             await self._hand_out(visitor, message)
         else:
             await visitor.forgiven(self._drawn)
-            opened = None
             if isinstance(message, Enter) and visitor.greeted:
-                opened = await self._while_there(visitor, self.registry.opened(visitor, message))
-            elif self._tries_seat_code(visitor, message):
-                turn = self.registry.doorkeeper.turn(visitor)
+                await self._enter(visitor, message)
+                return
+            if self._tries_seat_code(visitor, message):
+                turn = self.registry.admission.turn(visitor)
                 if not await self._while_there(visitor, turn):
                     self._refuse(visitor, Refused(BUSY, tag(message)))
                     return
             before = self._posted()
-            self._use_turn(visitor, message, opened)
+            self._obey(visitor, message)
             self._drawn.fill(visitor.origin, self._posted() - before)
+
+    async def _enter(self, visitor: Visitor, message: Enter) -> None:
+        """Let a guest come to a table; else say why not."""
+        trying = self.registry.admitted(visitor, message)
+        admitted = await self._while_there(visitor, trying)
+        if isinstance(admitted, Reason):
+            self._refuse_entry(visitor, message, admitted)
+            return
+        hosted = await self.registry.woken(admitted.table)  # the last await: it stays awake
+        if isinstance(hosted, Reason):
+            self._refuse_entry(visitor, message, hosted)
+            return
+        before = self._posted()
+        if refused := self.registry.enter(visitor, message, hosted, admitted.sign):
+            self._refuse_entry(visitor, message, refused)
+        self._drawn.fill(visitor.origin, self._posted() - before)
+
+    def _refuse_entry(self, visitor: Visitor, message: Enter, reason: Reason) -> None:
+        gone = reason.code == NO_TABLE.code
+        self._refuse(visitor, Refused(reason, tag(message), closed=gone))
 
     async def _while_there(self, visitor: Visitor, work: Coroutine[None, None, T]) -> T:
         """Let somebody try a code, which may have to wait for a turn; a turn is kept for nobody who
@@ -355,51 +356,37 @@ class Host:
         visitor.queued = True
         try:
             await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
-            self.registry.doorkeeper.give_up(visitor)
+            self.registry.admission.give_up(visitor)
             return await trying
         finally:
             visitor.queued = False
             leaving.cancel()
 
     def _tries_seat_code(self, visitor: Visitor, message: FromGuest) -> bool:
-        """Whether this needs a turn of the doorkeeper."""
+        """Return whether this needs a turn to try a code."""
         tries = isinstance(message, TakeOver) and bool(message.code) and visitor.hosted is not None
-        return tries and not self.registry.doorkeeper.exhausted(visitor)
+        return tries and not self.registry.admission.exhausted(visitor)
 
     def _take_over(self, hosted: HostedTable, visitor: Visitor, message: TakeOver) -> None:
-        doorkeeper = self.registry.doorkeeper
-        if doorkeeper.exhausted(visitor):
+        admission = self.registry.admission
+        if admission.exhausted(visitor):
             self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
             return
         if refused := requests.receive(hosted, visitor, message):
             self.metrics.refuse(tag(message), refused)
         if refused is not None and refused.code == WRONG_SEAT_CODE.code:
-            doorkeeper.fail(visitor)
+            admission.fail(visitor)
         elif message.code:
-            doorkeeper.right(visitor)
+            admission.right(visitor)
 
     def _posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
 
-    def _use_turn(
-        self, visitor: Visitor, message: FromGuest, opened: OpenedTable | Reason | None = None
-    ) -> None:
-        """`opened`: what became of the guest's wish to come in."""
-        begun = perf_counter()
-        if isinstance(opened, OpenedTable):
-            opened = self.registry.enter(visitor, opened)
-        if isinstance(opened, Reason):
-            gone = opened.code == NO_TABLE.code
-            self._refuse(visitor, Refused(opened, tag(message), closed=gone))
-        elif not isinstance(message, Enter) or not visitor.greeted:
-            self._obey(visitor, message)
-        self._turns.took(visitor.origin, perf_counter() - begun)
-
     def _obey(self, visitor: Visitor, message: FromGuest) -> None:
         begun = perf_counter()
         hosted = visitor.hosted
-        if hosted is None or type(message) in AT_THE_DOOR:
-            self._at_the_door(visitor, message)
+        if hosted is None or type(message) in WHILE_JOINING:
+            self._join(visitor, message)
         elif isinstance(message, (HandOverHost, Berth)):
             try:
                 if way := leaving(self.registry, visitor, hosted, message):
@@ -411,7 +398,9 @@ class Host:
         elif refused := requests.receive(hosted, visitor, message):
             self.metrics.refuse(tag(message), refused)
         elif isinstance(message, Play):
-            wal_of(hosted).when_safe(lambda: self.metrics.answers.note(perf_counter() - begun))
+            disk_of(hosted).outbox.when_safe(
+                lambda: self.metrics.answers.note(perf_counter() - begun)
+            )
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
         elif isinstance(message, (Arrange, Leave, Remove, Rise, Sit)):
@@ -420,16 +409,16 @@ class Host:
             else:
                 self.registry.invite(hosted)  # another seat is free, or none
 
-    def _at_the_door(self, visitor: Visitor, message: FromGuest) -> None:
-        """What is said by somebody who is at no table, or wants to another one."""
+    def _join(self, visitor: Visitor, message: FromGuest) -> None:
+        """Hear a guest that is at no table, or wants to go to another one."""
         refused: Reason | None = None
         match message:
             case Hello():
                 self._greet(visitor, message)
             case _ if not visitor.greeted:
                 self.cut(visitor, SAY_HELLO)
-            case AskDoors() | AskTables() | AskBerth():
-                of = "enter" if isinstance(message, AskDoors) else tag(message)
+            case RequestJoinProof() | AskTables() | AskBerth():
+                of = "enter" if isinstance(message, RequestJoinProof) else tag(message)
                 self._answer(visitor, of, self.registry.answer(visitor, message))
             case Open():
                 refused = self.registry.open(visitor, message)

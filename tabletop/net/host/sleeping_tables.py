@@ -15,11 +15,12 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
-from tabletop.net.host.write_ahead import WriteAheadLog, journal_of, read_table, table_file
+from tabletop.net.host.table_disk import TableDisk, journal_of, read_table, table_file
 from tabletop.net.listing import Listed
 from tabletop.net.protocol import Enter, Phase, TablePlan
-from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
+from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import digest, same
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.record import Record, read, replay
 from tabletop.storage.record_lines import end_of, fingerprint
 
@@ -45,7 +46,7 @@ class OtherVersion(Exception):
 
 
 class SleepingTable(Struct, gc=False):
-    """What a host must know of a table to let its guests in, and to list it."""
+    """A sleeping table's facts: enough to let its guests in, and to list it."""
 
     table: str
     code: str
@@ -55,7 +56,7 @@ class SleepingTable(Struct, gc=False):
     players: tuple[str, ...]
     """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
     opener: str
-    room: str
+    tenant: str
     phase: Phase
     since: float
     """Since when nobody was there, by the loop's clock."""
@@ -88,7 +89,7 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
             for seat in kept.seats
         ),
         kept.opener,
-        kept.room,
+        kept.tenant,
         kept.phase,
         since,
     )
@@ -145,16 +146,16 @@ def not_woken(table: str, error: Exception) -> Reason:
     return NOT_READ
 
 
-def go_on(kept: HostedTableFile, match: Match, wal: WriteAheadLog) -> None:
+def go_on(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
     """Take up the journal of a table's match; note the end of one that nobody could note.
 
     Raises:
         StorageError: the journal cannot be written.
     """
-    wal.go_on(kept.number)
-    if match.state.result is not None and not wal.finished_file(kept.number).exists():
-        ended = int(wal.record(kept.number).stat().st_mtime)  # the host stopped just then
-        wal.note_finished(kept, end_of(match.state.result), ended)
+    disk.go_on(kept.number)
+    if match.state.result is not None and not disk.finished_file(kept.number).exists():
+        ended = int(disk.record(kept.number).stat().st_mtime)  # the host stopped just then
+        disk.note_finished(kept, end_of(match.state.result), ended)
 
 
 def _other_version(record: Record, rules: int) -> Reason:

@@ -5,7 +5,7 @@ No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
 
 import asyncio
 import logging
-from asyncio import AbstractEventLoop, Lock
+from asyncio import Lock
 from collections import ChainMap
 from collections.abc import Mapping
 from functools import partial
@@ -24,26 +24,19 @@ from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.guess_limit import BUSY
-from tabletop.net.host.bot_ration import BotRations
-from tabletop.net.host.doorkeeper import (
+from tabletop.net.host.admission import (
     GUESSED,
     NO_TABLE,
     WRONG_CODE,
+    Admission,
+    Admitted,
     Caller,
-    Doorkeeper,
-    OpenedTable,
 )
+from tabletop.net.host.bot_ration import BotRations
+from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
-from tabletop.net.host.parcels import (
-    BAD_PARCEL,
-    IncomingTables,
-    LacksGame,
-    WholeParcel,
-    brought_in,
-)
 from tabletop.net.host.public_list import announced, listed
-from tabletop.net.host.rooms import Rooms
 from tabletop.net.host.sleeping_tables import (
     OtherVersion,
     SleepingTable,
@@ -53,23 +46,32 @@ from tabletop.net.host.sleeping_tables import (
     plays_alone,
     read_through,
 )
-from tabletop.net.host.write_ahead import (
-    WriteAheadLog,
+from tabletop.net.host.table_bots import TableBots
+from tabletop.net.host.table_disk import (
+    TableDisk,
+    disk_of,
     read_table,
     tables_in,
-    wal_of,
 )
-from tabletop.net.host.writer_pool import WriterPool
+from tabletop.net.host.table_packing import (
+    BAD_PARCEL,
+    IncomingTables,
+    LacksGame,
+    WholeParcel,
+    brought_in,
+)
+from tabletop.net.host.tenants import Tenants
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, new_code
-from tabletop.net.join_proof import AskDoors, Doors
+from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits
 from tabletop.net.listing import AskTables, Listed, Tables
 from tabletop.net.protocol import SOON_AWAY, Enter, Farewell, Notice, Open, Phase, Refused
-from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, restored_table
+from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
-from tabletop.net.table.services import TableTiming
+from tabletop.net.table.services import TableServices, TableTiming
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.net.table_transfer import AskBerth, BerthOffer
 from tabletop.storage.record import read, replay
 from tabletop.text.plain_text import plain
@@ -101,8 +103,7 @@ class TableRegistry:
     def __init__(
         self,
         folder: Path,
-        loop: AbstractEventLoop,
-        rooms: Rooms,
+        tenants: Tenants,
         limits: Limits,
         pace: TableTiming,
         bot_pool: BotPool | None,
@@ -124,31 +125,28 @@ class TableRegistry:
         self.incoming = IncomingTables(limits.largest_parcel)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
-        self._loop = loop
-        self._rooms = rooms
+        loop = self._loop = asyncio.get_running_loop()
+        self._tenants = tenants
         self._limits = limits
         self._pace = pace
         self._metrics = metrics
-        self._writers = WriterPool(metrics.writes, loop)
-        self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
-        self.doorkeeper = Doorkeeper(limits, self._warn)
+        self._disk_pool = DiskPool()
+        self._rations = BotRations(bot_pool, loop, tenants) if bot_pool is not None else None
+        self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
 
     # Who comes
 
-    async def opened(self, caller: Caller, message: Enter) -> OpenedTable | Reason:
-        """The table of somebody who knows its code, or has a token of it; else why not."""
-        guesses = self.doorkeeper.guesses(caller, message, self.tables)
-        if not await self.doorkeeper.turn(caller, guesses):
+    async def admitted(self, caller: Caller, message: Enter) -> Admitted | Reason:
+        """The table of a guest who knows its code, or has a token of it; else why not."""
+        guesses = self.admission.guesses(caller, message, self.tables)
+        if not await self.admission.turn(caller, guesses):
             return BUSY
-        opened = self.doorkeeper.open(caller, message, self.tables)
+        opened = self.admission.open(caller, message, self.tables)
         if opened != WRONG_CODE:
-            self.doorkeeper.right(caller, guesses)
-        if isinstance(opened, Reason):
-            return opened
-        hosted = await self.woken(opened[0].table)
-        return hosted if isinstance(hosted, Reason) else OpenedTable(hosted, message, opened[1])
+            self.admission.right(caller, guesses)
+        return opened
 
     def _warn(self, table: str) -> None:
         """Tell a table's owner that somebody guesses its code."""
@@ -156,15 +154,16 @@ class TableRegistry:
         if (hosted := self.hosted_tables.get(table)) is not None:
             hosted.tell_all(Notice(GUESSED), hosted.owners())
 
-    def enter(self, caller: Caller, opened: OpenedTable) -> Reason | None:
-        """Let somebody in; else say why not."""
-        hosted, message, sign = opened
+    def enter(
+        self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
+    ) -> Reason | None:
+        """Let a guest in who was admitted to a table, just `woken`; else say why not."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.knows(message)
-        if not known and caller.origin in hosted.door.banned:
+        if not known and caller.origin in hosted.lobby_queue.banned:
             return BANNED
-        if not known and (why := self._rooms.crowded(hosted.room, self.hosted_tables.values())):
+        if not known and (why := self._tenants.crowded(hosted.tenant, self.hosted_tables.values())):
             return why
         if caller.hosted is not hosted:
             self.depart(caller)
@@ -179,24 +178,24 @@ class TableRegistry:
         return None
 
     def answer(
-        self, caller: Caller, message: AskDoors | AskTables | AskBerth
-    ) -> Doors | Tables | BerthOffer | Reason:
+        self, caller: Caller, message: RequestJoinProof | AskTables | AskBerth
+    ) -> JoinChallenge | Tables | BerthOffer | Reason:
         """What somebody is told who asks at the door; else why not."""
         match message:
-            case AskDoors():
-                return self.doorkeeper.ask(caller, message, self.tables, self.fingerprint)
+            case RequestJoinProof():
+                return self.admission.ask(caller, message, self.tables, self.fingerprint)
             case AskTables():
-                return listed(self.tables.values(), self._rooms, caller.origin, message.key)
+                return listed(self.tables.values(), self._tenants, caller.origin, message.key)
             case AskBerth():
                 return self._offer(caller, message)
 
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
         """Somebody waits until the host lets them in."""
-        if hosted.door.crowded(caller):
+        if hosted.lobby_queue.crowded(caller):
             return CROWDED
         caller.hosted = hosted  # which holds as soon as it is let in
-        hosted.door.knock(caller, plain(message.name) or caller.address, sign)
+        hosted.lobby_queue.knock(caller, plain(message.name) or caller.address, sign)
         hosted.tell(caller, Notice(KNOCKED))
         hosted.changed()
         return None
@@ -213,29 +212,28 @@ class TableRegistry:
             return BAD_PLAN
         if self.draining:
             return DRAINING
-        room = self._rooms.admitted(caller.origin, message.key)
-        if isinstance(room, Reason):
-            return room
+        tenant = self._tenants.admitted(caller.origin, message.key)
+        if isinstance(tenant, Reason):
+            return tenant
         self.depart(caller)
         table = new_table()
         records = plan.records if self._limits.open_records else "players"
         tidied = replace(plan, name=plain(plan.name), options=options, records=records)
-        hosted = HostedTable(
-            table, self._new_code(), tidied, kit, self._wal(table, room.name), self._pace
-        )
-        hosted.opener, hosted.room = caller.origin, room.name
+        services = self._services(self._disk(table), tenant.name)
+        hosted = HostedTable(table, self._new_code(), tidied, kit, services, self._pace)
+        hosted.opener, hosted.tenant = caller.origin, tenant.name
         self._add(hosted)
         caller.hosted = hosted
         hosted.open(caller)
         self.invite(hosted)
         log.info(
-            "opened table=%s game=%s room=%s address=%s", table, kit.id, room.name, caller.address
+            "opened table=%s game=%s room=%s address=%s", table, kit.id, tenant.name, caller.address
         )
         return None
 
     def hang_up(self, caller: Caller) -> None:
         """Somebody's line has ended."""
-        self.doorkeeper.forget(caller)
+        self.admission.forget(caller)
         self.depart(caller)
 
     def depart(self, caller: Caller) -> None:
@@ -282,7 +280,7 @@ class TableRegistry:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
             self.sleeping[kept.table] = row = asleep(kept, now)
-            self._rooms.opened(row)
+            self._tenants.opened(row)
             if plays_alone(kept):
                 await self.woken(kept.table)
 
@@ -309,32 +307,33 @@ class TableRegistry:
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
         """Keep a table on disk alone."""
-        wal, kept = wal_of(hosted), hosted.kept()
+        disk, kept = disk_of(hosted), hosted.kept()
         self.sleeping[kept.table] = asleep(kept, self._empty.pop(kept.table))
         del self.hosted_tables[kept.table]
-        hosted.let_go()
-        wal.shut()
+        hosted.hosted_match.close()
+        disk.shut()
         log.info("asleep table=%s", kept.table)
 
     def _standing(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
         """A table with its match, which was played through. Raises as `go_on`."""
-        wal, kit = self._wal(kept.table, kept.room), catalogue.load(kept.plan.game)
+        disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
         if match is not None:
-            go_on(kept, match, wal)
-        return restored_table(kept, kit, match, wal, self._pace)
+            go_on(kept, match, disk)
+        return restored_table(kept, kit, match, self._services(disk, kept.tenant), self._pace)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
-        self._rooms.opened(hosted)
+        self._tenants.opened(hosted)
         self.table_added.set()
 
-    def _wal(self, table: str, room: str) -> WriteAheadLog:
-        bots = self._rations.of(room) if self._rations is not None else None
+    def _disk(self, table: str) -> TableDisk:
         broken = partial(self._broken, table)
-        return WriteAheadLog(
-            *(self.folder, table, self._loop, self._writers, broken, self._pace.bot, bots),
-            count_move=self._metrics.count_move,
-        )
+        return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._metrics)
+
+    def _services(self, disk: TableDisk, tenant: str) -> TableServices:
+        ration = self._rations.of(tenant) if self._rations is not None else None
+        bots = TableBots(ration, self._pace.bot)
+        return TableServices(disk, disk.outbox.post, self._loop.call_later, bots)
 
     @property
     def bots_waiting(self) -> int:
@@ -343,18 +342,17 @@ class TableRegistry:
 
     def _broken(self, table: str, error: StorageError) -> None:
         """The disk refused what a table wrote: the table stands again as its journal says."""
-        log.error("disk refused table=%s why=%s", table, error)
         self._metrics.refuse("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
-        wal = wal_of(hosted)
-        wal.start_over()
+        disk = disk_of(hosted)
+        disk.start_over()
         stands = hosted.hosted_match
         hosted.note(error.reason)
         if stands.match is not None:
             try:
-                match = replay(read(wal.record(stands.number)))
-                wal.go_on(stands.number)
+                match = replay(read(disk.record(stands.number)))
+                disk.go_on(stands.number)
             except (BadFile, StorageError):
                 stands.give_up(error.reason)
             else:
@@ -369,10 +367,10 @@ class TableRegistry:
         """Keep a place free for a table of another computer; else say why not."""
         if self.draining:
             return DRAINING
-        room = self._rooms.admitted(caller.origin, asked.key)
-        if isinstance(room, Reason):
-            return room
-        key = self.incoming.offer(self._loop, room.name, caller.origin)
+        tenant = self._tenants.admitted(caller.origin, asked.key)
+        if isinstance(tenant, Reason):
+            return tenant
+        key = self.incoming.offer(self._loop, tenant.name, caller.origin)
         return key if isinstance(key, Reason) else BerthOffer(key)
 
     async def take_in(self, arrived: WholeParcel) -> str | Reason:
@@ -444,7 +442,7 @@ class TableRegistry:
             since = self._empty[table]
             if self._expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
-            elif now - since >= limits.awake and hosted.at_rest and wal_of(hosted).settled:
+            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).outbox.settled:
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
             if self._expired(row.phase, row.plan.unattended, now - row.since):
@@ -458,29 +456,29 @@ class TableRegistry:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
         row = self.sleeping.pop(table, None)
         if row is not None:
-            self._rooms.closed(row)
-            self._wal(table, row.room).throw_away(self.folder / CLOSED_TABLES)
+            self._tenants.closed(row)
+            self._disk(table).throw_away(self.folder / CLOSED_TABLES)
         else:
             self._close(self.hosted_tables.pop(table), farewell)
         log.info("closed table=%s", table)
 
     def _close(self, hosted: HostedTable, farewell: Reason | None) -> None:
         self._empty.pop(hosted.table, None)
-        self._rooms.closed(hosted)
+        self._tenants.closed(hosted)
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
-        for peer in hosted.door.waiting():
+        for peer in hosted.lobby_queue.waiting():
             hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
-            hosted.door.leave(peer)
+            hosted.lobby_queue.leave(peer)
         hosted.guests.clear()
-        wal_of(hosted).throw_away(self.folder / CLOSED_TABLES)
+        disk_of(hosted).throw_away(self.folder / CLOSED_TABLES)
 
     def close(self) -> None:
         """Come back once everything is safe on disk. Not for the loop's own thread."""
-        self._writers.close()
+        self._disk_pool.close()
         for hosted in self.hosted_tables.values():
-            wal_of(hosted).shut()
+            disk_of(hosted).shut()
 
     def listed(self) -> tuple[Listed, ...]:
         """The tables that somebody could still come to, as the network may know them."""

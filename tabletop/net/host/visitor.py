@@ -10,9 +10,9 @@ from websockets.asyncio.server import ServerConnection
 
 from tabletop.engine.model import Reason
 from tabletop.net.codec import encode
-from tabletop.net.host.doorstep import DoorstepLine
-from tabletop.net.host.front import MAPPED
+from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.metrics import UNREAD, Metrics
+from tabletop.net.host.reverse_proxy import MAPPED
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, TokenBucket, origin
 from tabletop.net.protocol import FromHost
 from tabletop.net.table.hosted_table import HostedTable
@@ -24,7 +24,7 @@ _numbers = count(1)
 class Visitor:
     """A guest as its host knows it: where it comes from, its table, and what it may still say."""
 
-    def __init__(self, line: DoorstepLine, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, line: GuestConnection, limits: Limits, metrics: Metrics) -> None:
         self.line = line
         self.number = next(_numbers)
         """What an operator calls it by."""
@@ -60,7 +60,7 @@ class Visitor:
     def knocks_at(self) -> HostedTable | None:
         """The table at whose door it waits."""
         hosted = self._hosted
-        return hosted if hosted is not None and self in hosted.door else None
+        return hosted if hosted is not None and self in hosted.lobby_queue else None
 
     def hurry(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
         """From now on, who says nothing for so many seconds does not stay, nor who is at no table;

@@ -39,7 +39,7 @@ class NoServer(Exception):
 
 
 class Answer(Struct, frozen=True):
-    """What a server said."""
+    """A server's answer."""
 
     status: int
     body: bytes

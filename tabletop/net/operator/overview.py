@@ -1,4 +1,4 @@
-"""What whoever runs a server sees of it: how it is, its tables, its guests."""
+"""An operator's overview of a server: its state, its tables, its guests."""
 
 from collections import Counter
 from time import time

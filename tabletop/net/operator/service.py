@@ -1,9 +1,8 @@
-"""What a running server answers to its operator over HTTP: to the commands, and to a Prometheus
-server.
+"""The HTTP service of a running server for its operator's commands and for Prometheus.
 
-    GET /health /metrics                         for machines, as text
-    GET /status /tables /guests                  as JSON (`overview`)
-    POST /kick /ban /close /announce ...         an order as JSON, answered by a `Done`
+GET /health /metrics                         for machines, as text
+GET /status /tables /guests                  as JSON (`overview`)
+POST /kick /ban /close /announce ...         an order as JSON, answered by a `Done`
 """
 
 from collections.abc import Callable
@@ -73,7 +72,7 @@ ORDERS: dict[str, type[Order]] = {
 
 
 class Done(Struct, frozen=True):
-    """What came of an order, or why nothing did: then the status is 409."""
+    """The outcome of an order, or why nothing was done: then the status is 409."""
 
     told: str
     """A sentence, in the language that was asked for."""

@@ -1,4 +1,4 @@
-"""What whoever runs a server may do to it while it plays.
+"""An operator's actions on a running server.
 
 Each order gives a sentence that says what was done, or raises `Refusal`; then nothing has changed.
 """
@@ -93,7 +93,7 @@ class Steering:
 
     def rotate_key(self, room: str = "") -> Reason:
         """Make a new key for a room, or for the server's own; it stands in the same file."""
-        rooms = self._host.rooms
+        rooms = self._host.tenants
         if room not in rooms:
             raise _refused(NO_ROOM, room=room)
         now = rooms.of(room)

@@ -8,7 +8,7 @@ from tabletop.net.table.timers import Timers
 
 
 class Absences:
-    """Who is missed at a match that runs, and since when everybody waits."""
+    """The absent players of a running match, and since when everybody waits."""
 
     def __init__(self, timers: Timers, patience: float, changed: Callable[[], None]) -> None:
         """`changed` hears when a pause begins, and when it has lasted `patience` seconds: then the

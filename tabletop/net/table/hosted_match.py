@@ -8,7 +8,6 @@ from typing import Literal
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
-from tabletop.files.errors import StorageError
 from tabletop.match.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
 from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
@@ -51,12 +50,12 @@ class HostedMatch:
         self._news: dict[int, Update | Reset] = {}
         self._thinking = False
         """Whether a bot thinks about its answer, or waits to give it."""
-        self._timers = Timers(host.services.later)
+        self._timers = Timers(host.later)
         plan = host.plan
         self._waiting = Absences(self._timers, plan.patience, host.changed)
         self._spectator_stand = SpectatorStand(
             plan.delay if plan.spectators == "delayed" else 0,
-            host.services.later,
+            host.later,
             lambda told: host.tell_all(told, host.spectators),
         )
 
@@ -105,8 +104,8 @@ class HostedMatch:
         self._take(Match(kit.game, kit.backs, players, options, self.seed_shares.seed))
         assert self.match is not None
         self.match.fair_start = self.seed_shares.start(self._restarts)
-        host.services.begin(kit, self.match, self.number)
-        self.match.journal = host.services
+        host.journal.begin(kit, self.match, self.number)
+        self.match.journal = host.journal
         self.phase = "playing"
         host.keep()
         host.changed()
@@ -132,7 +131,7 @@ class HostedMatch:
         self.phase = phase
         self.seed_shares = shares
         self.ended = ended
-        match.journal = self._host.services
+        match.journal = self._host.journal
         self._spectator_stand.show(len(match.record), match.reset(AUDIENCE))
         if match.state.result is not None:
             self.phase = "over"
@@ -154,7 +153,7 @@ class HostedMatch:
     def show_again(self, match: Match) -> None:
         """The match stands as its journal says: what went wrong after that was never told."""
         self._take(match)
-        match.journal = self._host.services
+        match.journal = self._host.journal
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
         self._tell()
         if self.ended is not None or match.state.result is not None:
@@ -162,7 +161,7 @@ class HostedMatch:
         else:
             self.phase = "playing"
             self._miss(self._waiting.missing, 0)
-            self._wake_bots()
+            self._timers.set("disk", DISK_AGAIN, self._wake_bots)
 
     def give_up(self, reason: Reason) -> None:
         """The match cannot go on: its journal is lost."""
@@ -229,11 +228,7 @@ class HostedMatch:
         self.wish = None
         while match.undoable(None):
             seat = match.plies[-1].seat
-            try:
-                match.undo(None)
-            except StorageError as error:  # who agreed last has done nothing that could be refused
-                self._host.note(error.reason)
-                return
+            match.undo(None)
             self._tell_news()
             if seat == wish.seat:
                 return
@@ -254,7 +249,7 @@ class HostedMatch:
     def _try(act: Callable[[], None]) -> None:
         try:
             act()
-        except (Illegal, StorageError) as error:
+        except Illegal as error:
             raise Refusal(error.reason) from error
 
     # What is told
@@ -403,7 +398,7 @@ class HostedMatch:
             wait = max(0.0, due - monotonic())
             self._timers.set("bot", wait, lambda: self._play_bot(seat, move, at))
 
-        self._host.services.think(
+        self._host.bots.think(
             self._host.plan.game,
             level,
             view,
@@ -435,12 +430,7 @@ class HostedMatch:
         if match is None or asked is None or len(match.record) != at or asked.id != move.ask:
             self._wake_bots()
             return
-        try:
-            match.submit(seat, move)
-        except StorageError as error:
-            self._host.note(error.reason)
-            self._timers.set("bot", DISK_AGAIN, self._wake_bots)
-            return
+        match.submit(seat, move)
         self._unwish()
         self._tell_news()
 

@@ -1,16 +1,13 @@
 """One table at its host: who sits there, and what all of them are told.
 
-No sockets and no files: what guests ask of it is told in `requests.py`, what it has to say goes to
-the `TableServices`, which keeps everything safe on disk before it posts what was told. What happens
-once the match is begun is told in `hosted_match.py`.
+No sockets and no files: `requests.py` carries out what guests ask for, and the host around the
+table provides a journal, the post, a clock and bots (`TableServices`). `hosted_match.py` has what
+happens once the match has begun.
 """
 
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
@@ -32,9 +29,10 @@ from tabletop.net.protocol import (
 from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.lobby_queue import LobbyQueue
-from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
+from tabletop.net.table.seats import Peer, Seat, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
-from tabletop.net.table.services import MatchServices, TableTiming
+from tabletop.net.table.services import Bots, Later, TableJournal, TableServices, TableTiming
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.net.table.table_notes import TableNotes
 
 DISPLACED = Reason(
@@ -43,46 +41,6 @@ DISPLACED = Reason(
 TAKEN_OVER = Reason(
     "This seat is now on another phone or computer: its code was given there.", code="taken_over"
 )
-
-
-class TableServices(MatchServices, Protocol):
-    """What a table has of the host around it: safe paper, the post, and a clock.
-
-    All that was written by `write`, `begin` and `keep` is safe before anything posted later leaves.
-    """
-
-    def keep(self, kept: "HostedTableFile") -> None:
-        """Have what the table must not forget on disk, whole."""
-
-    def post(self, peer: Peer, frame: bytes) -> None:
-        """Send a message, after all that was posted before."""
-
-
-class HostedTableFile(Struct, frozen=True):
-    """What is kept of a table besides the journal of its match."""
-
-    table: str
-    code: str
-    plan: TablePlan
-    owner: str
-    """The digest of the token of who hosts."""
-    hosting: int
-    seats: tuple[SeatFile, ...]
-    phase: Phase = "gathering"
-    number: int = 0
-    """How many matches were begun; the last one's journal is of this number."""
-    secret: str = ""
-    """The host's share of the seed."""
-    seals: dict[int, str] = {}
-    shares: dict[int, str] = {}
-    ended: Reason | None = None
-    opener: str = ""
-    """What is counted of who opened it: a host that starts again still knows whose it is."""
-    sealings: int = 0
-    banned: tuple[str, ...] = ()
-    muted: tuple[int, ...] = ()
-    room: str = ""
-    """The room of its server in which it was opened."""
 
 
 @dataclass(eq=False)
@@ -114,8 +72,8 @@ class HostedTable:
         self.owner = ""
         self.opener = ""
         """What is counted of who opened it; "" where it came from another host."""
-        self.room = ""
-        """Of its server's rooms the one it stands in."""
+        self.tenant = ""
+        """The tenant of its server to which it belongs."""
         self.moving = False
         """Whether it is on its way to another computer: nothing may change meanwhile."""
         self.deserted = False
@@ -123,13 +81,25 @@ class HostedTable:
         self.hosting = AUDIENCE
         self.places = [Seat(chair, new_token()) for chair in plan.seats]
         self.guests: dict[Peer, Presence] = {}
-        self.door = LobbyQueue()
+        self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
         """The seats, and AUDIENCE for all spectators, of whom nothing is heard in the chat."""
         self.posted = 0
         """How many bytes were told here, to each guest."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
         self.notes = TableNotes(self)
+
+    @property
+    def journal(self) -> TableJournal:
+        return self.services.journal
+
+    @property
+    def later(self) -> Later:
+        return self.services.later
+
+    @property
+    def bots(self) -> Bots:
+        return self.services.bots
 
     # Who is here
 
@@ -173,7 +143,7 @@ class HostedTable:
 
     def gone(self, peer: Peer) -> None:
         """A guest's line is broken, or it left."""
-        if self.door.leave(peer):
+        if self.lobby_queue.leave(peer):
             self.changed()
         if self.guests.pop(peer, None) is None:
             return
@@ -227,7 +197,7 @@ class HostedTable:
     @property
     def at_rest(self) -> bool:
         """Whether nobody is here or at the door, and nothing happens by itself."""
-        guests = self.guests or self.door.waiting()
+        guests = self.guests or self.lobby_queue.waiting()
         return not guests and not self.moving and self.hosted_match.at_rest
 
     @property
@@ -269,7 +239,7 @@ class HostedTable:
             self.hosted_match.number,
             self.hosted_match.ended,
             tuple(sorted(self.muted)),
-            self.door.told(),
+            self.lobby_queue.told(),
             outside_game(self.kit),
         )
 
@@ -357,20 +327,13 @@ class HostedTable:
             self.hosted_match.ended,
             self.opener,
             self.hosted_match.sealings,
-            tuple(sorted(self.door.banned)),
+            tuple(sorted(self.lobby_queue.banned)),
             tuple(sorted(self.muted)),
-            self.room,
+            self.tenant,
         )
 
     def keep(self) -> None:
-        self.services.keep(self.kept())
-
-    def let_go(self) -> None:
-        """Stop all that was to happen later, and break the rings between a table, its match and the
-        notes on it: hosts look for garbage seldom. Nothing may be asked of it from then on."""
-        self.hosted_match.close()
-        self.hosted_match.match = None
-        del self.hosted_match, self.notes
+        self.services.journal.keep(self.kept())
 
 
 def new_table() -> str:
@@ -385,8 +348,8 @@ def restored_table(
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting
-    hosted.opener, hosted.room = kept.opener, kept.room
-    hosted.door.banned.update(kept.banned)
+    hosted.opener, hosted.tenant = kept.opener, kept.tenant
+    hosted.lobby_queue.banned.update(kept.banned)
     hosted.muted.update(kept.muted)
     hosted.places = [place_of(seat) for seat in kept.seats]
     hosted.hosted_match = HostedMatch(hosted, kept.number, kept.sealings)

@@ -1,4 +1,4 @@
-"""The door of a table: who has to knock, who waits there, and who is let in no more."""
+"""The lobby queue of a table: guests that knocked and wait for its host, and banned ones."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -7,9 +7,9 @@ from tabletop.net.moderation import Knock
 from tabletop.net.table.seats import Peer
 
 MOST_KNOCKING = 8
-"""So many wait at one table's door; more would be a crowd that nobody reads."""
+"""Guests that wait at once; a host would not read a longer list."""
 MOST_FROM_ONE = 2
-"""So many of them come from the same place."""
+"""Of them from the same origin."""
 
 
 class _Waiting(NamedTuple):
@@ -20,10 +20,10 @@ class _Waiting(NamedTuple):
 
 @dataclass(eq=False)
 class LobbyQueue:
-    """Of one table. Who comes with a token of a seat needs no door."""
+    """Of one table. A guest with a token of a seat doesn't have to wait."""
 
     banned: set[str] = field(default_factory=set)
-    """From where nobody is let in: what is counted of those who were sent away."""
+    """Origins of the guests that were sent away."""
     _waiting: dict[int, _Waiting] = field(default_factory=dict)
     _number: int = 0
 

@@ -1,4 +1,4 @@
-"""What a guest asks of its table at the host: who may ask it when, and what comes of it.
+"""A guest's requests to its table at the host: who may make them when, and their effects.
 
 Each kind of message has its function in `OBEYED`. What is refused changes nothing.
 """
@@ -293,7 +293,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
     name = place.name
     seats: tuple[int, ...] = (message.seat,)
     if message.ban and place.origin:
-        hosted.door.banned.add(place.origin)
+        hosted.lobby_queue.banned.add(place.origin)
         seats = hosted.seats_of(other) if other is not None else seats
     for seat in seats:
         if hosted.phase == "playing":
@@ -349,7 +349,7 @@ def _door(hosted: HostedTable, peer: Peer, message: Door) -> None:
     owner_only(hosted, peer)
     hosted.plan = replace(hosted.plan, knock=message.knock)
     if not message.knock:
-        for knock in hosted.door.told():
+        for knock in hosted.lobby_queue.told():
             _admit(hosted, peer, Admit(knock.number))
     hosted.keep()
     hosted.changed()
@@ -357,7 +357,7 @@ def _door(hosted: HostedTable, peer: Peer, message: Door) -> None:
 
 def _admit(hosted: HostedTable, peer: Peer, message: Admit) -> None:
     owner_only(hosted, peer)
-    knocked = hosted.door.take(message.knock)
+    knocked = hosted.lobby_queue.take(message.knock)
     if knocked is None:
         raise Refusal(GONE_AGAIN)
     other, sign = knocked

@@ -1,4 +1,4 @@
-"""Who may ask for what at a table."""
+"""Rights to make requests at a table."""
 
 from tabletop.engine.model import Reason
 from tabletop.net.table.hosted_table import HostedTable

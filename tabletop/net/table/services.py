@@ -1,7 +1,7 @@
-"""What a match at a shared table needs of those around it: its journal, a clock, bots, its host."""
+"""Services that a shared table and its match need: a journal, the post, a clock, bots."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.match.match import Journal, Match
 from tabletop.net.protocol import FromHost, TablePlan, Told
 from tabletop.net.table.seats import Peer, Seat, Timer
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.playtest_notes import PlaytestNote
 
 NOT_NOW = Reason("This cannot be done now.", code="not_now")
@@ -24,8 +25,8 @@ class Refusal(Exception):
         self.reason = reason
 
 
-class MatchServices(Journal, Protocol):
-    """Where a match is written down, a clock, and bots that think."""
+class MatchJournal(Journal, Protocol):
+    """The journal of matches."""
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
@@ -34,12 +35,19 @@ class MatchServices(Journal, Protocol):
         """Keep a note on this table's match of that number beside its record."""
 
     def noted(self, number: int) -> tuple[PlaytestNote, ...]:
-        """All notes on that match that were kept."""
+        """Return all notes on that match that were kept."""
         ...
 
-    def later(self, seconds: float, act: Callable[[], None]) -> Timer:
-        """Do something after so many seconds."""
-        ...
+
+class TableJournal(MatchJournal, Protocol):
+    """Where a table is written down: safe before anything leaves that is posted later."""
+
+    def keep(self, kept: HostedTableFile) -> None:
+        """Write what the table must not forget."""
+
+
+class Bots(Protocol):
+    """Bots that think."""
 
     def think(
         self,
@@ -54,8 +62,22 @@ class MatchServices(Journal, Protocol):
         """Have a bot of this level answer a question of a seat whose view this is."""
 
 
+Later = Callable[[float, Callable[[], None]], Timer]
+"""Does something after so many seconds."""
+
+
+class TableServices(NamedTuple):
+    """What the host around a table provides."""
+
+    journal: TableJournal
+    post: Callable[[Peer, bytes], None]
+    """Sends a message, after all that was posted before, and once all that was written is safe."""
+    later: Later
+    bots: Bots
+
+
 class TableTiming(Struct, frozen=True):
-    """How long things take at a table, in seconds."""
+    """Durations at a table, in seconds."""
 
     grace: float = 10
     """How long a player may be gone before the table pauses."""
@@ -66,7 +88,7 @@ class TableTiming(Struct, frozen=True):
 
 
 class MatchHost(Protocol):
-    """What a match needs of the table it is played at."""
+    """The table's side of a match: what a match needs of it."""
 
     table: str
     plan: TablePlan
@@ -77,7 +99,11 @@ class MatchHost(Protocol):
     """Whether it is on its way to another computer: nothing may change meanwhile."""
 
     @property
-    def services(self) -> MatchServices: ...
+    def journal(self) -> MatchJournal: ...
+    @property
+    def later(self) -> Later: ...
+    @property
+    def bots(self) -> Bots: ...
     @property
     def persons(self) -> tuple[int, ...]: ...
     @property

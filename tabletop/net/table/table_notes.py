@@ -1,4 +1,4 @@
-"""What guests have noted on the match at a table: kept, and told to who hosts at its end."""
+"""Guests' playtest notes on a table's match: kept, and sent to the table's host at the end."""
 
 from collections import Counter
 from typing import Protocol
@@ -15,7 +15,7 @@ from tabletop.net.match_notes import (
 )
 from tabletop.net.protocol import FromHost, Phase
 from tabletop.net.table.seats import Peer, Seat
-from tabletop.net.table.services import NOT_NOW, MatchServices, Refusal
+from tabletop.net.table.services import NOT_NOW, MatchJournal, Refusal
 from tabletop.storage.playtest_notes import FULL, PlaytestNote, note
 
 NOTHING_NOTED = Reason("There is nothing to note in that.", code="nothing_noted")
@@ -26,7 +26,7 @@ NOTES_FULL = Reason(FULL, code="notes_full")
 
 
 class NotedMatch(Protocol):
-    """What is known of the match at a table."""
+    """The match at a table, as far as its notes need it."""
 
     number: int
 
@@ -42,7 +42,7 @@ class NotedTable(Protocol):
     places: list[Seat]
 
     @property
-    def services(self) -> MatchServices: ...
+    def journal(self) -> MatchJournal: ...
     @property
     def hosted_match(self) -> NotedMatch: ...
     def owners(self) -> list[Peer]: ...
@@ -65,7 +65,7 @@ class TableNotes:
         number = self._table.hosted_match.number
         if number != self._number:
             self._number, self._told = number, {}
-            self._notes = self._table.services.noted(number)
+            self._notes = self._table.journal.noted(number)
         return self._notes
 
     def write(self, peer: Peer, message: WriteNote) -> None:
@@ -86,7 +86,7 @@ class TableNotes:
         if len(known) >= MOST_NOTES:
             raise Refusal(NOTES_FULL.with_args(n=MOST_NOTES))
         self._notes = (*known, fresh)
-        table.services.note(match.number, fresh)
+        table.journal.note(match.number, fresh)
         table.tell(peer, NoteTaken())
         self.hand_over()
 

@@ -1,4 +1,4 @@
-"""What is to happen later at a table, by name."""
+"""Named timers of a table."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from tabletop.net.table.seats import Timer
 
 
 class Timers:
-    """What is set under a name takes the place of what was set under it before."""
+    """Named timers; setting a name again replaces the timer."""
 
     def __init__(self, later: Callable[[float, Callable[[], None]], Timer]) -> None:
         self._later = later

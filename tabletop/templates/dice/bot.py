@@ -1,4 +1,4 @@
-"""What bots know of the game: how likely a call is for who sees only one cup."""
+"""The heuristic of the game: how likely a call is for a player who sees only one cup."""
 
 from collections.abc import Sequence
 from math import comb, exp
@@ -77,14 +77,15 @@ class Heuristic:
         return Remark("The call holds with a chance of {percent} %.", {"percent": percent})
 
     def likely(self, table: Look, seat: int, face: int, count: int) -> float:
-        """How likely there are so many of a face, for a seat that sees the own cup alone."""
+        """Return how likely there are so many of a face, for a seat that sees the own cup alone."""
         own = len(self.game.found(table, (seat,), face))
         unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
 
     def _sound(self, table: Look, seat: int, move: Move) -> float:
-        """How good a move looks at first sight: calls that hold, a doubt of one that does not."""
+        """Return how good a move looks at first sight: calls that hold, a doubt of one that does
+        not."""
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)
             return self.likely(table, seat, face, count)
@@ -93,11 +94,11 @@ class Heuristic:
 
 
 def _at_least(wanted: int, dice: int, chance: float) -> float:
-    """How likely so many of these dice count, each with this chance."""
+    """Return how likely so many of these dice count, each with this chance."""
     ways = range(max(wanted, 0), dice + 1)
     return sum(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in ways)
 
 
 def _doubt(likely: float) -> float:
-    """How likely a call is doubted that is so likely."""
+    """Return how likely a call is doubted that is so likely."""
     return 1 / (1 + exp(12 * (likely - DOUBTED)))

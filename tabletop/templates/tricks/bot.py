@@ -1,4 +1,4 @@
-"""How bots play it: a trick is won as cheaply as can be, and not from one's own partner.
+"""The heuristic of the game: win a trick as cheaply as possible, and not from the partner.
 
 What they go by is the worth of their team: the program adds up what partners have.
 """
@@ -43,7 +43,7 @@ class Heuristic:
         return self.moves(table, ask, chance)[0]
 
     def promise(self, table: Look, seat: int, card: int) -> float:
-        """How good a card looks at once; only what the seat sees is looked at."""
+        """Return how good a card looks at once; only what the seat sees is looked at."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP else 0)
@@ -101,7 +101,7 @@ class Heuristic:
         )
 
     def _lacking(self, past: Past) -> set[tuple[int, str]]:
-        """Who has not followed which suit since the cards were dealt."""
+        """Return who has not followed which suit since the cards were dealt."""
         lacking: set[tuple[int, str]] = set()
         led = ""
         for said in past.heard:

@@ -107,13 +107,13 @@ class Rules:
     # 3.2 Who wins the trick
 
     def strength(self, state: Look, card: int) -> int:
-        """How high a card is in this trick; 0 where it can win nothing."""
+        """Return how high a card is in this trick; 0 where it can win nothing."""
         if self.suit[card] == state.values["trump"]:
             return TRUMP + self.value[card]
         return self.value[card] if self.suit[card] == self.led(state) else 0
 
     def best(self, state: Look) -> int:
-        """How high the highest card of the trick is so far."""
+        """Return how high the highest card of the trick is so far."""
         lying = (card for seat in SEATS for card in state.cards[PLAYED[seat]])
         return max((self.strength(state, card) for card in lying), default=0)
 

@@ -60,7 +60,7 @@ class PublicPage:
         self._all_drawn = LeakyBuckets(ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE)
 
     def routes(self) -> list[Route]:
-        """Where all this is found."""
+        """Return where all this is found."""
         return [
             Route("/tables", self._static.index),
             Route("/replay/{match}", self._replay),
@@ -106,7 +106,7 @@ class PublicPage:
         return _json(request, told, "no-store")
 
     def _game(self, game: str, language: str) -> dict[str, str]:
-        """What a game is called, and the face's name of its cards' back."""
+        """Return what a game is called, and the face's name of its cards' back."""
         try:
             kit = catalogue.load(game)
         except LookupError:
@@ -116,7 +116,7 @@ class PublicPage:
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 
     def _of_match(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-        """What is answered of a match that is named in the address, once it is there."""
+        """Return what is answered of a match that is named in the address, once it is there."""
 
         async def answered(request: Request) -> Response:
             words = Words(_language(request))

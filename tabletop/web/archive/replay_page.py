@@ -34,7 +34,7 @@ KINDS = {
 
 
 class ReplayPlayer(Struct, frozen=True):
-    """Who played."""
+    """A player of a replay."""
 
     name: str
     symbol: str
@@ -95,7 +95,7 @@ class WatchedMatch:
         self._told = told
 
     def words(self, language: str) -> Words:
-        """What is said of it in this language."""
+        """Return what is said of it in this language."""
         return Words(language, self.playback.kit, self._players(language))
 
     def page(self, language: str, eyes: Eyes) -> ReplayPage:

@@ -1,5 +1,5 @@
-"""What a gateway knows of its server's tables and finished matches: asked for when somebody looks,
-and kept for a while, so that a crowd of browsers is one guest to the server."""
+"""A gateway's copy of its server's tables and finished matches: requested when a browser looks, and
+kept for a while, so that many browsers are one guest to the server."""
 
 import asyncio
 import logging
@@ -49,7 +49,8 @@ class ServerArchive:
         self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
 
     async def lists(self) -> Lists | Reason:
-        """What the server lists for everybody, a moment old at most; else why it tells nothing."""
+        """Return what the server lists for everybody, a moment old at most; else why it tells
+        nothing."""
         async with self._asking:
             if monotonic() > self._until:
                 self._lists = await self._asked()

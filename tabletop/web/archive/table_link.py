@@ -1,5 +1,4 @@
-"""How the public page leads a browser to a table that needs no code: by the table's name, which
-stands where else a code does."""
+"""Links from the public page to a table that needs no code: its name is in the code's place."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Who is at one socket: nobody yet, or a session."""
+"""One browser's socket, before and after it has a session."""
 
 import asyncio
 from typing import Protocol
@@ -31,7 +31,7 @@ TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
 
 
 class Reception(Protocol):
-    """What the gateway does for who calls."""
+    """The gateway's services for a new browser."""
 
     def heard(self, message: BrowserMessage, address: str) -> bool:
         """Whether the browsers of an address may say this as well."""
@@ -64,7 +64,7 @@ class Reception(Protocol):
 
 
 class BrowserSocket:
-    """Who is at one socket: nobody yet, or a session."""
+    """One browser's socket, before and after it has a session."""
 
     def __init__(
         self, gateway: Reception, ws: WebSocket, send_queue: SendQueue, address: str, accepted: str

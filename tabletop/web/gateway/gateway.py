@@ -31,7 +31,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.http_server import HEAD, HttpServer
 from tabletop.net.interfaces import is_taken, server_socket
 from tabletop.net.invitation import Address, BadInvitation, read_code
-from tabletop.net.limits import LeakyBuckets, Limits, Tries, network, origin
+from tabletop.net.limits import LeakyBuckets, Limits, Tries, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.public_page import PublicPage
@@ -321,11 +321,11 @@ class Gateway:
 
     def take_turn(self, address: str) -> bool:
         """Let a code be tried at once; False where it has to wait for its `turn`."""
-        return self._guesses.take(network(address))
+        return self._guesses.take(address)
 
     async def turn(self, address: str) -> bool:
         """Wait until a code may be tried; False where it must come again later."""
-        return await self._guesses.turn(network(address))
+        return await self._guesses.turn(address)
 
     def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
         """The session that a hello leads to; or why it leads to none."""
@@ -356,7 +356,7 @@ class Gateway:
                 if not hmac.compare_digest(code, self._code):
                     self._tries.fail(address)
                     return WRONG
-                self._guesses.right(network(address))
+                self._guesses.right(address)
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
             return FULL

@@ -1,4 +1,4 @@
-"""Who may speak to the gateway at all: no page of another site, no name that was rebound to here.
+"""The origin check of the gateway: no page of another site, no rebound name.
 
 A page from elsewhere can send a browser to any address, by that address or by a name of its own
 that it points there. So the name by which a browser came must be one of this computer, and a socket
@@ -30,7 +30,7 @@ SECURE = {"cross-origin-opener-policy": "same-origin"}
 
 
 def content_policy(host: str, secure: bool) -> str:
-    """What the page may load and where it may speak to: this gateway alone."""
+    """Return what the page may load and where it may speak to: this gateway alone."""
     line = f"{'wss' if secure else 'ws'}://{host}"
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -40,7 +40,7 @@ def content_policy(host: str, secure: bool) -> str:
 
 
 def own_names() -> frozenset[str]:
-    """What this computer is called on its network."""
+    """Return what this computer is called on its network."""
     name = socket.gethostname().lower().partition(".")[0]
     return frozenset(("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home"))
 

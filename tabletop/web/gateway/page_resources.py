@@ -1,4 +1,4 @@
-"""What a page fetches beside its socket: faces, pictures of the table, the rulebook."""
+"""Resources that a page loads beside its socket: faces, pictures of the table, the rulebook."""
 
 from collections.abc import Mapping
 from html import escape
@@ -45,7 +45,7 @@ class PageResources:
         self._rules: dict[str, tuple[bytes, bytes]] = {}
 
     def routes(self) -> list[Route]:
-        """Where all this is found."""
+        """Return where all this is found."""
         return [
             Route("/face/{name}", self._face),
             Route("/picture/{name}", self._picture),
@@ -106,7 +106,7 @@ class PageResources:
 
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
-    """What a face's name and query ask for; None where no page tells of such a face."""
+    """Return what a face's name and query ask for; None where no page tells of such a face."""
     parts = name.split(".", 3)
     if len(parts) != 4 or not art or parts[3] != art:
         return None

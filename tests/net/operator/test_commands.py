@@ -14,7 +14,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.bans import SHUT_OUT
 from tabletop.net.operator import service
-from tabletop.net.operator.desk import Desk
+from tabletop.net.operator.endpoints import OperatorEndpoints
 from tabletop.net.operator.local_socket import FILE, IN_FOLDERS, KEY_FILE, ask
 from tabletop.net.operator.service import NO_FIGURES, NO_ORDER
 from tabletop.net.operator.steering import KICKED, SHUT
@@ -106,7 +106,8 @@ def test_a_server_is_seen_and_steered_by_commands(
             assert done[1].startswith(f"The table {table['table']} is closed.")
             await back.until(lambda: Farewell(SHUT, closed=True) in back.news)
             assert await told(server, capsys, "tables") == []
-            assert [*(server.folder / "finished").iterdir()]
+            while not [*(server.folder / "finished").glob("*")]:
+                await asyncio.sleep(0.01)
             for friend in (ann, ben, again, late, back):
                 await friend.close()
 
@@ -217,7 +218,7 @@ def test_where_figures_listen_is_checked(
 @pytest.mark.parametrize("order", [[], {"txt": ""}, {"text": 1}, {"text": "x", "y": 1}])
 def test_what_is_no_order_is_refused(order: object, tmp_path: Path) -> None:
     async def evening() -> None:
-        async with hosting(tmp_path) as host, Desk(host):
+        async with hosting(tmp_path) as host, OperatorEndpoints(host):
             said = json.dumps(order).encode()
             answer = await asyncio.to_thread(ask, tmp_path, "/announce", said)
             assert (answer.status, json.loads(answer.body)) == (400, {"told": NO_ORDER.text})
@@ -247,7 +248,7 @@ def test_without_the_library_figures_say_how_to_get_it(
     assert capsys.readouterr().err == f"{NO_FIGURES.text}\n"
 
     async def evening() -> None:
-        async with hosting(tmp_path) as host, Desk(host):
+        async with hosting(tmp_path) as host, OperatorEndpoints(host):
             answer = await asyncio.to_thread(ask, tmp_path, "/metrics")
             assert (answer.status, answer.body.decode()) == (501, f"{NO_FIGURES.text}\n")
             assert (await asyncio.to_thread(ask, tmp_path, "/health")).body == b"ok\n"

@@ -12,7 +12,7 @@ from tabletop.files.errors import StorageError
 from tabletop.net.host.archive import NO_RECORD
 from tabletop.net.host.metrics import BOUNDS, Durations, Metrics
 from tabletop.net.host.server import Host
-from tabletop.net.host.write_ahead import wal_of
+from tabletop.net.host.table_disk import disk_of
 from tabletop.net.operator.figures import Figures
 from tabletop.net.table.hosted_match import PAUSED
 from tests.net.loopback import hosting, plan, play_on, play_out, run, seated
@@ -37,7 +37,7 @@ def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
             await play_out(friends)
-            await wal_of(hosted).all_safe()
+            await disk_of(hosted).outbox.all_safe()
             assert match is not None
             moves = sum(entry.move is not None for entry in match.record)
             persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)

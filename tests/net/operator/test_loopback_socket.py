@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.operator import local_socket
-from tabletop.net.operator.desk import Desk
+from tabletop.net.operator.endpoints import OperatorEndpoints
 from tabletop.net.operator.local_socket import KEY_FILE, LOOPBACK, NoServer, ask
 from tests.net.loopback import hosting, run
 
@@ -31,7 +31,7 @@ def answered(port: int, header: dict[str, str]) -> int:
 def test_only_who_reads_the_file_is_answered(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            async with Desk(host):
+            async with OperatorEndpoints(host):
                 file = host.folder / KEY_FILE
                 if sys.platform != "win32":
                     assert file.stat().st_mode & 0o777 == 0o600
@@ -49,7 +49,7 @@ def test_only_who_reads_the_file_is_answered(tmp_path: Path) -> None:
             file.write_text(json.dumps(way), "utf-8")  # as a server leaves it that was killed
             with pytest.raises(NoServer, match="No server runs"):
                 await asyncio.to_thread(ask, host.folder, "/status")
-            async with Desk(host):
+            async with OperatorEndpoints(host):
                 file.write_bytes(b"{}")  # another server's, or damaged
                 with pytest.raises(NoServer):
                     await asyncio.to_thread(ask, host.folder, "/status")

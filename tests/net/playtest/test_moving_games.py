@@ -16,7 +16,9 @@ from tabletop.games.data_game import MOST_FILES
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.received_games import NOTE
 from tabletop.net.host import relocation
-from tabletop.net.host.parcels import (
+from tabletop.net.host.relocation import relocate_to_server
+from tabletop.net.host.server import Host
+from tabletop.net.host.table_packing import (
     BAD_PARCEL,
     GAME_NOT_TAKEN,
     LACKS_GAME,
@@ -27,8 +29,6 @@ from tabletop.net.host.parcels import (
     brought_in,
     packed,
 )
-from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.given_games import given_along

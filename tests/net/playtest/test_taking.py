@@ -21,7 +21,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected
 from tabletop.net.host.headless import join
-from tabletop.net.host.parcels import LacksGame, WholeParcel, packed, played_through
+from tabletop.net.host.table_packing import LacksGame, WholeParcel, packed, played_through
 from tabletop.net.invitation import InviteLink
 from tabletop.net.match_notes import NoteTaken
 from tabletop.net.protocol import Refused

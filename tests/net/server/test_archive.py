@@ -39,8 +39,8 @@ from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.host.archive import NO_RECORD, TOO_MANY_NAMES
 from tabletop.net.host.backup import back_up, restore
 from tabletop.net.host.finished_file import FINISHED
-from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
 from tabletop.storage.record import read, written
@@ -97,8 +97,8 @@ def test_who_played_fetches_the_record_and_nobody_else_does(tmp_path: Path) -> N
 
 def test_a_table_may_open_its_records_to_whoever_has_the_link(tmp_path: Path) -> None:
     async def evening() -> None:
-        rooms = (ServerRoom("club", "club-key", listed_for="members"),)
-        async with hosting(tmp_path, rooms=rooms) as host:
+        tenants = (Tenant("club", "club-key", listed_for="members"),)
+        async with hosting(tmp_path, tenants=tenants) as host:
             hidden, _, _ = await played(host, records="link")
             shown, _, _ = await played(host, records="link", listing="open")
             for match in (hidden, shown):

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from tabletop.net.guest.connection import WrongCertificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.server_query import tables_at
-from tabletop.net.host.doorkeeper import NO_TABLE
-from tabletop.net.host.rooms import TOO_MANY_KEYS, WRONG_KEY, ServerRoom
+from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import TOO_MANY_KEYS, WRONG_KEY, Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
 from tabletop.net.listing import MOST_LISTED, Listed, Tables
@@ -19,8 +19,8 @@ from tests.net.loopback import Friend, Stranger, hosting, plan, play_out, run
 from tests.net.server.server_command import told
 
 ROOMS = (
-    ServerRoom("friday", "f", listed_for="members"),
-    ServerRoom("monday", "m", listed_for="everybody"),
+    Tenant("friday", "f", listed_for="members"),
+    Tenant("monday", "m", listed_for="everybody"),
 )
 
 
@@ -39,7 +39,7 @@ def test_a_table_is_listed_as_host_and_room_say(tmp_path: Path) -> None:
         return [listed.name for listed in found.tables]
 
     async def evening() -> None:
-        async with hosting(tmp_path, rooms=ROOMS, limits=Limits(codes_per_address=2)) as host:
+        async with hosting(tmp_path, tenants=ROOMS, limits=Limits(codes_per_address=2)) as host:
             for key in ("", "f", "m"):
                 for listing in ("none", "code", "open"):
                     opened(host, f"{key}{listing}", key, listing)

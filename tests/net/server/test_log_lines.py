@@ -10,7 +10,8 @@ import pytest
 from tabletop.files.errors import disk_trouble
 from tabletop.net.host import log_lines
 from tabletop.net.host.log_lines import LogFormat, LogLine, Sparing, logged
-from tabletop.net.host.table_registry import wal_of
+from tabletop.net.host.table_registry import DISK_REFUSED
+from tabletop.net.protocol import Notice
 from tabletop.net.table.rights import NOT_YOURS
 from tabletop.storage.journal import JournalFile
 from tests.net.loopback import hosting, plan, run, seated
@@ -70,14 +71,10 @@ def test_refused_moves_and_a_full_disk_are_told_and_no_secret(
             ann.guest.absent(1)
             await ann.until(lambda: ann.refused)
             assert ann.refused[0].reason == NOT_YOURS
-            (hosted,) = host.hosted_tables.values()
-            writers = wal_of(hosted)._writers
-            writers._usual = writers._waited = 0.0
-            monkeypatch.setattr(JournalFile, "write", refuse)
+            monkeypatch.setattr(JournalFile, "write_unsynced", refuse)
             mover = ann if ann.guest.links[0].offers else bea
-            mover.refused.clear()
             mover.play()
-            await mover.until(lambda: mover.refused)
+            await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
             code, tickets = ann.guest.ticket.code, [friend.guest.ticket for friend in friends]
             secrets.extend([code, *(t.owner for t in tickets if t.owner)])
             secrets.extend(token for ticket in tickets for token in ticket.seats.values())

@@ -14,7 +14,7 @@ import pytest
 
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.front import introduced
+from tabletop.net.host.reverse_proxy import proxy_header
 from tabletop.net.invitation import PORT, SLOTS, new_code, slot_of
 from tests.net.loopback import HANGS, Friend, begin, plan, play_on, run
 
@@ -141,10 +141,10 @@ def test_a_code_names_its_server(tmp_path: Path) -> None:
 
 
 def test_a_proxy_says_whose_a_line_is() -> None:
-    assert introduced(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 18920\r\nrest") == ("192.0.2.7", 44)
-    assert introduced(b"PROXY TCP6 2001:db8::7 2001:db8::1 1 2\r\n") == ("2001:db8::7", 40)
-    assert introduced(b"PROXY UNKNOWN\r\n") == ("", 15)
-    assert introduced(b"PROXY TCP4 192.0.2.7") is None
+    assert proxy_header(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 18920\r\nrest") == ("192.0.2.7", 44)
+    assert proxy_header(b"PROXY TCP6 2001:db8::7 2001:db8::1 1 2\r\n") == ("2001:db8::7", 40)
+    assert proxy_header(b"PROXY UNKNOWN\r\n") == ("", 15)
+    assert proxy_header(b"PROXY TCP4 192.0.2.7") is None
     for bad in (b"PROXY TCP4 nobody x 1 2\r\n", b"GET / HTTP/1.1\r\n", b"x" * 200, b"\xff\r\n"):
         with pytest.raises(ValueError, match=r"PROXY|end|address|decode"):
-            introduced(bad)
+            proxy_header(bad)

@@ -11,19 +11,19 @@ from tabletop.match.match import Match
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.connection import UNREACHABLE, WrongCertificate, about
 from tabletop.net.guest.server_query import berth_at
-from tabletop.net.host import parcels
-from tabletop.net.host.parcels import OTHERS_MOVE
+from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
-from tabletop.net.host.rooms import ROOM_FULL, WRONG_KEY, ServerRoom
 from tabletop.net.host.server import Host
+from tabletop.net.host.table_packing import OTHERS_MOVE
 from tabletop.net.host.table_registry import DRAINING
+from tabletop.net.host.tenants import ROOM_FULL, WRONG_KEY, Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Notice
 from tabletop.net.table.services import NOT_NOW
 from tabletop.net.table_transfer import TableMoved
 from tests.net.loopback import LONGEST, Friend, hosting, plan, play_on, play_out, run, seated
 
-ROOMS = (ServerRoom("friday", "f", tables=1),)
+ROOMS = (Tenant("friday", "f", tables=1),)
 
 
 def place(host: Host) -> Address:
@@ -43,7 +43,7 @@ def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path / "window") as window,
-            hosting(tmp_path / "server", key="own", rooms=ROOMS) as server,
+            hosting(tmp_path / "server", key="own", tenants=ROOMS) as server,
             seated(window, plan("sun", 2), (0,), (1,)) as friends,
         ):
             ann, bea = friends
@@ -55,7 +55,7 @@ def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
             assert not window.hosted_tables
             await all_follow(friends, 1)
             (there,) = server.hosted_tables.values()
-            assert (there.room, there.table) == ("friday", hosted.table)
+            assert (there.tenant, there.table) == ("friday", hosted.table)
             assert len(there.hosted_match.match.record) >= len(hosted.hosted_match.match.record)
             await ann.until(lambda: server.metrics.moves > 2)
             assert (ann.guest.hosts, bea.guest.hosts) == (True, False), "who hosts stays who it was"
@@ -121,7 +121,7 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
     async def evening() -> None:
         async with (
             hosting(tmp_path / "window") as window,
-            hosting(tmp_path / "server", key="own", rooms=ROOMS) as server,
+            hosting(tmp_path / "server", key="own", tenants=ROOMS) as server,
             seated(window, plan("sun", 2), (0,), (1,)) as friends,
         ):
             (hosted,) = window.hosted_tables.values()

@@ -9,8 +9,8 @@ import pytest
 from tabletop.files import folders
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.host.rooms import NOT_ALLOWED, WRONG_KEY
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import NOT_ALLOWED, WRONG_KEY
 from tabletop.net.limits import Limits
 from tests.net.loopback import Friend, hosting, plan, play_out, run
 from tests.net.server.server_command import told

@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.match.match import Match
-from tabletop.net.host.write_ahead import (
-    WriteAheadLog,
+from tabletop.net.host.table_disk import (
+    TableDisk,
     journal_of,
     read_table,
     table_file,
@@ -54,7 +54,7 @@ def test_of_tables_that_sleep_nothing_is_left_but_their_rows(tmp_path: Path) -> 
             codes.append(copy.code)
 
         def living() -> int:
-            return sum(isinstance(o, HostedTable | Match | WriteAheadLog) for o in gc.get_objects())
+            return sum(isinstance(o, HostedTable | Match | TableDisk) for o in gc.get_objects())
 
         async with hosting(tmp_path, limits=DROWSY) as host:
             gc.collect()

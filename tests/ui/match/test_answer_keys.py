@@ -35,7 +35,7 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     pressed = asked(screen)
     key(Qt.Key.Key_2)
     assert pressed == []
-    assert screen.scene.hand.selection.item is screen.scene.hand.own()[1]
+    assert screen.scene.hand.selection.item is screen.scene.hand.own.hand()[1]
 
 
 def test_tab_reaches_the_answers_first(opened: Open) -> None:

@@ -14,8 +14,8 @@ from tabletop.files import folders
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.archive import NO_RECORD
-from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import WRONG_KEY
 from tabletop.net.invitation import Address
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.storage.verification import verified
@@ -35,7 +35,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.loop = asyncio.new_event_loop()
-        self.host = Host(folder, key=KEY, limits=ROOMY, pace=QUICK)
+        self._folder = folder
         self._stands = Event()
         self._end = asyncio.Event()
         self._thread = Thread(target=self.loop.run_until_complete, args=(self._run(),))
@@ -47,6 +47,7 @@ class Server:
         return f"localhost:{self.host.port}"
 
     async def _run(self) -> None:
+        self.host = Host(self._folder, key=KEY, limits=ROOMY, pace=QUICK)
         await self.host.start("127.0.0.1", 0)
         self._stands.set()
         await self._end.wait()

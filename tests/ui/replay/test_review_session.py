@@ -188,7 +188,7 @@ def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtB
     panel = screen.reviewer.panel
     assert panel is not None
     assert "よりよい手" in panel.slips[0].accessibleDescription()
-    assert screen.dock.tabs.tabText(screen.dock.tabs.indexOf(panel)) == "検討"
+    assert screen.dock.tabs.tabText(screen.dock.tabs.indexOf(panel)) == "振り返り"
 
 
 @pytest.mark.parametrize("game", ["sisters-4", "chains-3", "awss-3", "royale-2"])

@@ -6,16 +6,16 @@ from math import dist
 
 import pytest
 from PySide6.QtGui import QColor, QImage, QKeySequence
-from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QToolButton
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.storage import settings
 from tabletop.storage.record import read
+from tests.ui.settings.settings_driver import choose, dialog
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sheet, sun_box
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.settings.settings_dialog import SettingsDialog
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle
 from ui.style.colour_vision import MATRICES, as_seen
@@ -24,32 +24,17 @@ from ui.table.items.stage import Stage
 from ui.widgets.menu_bar import MenuBar
 
 
-def dialog(window: Window) -> SettingsDialog:
-    shown = SettingsDialog(window.context, window)
-    shown.show()
-    settle()
-    return shown
-
-
-def choose(box: QComboBox, value: str) -> None:
-    """As a person would with the keyboard or the mouse."""
-    number = box.findData(value)
-    box.setCurrentIndex(number)
-    box.activated.emit(number)
-    settle()
-
-
 def hand_widths(window: Window) -> list[float]:
     table = window.table
     assert table is not None
-    return [item.width for item in table.scene.hand.own()]
+    return [item.width for item in table.scene.hand.own.hand()]
 
 
 def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     window = opened()
     table = begin(window, 1)
     usual = hand_widths(window)
-    item = table.scene.hand.own()[0]
+    item = table.scene.hand.own.hand()[0]
     before = item.pixmap().toImage()
     shown = dialog(window)
     choose(shown._cards, "dark")

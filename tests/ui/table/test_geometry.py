@@ -17,6 +17,7 @@ from tests.ui.table.layout_fields import SIZES, fields
 from ui.table.layout import geometry
 from ui.table.layout.geometry import lay
 from ui.table.layout.prompt_band import PROMPT_PIXELS
+from ui.table.layout.slots import slots_of
 
 KIT = catalogue.load("sun")
 LAYOUTS = KIT.layouts
@@ -102,6 +103,17 @@ def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:
     tops = [Rect(s.bounds.x, s.bounds.y, s.bounds.w, 0.28) for s in slots]
     for i, top in enumerate(tops):
         assert all(top.overlap(later.bounds) < 1e-6 for later in slots[i + 1 :])
+
+
+@pytest.mark.parametrize("room", [(3.76, 2.06), (5.34, 2.06)])
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_cards_that_lie_apart_get_smaller_before_they_overlap(
+    room: tuple[float, float], count: int
+) -> None:
+    hand = next(p for p in catalogue.load("royale").layout.place if p.zone == "hand/{me}")
+    slots = slots_of(hand, Rect(0, 0, *room), count)
+    assert all(right.x - left.x > 0.85 * left.width for left, right in pairwise(slots))
+    assert slots[0].width > 0.45 * hand.card
 
 
 def test_seat_one_sees_the_board_from_the_other_side() -> None:

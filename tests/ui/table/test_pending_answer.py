@@ -12,10 +12,10 @@ from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
+from tabletop.match.gathering import Gathering
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.match.tentative_cards import TentativeCards
-from ui.table.input.gathering import Gathering
 from ui.table.input.pending_answer import PendingAnswer
 
 SUN = catalogue.load("sun")
@@ -91,7 +91,7 @@ def test_a_held_table_accepts_nothing() -> None:
 def test_cards_are_gathered_for_a_question() -> None:
     match, seat = forming()
     answer = PendingAnswer()
-    gathering = Gathering(answer)
+    gathering = Gathering(lambda: answer.offers)
     assert not gathering.take_up(None)
     answer.take(Local(match, seat))
     assert gathering.take_up(match.view(seat))
@@ -111,7 +111,7 @@ def test_cards_are_gathered_for_a_question() -> None:
 def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     match, seat = forming()
     answer = PendingAnswer()
-    gathering = Gathering(answer)
+    gathering = Gathering(lambda: answer.offers)
     answer.take(FarLink(match, seat))
     view = match.view(seat)
     gathering.take_up(view)
@@ -137,7 +137,7 @@ def test_none_of_this_needs_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from tabletop.match import offer_matching, tentative_cards
-from ui.table.input import gathering, pending_answer
+from tabletop.match import gathering, offer_matching, tentative_cards
+from ui.table.input import pending_answer
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

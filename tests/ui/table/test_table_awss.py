@@ -219,7 +219,7 @@ def type_out(table: Table, luck: random.Random) -> None:
         assert scene.hand.gathering.arrangement.ready
         scene.commit()
     elif any(offer.cards for offers in scene.hand.answer.offers.values() for offer in offers):
-        hand = scene.hand.own()
+        hand = scene.hand.own.hand()
         playable = [n for n, item in enumerate(hand) if item.playable]
         table.key(Qt.Key(Qt.Key.Key_1.value + luck.choice(playable)))
         assert scene.hand.lights

@@ -1,4 +1,4 @@
-"""Where the bubble of a lesson stands: beside what it speaks of, over as little as can be."""
+"""Placement of a lesson's bubble: beside its subject, covering as little as possible."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product

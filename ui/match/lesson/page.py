@@ -1,4 +1,4 @@
-"""What a lesson of a first game says: the one rule that matters now, with its paragraph."""
+"""The text of a lesson: the one rule that matters now, with its paragraph."""
 
 from html import escape
 

@@ -1,4 +1,4 @@
-"""Where a lesson stands whose subject is not seen on the table: in the dock."""
+"""A lesson in the dock, for a subject that isn't visible on the table."""
 
 from PySide6.QtWidgets import QVBoxLayout
 

@@ -1,4 +1,4 @@
-"""What a lesson speaks of, as it lies on the table, and the light on it."""
+"""The subject of a lesson on the table, and the light on it."""
 
 from __future__ import annotations
 

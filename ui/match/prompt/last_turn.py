@@ -1,4 +1,4 @@
-"""What another player has done last, as the log tells it. No Qt."""
+"""Another player's last turn, from the log. No Qt."""
 
 from collections.abc import Sequence
 

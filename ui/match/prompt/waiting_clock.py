@@ -12,7 +12,7 @@ SECOND = 1000
 
 
 class WaitingClock(QObject):
-    """How long the questions that others must answer have been open, as it was seen here."""
+    """The time that others' questions have been open, as seen here."""
 
     ticked = Signal()
     """Another time is to be told."""

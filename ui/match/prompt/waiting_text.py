@@ -1,4 +1,5 @@
-"""What who has nothing to do reads: why, whom the table waits for, and since when. No Qt."""
+"""The text for a player with nothing to do: why, whom the table waits for, and since when. No
+Qt."""
 
 from tabletop.engine.model import AUDIENCE
 from ui.match.table_status import TableStatus

@@ -54,8 +54,7 @@ Formulas = Literal["beside", "below", "pointed at"]
 
 
 class Form(Struct, frozen=True):
-    """How the figures are laid out: who stands side by side, how large they are set, and where
-    formulas stand."""
+    """The form of the figures: who is side by side, how large they are set, where formulas go."""
 
     across: bool
     """Whether the players stand side by side, and not one below the other."""

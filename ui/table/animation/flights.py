@@ -1,4 +1,4 @@
-"""How a card or a piece gets from where it is to where it belongs, as tracks of a film."""
+"""Flights of cards and pieces to where they belong, as tracks of a film."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told with a light: zones or cards that light up together, and a sentence beside them."""
+"""Zones or cards that light up together, with a sentence beside them."""
 
 from __future__ import annotations
 

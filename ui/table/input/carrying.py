@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QPointF, QRectF
 
 from tabletop.engine.model import Reason
@@ -17,17 +15,16 @@ from ui.table.layout import geometry
 NOT_THERE = Reason("It cannot be put there.")
 
 
-def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
+def lift(hand: Hand, item: CardItem, point: QPointF) -> bool:
     """Take a card up at this point, if anything can be done with it: to be played, or to be laid
-    elsewhere among those of its own place."""
+    elsewhere among those of its own place. Gives whether it was."""
     if not item.known:
-        _lift_top(hand, item, point)
-        return
+        return _lift_top(hand, item, point)
     offers = hand.answer.offers
     plays = hand.gathering.wants(item.card) or offered.single(offers, item.card)
-    if not plays and not _sortable(hand, item.zone):
+    if not plays and not hand.own.sortable(item.zone):
         _leave(hand, item)
-        return
+        return False
     if hand.selection.item is not item:
         hand.cancel()
         if plays:
@@ -35,20 +32,25 @@ def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
     hand.selection.hovered = None
     hand.looked.emit(item.card)
     hand.drag = Drag(hand.stage, item, point, hand.lights)
+    return True
 
 
-def _lift_top(hand: Hand, item: CardItem, point: QPointF) -> None:
+def _lift_top(hand: Hand, item: CardItem, point: QPointF) -> bool:
     """Take up a card that lies face down on top of its place, if it may be carried from there."""
     moves = hand.selection.carried_from(item.zone)
     if not moves or item is not hand.stage.zones[item.zone][-1]:
-        return
+        return False
     hand.cancel()
     hand.lights.show([move.choice for move in moves])
     hand.drag = Drag(hand.stage, item, point, hand.lights)
+    return True
 
 
 def _leave(hand: Hand, item: CardItem) -> None:
-    """A card that can do nothing now stays, and the reason is told."""
+    """A card that can do nothing now stays, and the reason is told; not where a place is to be
+    chosen, and the card only happens to be there."""
+    if hand.lights and hand.selection.item is None and not hand.own.has(item.zone):
+        return
     if hand.answer.offers and hand.reason_against(item) is not None:
         hand.cancel()
         hand.refuse_card(item)
@@ -100,8 +102,8 @@ def _go_home(hand: Hand, item: CardItem, rect: QRectF) -> None:
     """A card was let go over `rect`, where it cannot be put: it is sorted, or goes back."""
     under = _zone_under(hand, rect)
     hand.let_go(relay=False)
-    if _sortable(hand, item.zone) and under in (item.zone, None):
-        _sort(hand, item, _nearest(hand, item.zone, rect.center()))
+    if hand.own.sortable(item.zone) and under in (item.zone, None):
+        hand.own.lay_near(item, rect.center())
         hand.presenter.relay()
         return
     hand.presenter.relay()
@@ -112,21 +114,10 @@ def _go_home(hand: Hand, item: CardItem, rect: QRectF) -> None:
 def let_fall(hand: Hand) -> None:
     """Something is told while a card is carried: where it is over its own place, it is sorted."""
     drag = hand.drag
-    if drag is None or not _sortable(hand, drag.home):
+    if drag is None or not hand.own.sortable(drag.home):
         return
     if _zone_under(hand, drag.rect) == drag.home:
-        _sort(hand, drag.item, _nearest(hand, drag.home, drag.rect.center()))
-
-
-def shift(hand: Hand, item: CardItem, steps: int) -> bool:
-    """Lay a card of one's own so many places further on among those of its place; whether it may
-    be."""
-    if not item.known or not _sortable(hand, item.zone):
-        return False
-    items = hand.stage.zones[item.zone]
-    _sort(hand, item, max(0, min(items.index(item) + steps, len(items) - 1)))
-    hand.presenter.relay()
-    return True
+        hand.own.lay_near(drag.item, drag.rect.center())
 
 
 def _zone_under(hand: Hand, rect: QRectF) -> str | None:
@@ -136,29 +127,3 @@ def _zone_under(hand: Hand, rect: QRectF) -> str | None:
     x, y = setting.card_units(rect.x(), rect.y())
     card = Rect(x, y, rect.width() / setting.unit, rect.height() / setting.unit)
     return geometry.drop_target(setting, card, list(setting.spreads))
-
-
-def _sortable(hand: Hand, zone: str) -> bool:
-    """Whether the viewer may lay the cards of this zone in another order."""
-    view = hand.stage.view
-    if view is None or zone not in view.zones:
-        return False
-    if zone in hand.gathering.zones:
-        return False
-    return view.zones[zone].loose and view.zones[zone].owner == view.viewer
-
-
-def _nearest(hand: Hand, zone: str, point: QPointF) -> int:
-    """The place among the cards of a zone that lies nearest to a point."""
-    setting = hand.stage.setting
-    assert setting is not None
-    x, y = setting.card_units(point.x(), point.y())
-    slots = setting.spreads[zone].slots
-    return min(range(len(slots)), key=lambda n: math.hypot(slots[n].x - x, slots[n].y - y))
-
-
-def _sort(hand: Hand, item: CardItem, place: int) -> None:
-    """Have a card of one's own lie at this place among those of its zone."""
-    others = [one for one in hand.stage.zones[item.zone] if one is not item]
-    others.insert(place, item)
-    hand.stage.order[item.zone] = [one.card for one in others]

@@ -1,5 +1,5 @@
-"""What is left to choose once a card has been put down: a dial around the piece that turns, and a
-list of what would come of each choice."""
+"""The chooser for what is left once a card was put down: a dial around the piece that turns, and a
+list of what each choice would do."""
 
 from __future__ import annotations
 

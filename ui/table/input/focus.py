@@ -1,4 +1,4 @@
-"""Where the keyboard is: on a card, on a lit place, or nowhere."""
+"""The keyboard's focus: on a card, on a lit place, or nowhere."""
 
 from __future__ import annotations
 

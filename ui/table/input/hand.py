@@ -1,4 +1,4 @@
-"""What a person does at a table, whether by pointer or by key: choose, put together, answer.
+"""A person's choices at a table, by pointer or by key: choose, combine, answer.
 
 It knows no rules: what may be done comes as offers, why not as a reason, what would come of it as a
 preview. What a hand holds lies apart in `selection`, `gathering` and `answer`, how that looks in
@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
+from tabletop.match.gathering import Gathering
 from tabletop.match.link import Link
 from tabletop.match.offer_matching import Offers
 from ui.table.animation.animator import Animator
 from ui.table.input.drag import Drag
 from ui.table.input.focus import Focus
-from ui.table.input.gathering import Gathering
 from ui.table.input.lights import Lights
 from ui.table.input.odds import Odds
+from ui.table.input.own_cards import OwnCards
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.input.presenter import Presenter
 from ui.table.input.selection import CardSelection
@@ -52,13 +53,14 @@ class Hand(QObject):
         self.odds = Odds(stage)
         self.focus = Focus(stage, self.lights)
         self.answer = PendingAnswer()
-        self.gathering = Gathering(self.answer)
+        self.gathering = Gathering(lambda: self.answer.offers)
         self.selection = CardSelection(stage, self.answer, self.gathering, self.lights)
         self.presenter = Presenter(
             stage, animator, self.answer, self.gathering, self.selection, self.focus, self.odds
         )
         self.selection.chosen.connect(self.play)
         self.selection.weighed.connect(self.presenter.turn_laid)
+        self.own = OwnCards(stage, self.answer, self.gathering)
         self.drag: Drag | None = None
 
     # Sitting down, and what is told
@@ -175,7 +177,7 @@ class Hand(QObject):
         """Why this card can do nothing now; of a card that is not the viewer's own only where the
         rules say something about it."""
         reason = self.answer.why(item.card)
-        if reason is None or self.mine(item) or reason.code not in GENERAL:
+        if reason is None or self.own.has(item.zone) or reason.code not in GENERAL:
             return reason
         return None
 
@@ -227,7 +229,7 @@ class Hand(QObject):
     def turn(self, item: CardItem) -> None:
         """Lay a card that is being put together the next way round."""
         arrangement = self.gathering.arrangement
-        if arrangement is not None and self.gathering.turns(item.card):
+        if arrangement is not None and item.card in self.gathering.turning:
             arrangement.turn(item.card)
             self._rearranged()
 
@@ -258,39 +260,12 @@ class Hand(QObject):
         if self.drag is None:
             self.presenter.rise()
 
-    def mine(self, item: CardItem) -> bool:
-        """Whether the card lies in a zone of the viewer's own."""
-        return self._owns(item.zone)
-
-    def _owns(self, zone: str) -> bool:
-        view = self.stage.view
-        return view is not None and view.zones[zone].owner == view.viewer != AUDIENCE
-
-    def own(self) -> list[CardItem]:
-        """The viewer's own cards, in the zone with most of those that may be played."""
-        setting, placed = self.stage.setting, self.gathering.placed
-        spreads = setting.spreads if setting is not None else {}
-        held = [
-            [item for item in items if item.card not in placed]
-            for zone, items in self.stage.zones.items()
-            if zone in spreads and self._owns(zone)
-        ]
-        playable = offered.playable(self.answer.offers)
-        return max(
-            (items for items in held if items),
-            key=lambda items: sum(item.card in playable for item in items),
-            default=[],
-        )
-
     def sort(self) -> None:
         """Lay the viewer's own cards in the order of the deck again."""
-        view = self.stage.view
-        if view is None:
-            return
-        self.let_go(relay=False)
-        for zone in [name for name in self.stage.order if view.zones[name].owner == view.viewer]:
-            del self.stage.order[zone]
-        self.presenter.relay()
+        if self.stage.view is not None:
+            self.let_go(relay=False)
+            self.own.sort()
+            self.presenter.relay()
 
     def _unselect(self) -> None:
         self.selection.clear()

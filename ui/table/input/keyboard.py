@@ -1,4 +1,4 @@
-"""What the keys do at a table: walk, look, pick up, put down, choose."""
+"""Keys at a table: walk, look, pick up, put down, choose."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, Qt
 
 from tabletop.match import offer_matching as offered
-from ui.table.input import carrying
 from ui.table.input.chooser import Chooser
 from ui.table.input.hand import Hand
 from ui.table.input.magnifier import Magnifier
@@ -48,7 +47,7 @@ class Keyboard:
             return
         focus = self.hand.focus
         held = self.selection.item is not None and not self.hand.gathering.active
-        own = self.hand.own() if focus.nowhere and not held else []
+        own = self.hand.own.hand() if focus.nowhere and not held else []
         if own:
             self.look_at(own[0])
             return
@@ -100,8 +99,9 @@ class Keyboard:
     def shift(self, steps: int) -> bool:
         """Lay the card in focus so many places further on among one's own; whether it may be."""
         item = self.hand.focus.card
-        if item is None or not carrying.shift(self.hand, item, steps):
+        if item is None or not self.hand.own.shift(item, steps):
             return False
+        self.hand.presenter.relay()
         self.look_at(item)
         return True
 
@@ -136,7 +136,7 @@ class Keyboard:
             return
         if self.answer(number):
             return
-        hand = self.hand.own()
+        hand = self.hand.own.hand()
         if number < len(hand):
             self.look_at(hand[number])
             self.press(hand[number])

@@ -1,4 +1,4 @@
-"""How likely what may be done is to succeed, told on its card or its place before it is chosen."""
+"""Odds of a move, shown on its card or its place before it is chosen."""
 
 from __future__ import annotations
 

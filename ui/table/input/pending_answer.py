@@ -1,4 +1,4 @@
-"""What a seat is asked, and the answer that was sent and not heard yet. No Qt, no rules."""
+"""A seat's question, and the answer that was sent and not confirmed yet. No Qt, no rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the cards lie while somebody decides: put aside, held up, turned, marked, lit."""
+"""Cards as they lie during a decision: set aside, raised, turned, marked, lit."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
+from tabletop.match.gathering import Gathering
 from tabletop.match.tentative_cards import TentativeCards
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.input.focus import Focus
-from ui.table.input.gathering import Gathering
 from ui.table.input.odds import Odds
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.input.selection import CardSelection
@@ -59,7 +59,7 @@ class Presenter(QObject):
         is turned, and draws the values that are foreseen."""
         stage = self._stage
         stage.turned = laid_aside.turned(self._aside)
-        stage.foreseen = self._gathering.foreseen(stage.foreseen)
+        stage.foreseen = self._gathering.foreseen(stage.foreseen, self._answer.preview)
         return laid_aside.shown(self._aside)
 
     def relay(self) -> None:
@@ -105,11 +105,11 @@ class Presenter(QObject):
             return
         gathering = self._gathering
         playable = offered.playable(self._answer.offers).difference(gathering.placed)
-        chosen = set(gathering.chosen)
+        chosen, turning = set(gathering.chosen), gathering.turning
         waiting = {card for card, _ in laid_aside.waiting(self._aside)}
         for item in self._stage.items:
             selected = item is self._selection.item or item.card in chosen
-            turns = gathering.turns(item.card)
+            turns = item.card in turning
             item.mark(playable=item.card in playable, selected=selected, turns=turns)
             item.setOpacity(DIMMED if item.card in waiting else 1.0)
 

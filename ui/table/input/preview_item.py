@@ -1,4 +1,4 @@
-"""What a move would do, drawn on the table: where a piece would go, which lines would count."""
+"""A move's preview on the table: where a piece would go, which lines would count."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ DOT = 0.04
 
 
 class CardSide(Enum):
-    """What of a card is up: its face, its back, or its back with a chip that names it."""
+    """The visible side of a card: its face, its back, or its back with a chip that names it."""
 
     FACE = "face"
     BACK = "back"
@@ -47,7 +47,6 @@ class CardItem(QGraphicsPixmapItem):
         self.look = CardSide.BACK
         self.width = 0.0
         """Width of the pixmap, in pixels of the scene."""
-        self.z = 0.0
         self.slot: Slot | None = None
         self.playable = False
         self.selected = False

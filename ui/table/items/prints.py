@@ -1,4 +1,4 @@
-"""What a game's things look like: the pixmaps of its cards, backs, chips and drawings."""
+"""Pixmaps of a game's cards, backs, chips and drawings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHADE_DOWN = 10
 
 
 class SeatStyle(Struct, frozen=True):
-    """What tells a seat from the others."""
+    """A seat's distinguishing style."""
 
     colour: str
     symbol: str

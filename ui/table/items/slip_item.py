@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen, QTextOption
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsTextItem
 
+from ui.style.line_breaks import by_phrases
 from ui.style.theme import Theme
 from ui.table.items.lettering import letters, rounded
 
@@ -37,7 +38,7 @@ class SlipItem(QGraphicsPathItem):
         self._text.document().setDocumentMargin(0)
         self._text.setFont(letters(size, bold=True))
         self._text.setDefaultTextColor(QColor(theme.ink))
-        self._text.setPlainText(sentence)
+        self._text.setPlainText(by_phrases(sentence))
         wrapping = QTextOption()
         wrapping.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.document().setDefaultTextOption(wrapping)

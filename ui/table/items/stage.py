@@ -1,4 +1,4 @@
-"""What stands on the table: an item for every card, mat, plaque, piece and drawing of a setting."""
+"""The items on the table: one for every card, mat, plaque, piece and drawing of a setting."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What lies under the cards: mats with their captions, dashed places, plaques, words; and the light
-that shows where a card may go."""
+"""Items under the cards: mats with their captions, dashed places, plaques, words; and the light on
+a place that a card may go to."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: fl
 
 
 class PlaqueItem(QGraphicsPathItem):
-    """Who sits there: symbol in the seat's colour, name, and figures below it; on a low plaque
+    """A player's plaque: symbol in the seat's colour, name, and figures below it; on a low plaque
     beside it."""
 
     def __init__(

@@ -130,7 +130,7 @@ class _Sides(NamedTuple):
 
 
 class _Field(NamedTuple):
-    """What all share, closed up: rows one under the other, each in the middle, and at their right
+    """The shared field, closed up: rows one under the other, each in the middle, and at their right
     what lay on the viewer's side."""
 
     rows: tuple[Rect, ...]

@@ -1,4 +1,4 @@
-"""What is being laid out: an arrangement, a view of it, and which entries hold for which seats."""
+"""The scope of a layout: an arrangement, a view, and the seats for which an entry holds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Gaps = dict[str, int]
 
 
 class Scope(NamedTuple):
-    """What is being laid out: the arrangement, the view of it, and the setting it goes into."""
+    """The scope of a layout: the arrangement, the view of it, and the setting it goes into."""
 
     layout: Layout
     view: State

@@ -1,4 +1,4 @@
-"""How the cards of one place lie in it: a fan, a row, a pile. No Qt.
+"""Slots of the cards in one place: a fan, a row, a pile. No Qt.
 
 Lengths are card widths, angles degrees clockwise, and the point of a card is its middle.
 """
@@ -16,6 +16,8 @@ FAN_SPREAD = 28.0
 FAN_STEP = 0.745
 FAN_APART = 1.04
 """The same where names in the middle of the cards are to be read, as far as there is room."""
+APART_LEAST = 0.65
+"""So much smaller cards become at most, before they cover each other's names."""
 RISE = 0.12
 """How far a card of a fan is held up, in its widths."""
 PAD = 0.1
@@ -25,7 +27,7 @@ STRIP = 0.32
 
 
 class Slot(NamedTuple):
-    """Where a card lies: its middle, angle and width; `seen` unless others cover it wholly."""
+    """A card's place: its middle, angle and width; `seen` unless others cover it wholly."""
 
     x: float
     y: float
@@ -206,6 +208,10 @@ def _fan(
     lift = 0.0 if across else RISE * card
     angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
     card = min(card, (inner.h - lift) / CARD_HEIGHT, inner.w)
+    if apart:
+        outer = math.radians(angle * (count - 1) / 2)
+        ends = math.cos(outer) + CARD_HEIGHT * math.sin(outer)
+        card = min(card, max(card * APART_LEAST, inner.w / (ends + FAN_APART * (count - 1))))
     while True:
         spots = _arc(inner, count, card, angle, apart)
         high = max(slot.bounds.bottom for slot in spots) - min(slot.bounds.y for slot in spots)

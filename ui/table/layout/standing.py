@@ -1,4 +1,4 @@
-"""What stands on a table: pieces on zones, markers along points. No Qt."""
+"""Pieces on zones, and markers along points. No Qt."""
 
 from __future__ import annotations
 

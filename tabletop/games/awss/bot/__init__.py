@@ -1,4 +1,4 @@
-"""How to play AWSSterra well; `Heuristic` is what the catalogue looks for here."""
+"""The heuristic of AWSSterra; the catalogue looks for `Heuristic` here."""
 
 from tabletop.games.awss.bot.heuristic import Heuristic
 

@@ -30,7 +30,7 @@ class BoardPlan(NamedTuple):
 
 
 class BoardToFill(NamedTuple):
-    """What a board is filled from: its free cells, and the picks."""
+    """The free cells of a board, and the picks to fill them with."""
 
     board: Board
     free: Sequence[int]
@@ -118,7 +118,7 @@ def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
 
 
 def _gain(own: int, rivals: Sequence[Sequence[Sequence[int]]], season: int) -> float:
-    """What a season brings oneself beyond what it brings each other, on the mean."""
+    """Return what a season brings oneself beyond what it brings each other, on the mean."""
     return fmean(_margin(own, [other[season] for other in table]) for table in rivals)
 
 

@@ -1,4 +1,4 @@
-"""What twelve picks will be worth: how creatures help each other, and how a draft may go on.
+"""Forecast of a draft's twelve picks: how creatures help each other, how it may go on.
 
 No board is laid here: what a card gives to another is taken on the mean of the places that a player
 would choose for them. So a whole draft is played to its end in a fraction of a millisecond
@@ -99,7 +99,7 @@ class Drafting:
         )
 
     def wish(self, card: int, held: list[int]) -> float:
-        """How much somebody who holds these cards wants another one."""
+        """Return how much somebody who holds these cards wants another one."""
         beside = self.pairs[card]
         together = 0.0
         for other in held:
@@ -107,7 +107,8 @@ class Drafting:
         return self.value[card] + together
 
     def strengths(self, held: list[int]) -> list[float]:
-        """What cards are worth beside each other, by season: all that one wished for them."""
+        """Return what cards are worth beside each other, by season: all that one wished for
+        them."""
         found = [0.0] * len(SEASONS)
         season, earlier = self.deck.season, list[int]()
         for card in held:
@@ -148,11 +149,11 @@ class Drafting:
         return kept, seasons
 
     def sums(self, own: list[int]) -> list[float]:
-        """What the seasons would bring if all these cards lay on one board."""
+        """Return what the seasons would bring if all these cards lay on one board."""
         return self._by_season(own, self._scored(own))
 
     def _scored(self, own: list[int]) -> list[float]:
-        """What each of these cards would score beside the others."""
+        """Return what each of these cards would score beside the others."""
         scored = []
         for card in own:
             takes, points = self.takes[card], 0.0
@@ -188,7 +189,7 @@ class Drafting:
         return best[: len(own) - USED]
 
     def _own(self, card: int) -> float:
-        """What a card scores by itself."""
+        """Return what a card scores by itself."""
         deck = self.deck
         points = float(deck.points[card])
         for effect in deck.scored[card]:
@@ -206,7 +207,7 @@ class Drafting:
         return points + SACRIFICED * deck.sacrifice[card]
 
     def _gives(self, tally: FastScorer, one: int, to: int) -> float:
-        """What a card brings another of the same board."""
+        """Return what a card brings another of the same board."""
         given = tally.given[to][0][one]
         points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
         for which, worth in tally.selections(to):
@@ -219,7 +220,7 @@ class Drafting:
 
 
 def _used(effect: Marked | None) -> float:
-    """What the use of a marked effect is worth, in victory points."""
+    """Return what the use of a marked effect is worth, in victory points."""
     match effect:
         case Flip():
             return FLIPPED
@@ -237,7 +238,8 @@ def _near(zone: str, points: float) -> float:
 
 
 def _each(worth: Sequence[int]) -> float:
-    """What one of several counted cards brings, on the mean of all that it takes for the most."""
+    """Return what one of several counted cards brings, on the mean of all that it takes for the
+    most."""
     if worth[0]:
         return 0.0
     most = max(worth, key=abs)

@@ -84,12 +84,13 @@ class Draft:
             self.play(self.choices())
 
     def choices(self) -> list[Choice]:
-        """What everybody picks in this round."""
+        """Return what everybody picks in this round."""
         laid = self.laid
         return [laid[seat] if seat in laid else self._wanted(seat) for seat in range(self.seats)]
 
     def _wanted(self, seat: int) -> Choice:
-        """What this seat wants most; what it lays down for a public card is what it wants least."""
+        """Return what this seat wants most; what it lays down for a public card is what it wants
+        least."""
         drafting, own, leads = self.drafting, self.picks[seat], self.leads[seat]
         season = drafting.deck.season
         best, least = -inf, inf
@@ -191,7 +192,7 @@ def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = F
 
 
 def drafted(drafting: Drafting, table: Look) -> Picks:
-    """What each seat will hold in the end, if all pick from now on what they want most."""
+    """Return what each seat will hold in the end, if all pick from now on what they want most."""
     if table.values["phase"] == "order":
         return [held(table, seat) for seat in range(table.seats)]
     draft = draft_of(drafting, table)

@@ -76,7 +76,7 @@ class FastScorer:
         ]
 
     def seasons(self, board: Board, others: Sequence[Board] = ()) -> list[int]:
-        """What each season would bring as the cards lie, earlier seasons closed by then."""
+        """Return what each season would bring as the cards lie, earlier seasons closed by then."""
         deck, season, given = self.deck, self.deck.season, self.given
         cards, turned, counters, used, appeal = board
         sums = [0] * len(SEASONS)
@@ -108,7 +108,8 @@ class FastScorer:
     def _rare_points(
         self, card: int, cell: int, cards: Sequence[int], others: Sequence[Board]
     ) -> int:
-        """What few cards score by: points at their tips, seasons on the board, other boards."""
+        """Return what few cards score by: points at their tips, seasons on the board, other
+        boards."""
         deck, points = self.deck, 0
         if most := self.mirrors[card]:
             up = [deck.points[c] for there in TIPS[cell] if self.up(c := cards[there], card)]
@@ -155,7 +156,7 @@ class FastScorer:
         return [found for found in self.selections(card) if found[0].zone == zone]
 
     def selections(self, card: int) -> list[tuple[Selection, Worth]]:
-        """What the card's effects count, and what each number of those is worth."""
+        """Return what the card's effects count, and what each number of those is worth."""
         found = []
         for effect in self.deck.scored[card]:
             match effect:

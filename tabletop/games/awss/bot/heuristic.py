@@ -1,4 +1,4 @@
-"""How to play AWSSterra well: which picks go together, what a board is, and what wins a season.
+"""The heuristic of AWSSterra: which picks go together, what a board is worth, what wins a season.
 
 Only the first of a season gains, by as much as the last is behind. So a table is worth the
 differences between the seats, season by season: while drafting, of what all will hold if everybody
@@ -165,8 +165,8 @@ class Heuristic:
         return [move for _, move in sorted(found, key=_first, reverse=True)]
 
     def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """What is wanted most, roughly; what one lays down for a public card is the second best to
-        have."""
+        """Return what is wanted most, roughly; what one lays down for a public card is the second
+        best to have."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = held(table, seat)
         best, most = -1, -inf
@@ -230,7 +230,8 @@ class Heuristic:
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
-        """What this seat will build from in the end of this world, and against what strengths."""
+        """Return what this seat will build from in the end of this world, and against what
+        strengths."""
         picks = drafted(self.drafting, world)
         fixed = [_laid(world, other) for other in range(world.seats)]
         strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
@@ -344,23 +345,23 @@ class Heuristic:
                 season = self.deck.season[card]
                 own = self.drafting.sums(held(view, ask.seat))
                 text = (
-                    phrase("It makes your strongest season stronger still: {word_season}.")
+                    phrase("It makes your strongest season even stronger: {word_season}.")
                     if own[season] == max(own) and own[season]
-                    else phrase("It is worth most of what you can have: {word_season}.")
+                    else phrase("It's worth the most of what you can get: {word_season}.")
                 )
                 return Remark(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":
-                return Remark("It scores there, and loses least by lying open.", {}, (move.target,))
-            case "declare":
-                return Remark("Only the true sum can be declared.", {}, (), "7.1")
-            case "depart":
                 return Remark(
-                    "The pick that takes its place is worth more there.", {}, (move.target,)
+                    "It scores there, and gives the least away face up.", {}, (move.target,)
                 )
+            case "declare":
+                return Remark("You can only declare the true total.", {}, (), "7.1")
+            case "depart":
+                return Remark("The pick that replaces it is worth more there.", {}, (move.target,))
             case "pass" if ask.what == "before":
-                return Remark("As the cards lie, the season brings you most.", {}, (), "7.5")
+                return Remark("This way the season scores you most.", {}, (), "7.5")
             case "pass":
-                return Remark("It would not help you.", {}, (), "7.5")
+                return Remark("It wouldn't help you.", {}, (), "7.5")
             case "use" | "aim" | "none" if ask.what != "before":
                 return _why_used(ask, move)
             case _:
@@ -381,12 +382,12 @@ def _why_used(ask: Ask, move: Move) -> Remark:
     if move.verb == "none":
         return Remark("You have no ◎ card to use.", {}, (), paragraph)
     if not move.target:
-        return Remark("It has to be used, and this order is the best.", {}, (), paragraph)
+        return Remark("You have to use it, and this order is best.", {}, (), paragraph)
     seat, _ = CELL_OF[move.target]
     if seat == ask.seat:
-        return Remark("That card gains you most by it.", {}, (move.target,), paragraph)
+        return Remark("That card gains the most from it.", {}, (move.target,), paragraph)
     return Remark(
-        "Of all it reaches, this helps you most against {seat}.",
+        "Of everything it reaches, this helps you most against {seat}.",
         {"seat": seat},
         (move.target,),
         paragraph,
@@ -394,7 +395,7 @@ def _why_used(ask: Ask, move: Move) -> Remark:
 
 
 def _open_still(table: Look) -> float:
-    """How many points apart still leave it open who will be first."""
+    """Return how many points apart still leave it open who will be first."""
     return LAID_OUT if table.values["phase"] in ("autumn", "marks") else SEEN
 
 
@@ -412,7 +413,7 @@ def _laid(table: Look, seat: int) -> list[int]:
 
 
 def _cards(table: Look, seat: int) -> BoardToFill:
-    """What this seat fills its board from."""
+    """Return what this seat fills its board from."""
     board = read(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
     cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])

@@ -1,4 +1,4 @@
-"""Where hidden cards may lie: what a seat knows of it, and worlds drawn by that.
+"""Possible places of hidden cards: what a seat knows of them, and worlds drawn from it.
 
 Whoever held a hand after one has passed it on has taken one card of it, unless she gained a public
 one for it in everybody's sight; what is left of it lies with whoever holds it now. Which card is
@@ -47,7 +47,7 @@ class Hidden(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """Who has gained a public card, in everybody's sight, and when."""
+    """A player's gain of a public card, in everybody's sight."""
 
     seat: int
     year: int
@@ -55,7 +55,7 @@ class Gain(NamedTuple):
 
 
 def hidden(deck: Deck, view: State, past: Past) -> Hidden:
-    """What this seat knows of the creatures that it does not see."""
+    """Return what this seat knows of the creatures that it does not see."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     seen = known(view, viewer)
     back = hidden_card(view.backs[deck.draw[0]])
@@ -100,7 +100,8 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
 
 
 def _taken(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
-    """Where a card lies hidden that this seat took in that year; nowhere if there is no room."""
+    """Return where a card lies hidden that this seat took in that year; nowhere if there is no
+    room."""
     zones = [OLDER[seat], *BOARD[seat]]
     zones.insert(0 if year == view.values["year"] else len(zones), PICKED[seat])
     return next((zone for zone in zones if hidden_cards[zone]), "")
@@ -211,7 +212,7 @@ class Dealer:
             holding[two][holding[two].index(there)] = here
 
     def _bond(self, card: int, own: list[int], without: int) -> float:
-        """How much a card and these help each other, one of them left out."""
+        """Return how much a card and these help each other, one of them left out."""
         beside = self.pairs[card]
         total = 0.0
         for other in own:

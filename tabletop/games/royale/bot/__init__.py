@@ -1,4 +1,4 @@
-"""How to play Sister Royale well; `Heuristic` is what the catalogue looks for here."""
+"""The heuristic of Sister Royale; the catalogue looks for `Heuristic` here."""
 
 from tabletop.games.royale.bot.heuristic import Heuristic
 

@@ -1,4 +1,4 @@
-"""How good a table of Sister Royale looks to each seat while the game runs.
+"""Evaluation of a running game of Sister Royale for each seat.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
 the better rank decides (9). So a table is worth its points, who leads, and what decides the next
@@ -17,7 +17,7 @@ from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 
 
 class Stakes(NamedTuple):
-    """What counts by how much, in powers of e of the chance: each through the turns that are left
+    """Weights of the evaluation, in powers of e of the chance: each through the turns that are left
     and some more."""
 
     point: float
@@ -88,7 +88,7 @@ def _points(table: Look, seat: int, force: float, left: float) -> float:
 
 
 def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
-    """How much stamina this seat takes from somebody in a turn, if it hunts."""
+    """Return how much stamina this seat takes from somebody in a turn, if it hunts."""
     cards = table.cards
     best = second = 0.0
     for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
@@ -101,7 +101,8 @@ def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
 
 
 def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float:
-    """How likely the seat's character is to retire, if the strongest of the others hunts it."""
+    """Return how likely the seat's character is to retire, if the strongest of the others hunts
+    it."""
     if not table.cards[CHARACTER[seat]]:
         return 0.0
     hunter = max([force for foe, force in enumerate(forces) if foe != seat])

@@ -1,5 +1,5 @@
-"""What fights and places of Sister Royale promise: the mean damage of means on a foe, and of the
-foe's on oneself; and where it is best to be."""
+"""Expected damage in Sister Royale: of means on a foe, and of the foe's on oneself; and where it is
+best to be."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -60,7 +60,7 @@ KEPT: Final[dict[type, float]] = {
 
 
 def leader(table: Look) -> int:
-    """Who would win as things stand (9)."""
+    """Return who would win as things stand (9)."""
     values = table.values
     best, points, rank = 0, as_number(values[SCORE[0]]), as_number(values[RANK[0]])
     for seat in range(1, table.seats):
@@ -71,20 +71,20 @@ def leader(table: Look) -> int:
 
 
 def turns_left(table: Look) -> float:
-    """How many turns are left."""
+    """Return how many turns are left."""
     values = table.values
     turns = as_number(values["last"]) - as_number(values["turn"])
     return turns + LEFT.get(str(values["phase"]), 0.0)
 
 
 def urgency(table: Look) -> float:
-    """How much it matters who leads, 0 to 1: the nearer the end the more."""
+    """Return how much it matters who leads, 0 to 1: the nearer the end the more."""
     left = turns_left(table)
     return URGENT / left if left > URGENT else 1.0
 
 
 def _care(leads: bool, urgent: float) -> float:
-    """What the foe's damage counts beside one's own."""
+    """Return what the foe's damage counts beside one's own."""
     end = TIMID if leads else BOLD
     return CAREFUL + (end - CAREFUL) * urgent
 
@@ -129,18 +129,18 @@ class ExpectedDamage:
         return self.knowing(table, seat).best(self.armoury, self.seen(table, foe), reach)
 
     def odds(self, table: Look, seat: int, foe: int) -> dict[str, float]:
-        """What a battle is good for, by its range."""
+        """Return what a battle is good for, by its range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         care = self._care(table, seat)
         return {reach: self._odds(own, other, reach, care) for reach in RANGES}
 
     def best_odds(self, table: Look, seat: int, foe: int) -> float:
-        """What a battle is good for at the best range."""
+        """Return what a battle is good for at the best range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         return self._best_odds(own, other, self._care(table, seat))
 
     def _care(self, table: Look, seat: int) -> float:
-        """What the foe's damage counts beside one's own."""
+        """Return what the foe's damage counts beside one's own."""
         return _care(leader(table) == seat, urgency(table))
 
     def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
@@ -152,7 +152,7 @@ class ExpectedDamage:
         return own.best(armoury, foe, reach) - care * foe.best(armoury, own, reach)
 
     def draws(self, table: Look, seat: int, cells: Sequence[str]) -> list[float]:
-        """How much these areas attract the seat."""
+        """Return how much these areas attract the seat."""
         values = table.values
         draws: list[float] = []
         cards, special = table.cards, self._special
@@ -178,7 +178,7 @@ class ExpectedDamage:
         return draws
 
     def _draw_of_area(self, table: Look, seat: int, area: int) -> float:
-        """How much a special area attracts the seat; no others do by themselves."""
+        """Return how much a special area attracts the seat; no others do by themselves."""
         if area in self._heals:
             return 0.5 * min(lost(self.deck, table, seat), 2)
         if area in self._finds:
@@ -186,7 +186,7 @@ class ExpectedDamage:
         return 0.5 if area in self._draws_ex else 0.0
 
     def use_of(self, card: int) -> float:
-        """How much one would rather keep an item or an EX card."""
+        """Return how much one would rather keep an item or an EX card."""
         if card in self.might:
             return 0.5 + self.might[card]
         effect = self.deck.effect[card]

@@ -1,5 +1,5 @@
-"""Who fights in Sister Royale: what a player brings to a fight, read off the table once for all
-her means, every range and every foe. The sums are those of the rules (6.7, S15)."""
+"""Fighters of Sister Royale: what a player brings to a fight, read off the table once for all
+means, ranges and foes. The sums are those of the rules (6.7, S15)."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ Values = tuple[int, int, int, int]
 
 
 def likely(need: int) -> float:
-    """How likely two dice have a product of so much; below 1 and above 36 too."""
+    """Return how likely two dice have a product of so much; below 1 and above 36 too."""
     return CHANCES[min(max(need, 0), 37)]
 
 

@@ -1,4 +1,4 @@
-"""How to play Sister Royale well: who could hurt whom, and what that is worth.
+"""The heuristic of Sister Royale: who could hurt whom, and what that is worth.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
 the better rank decides (9). So whoever would win as things stand has time on her side and keeps
@@ -16,6 +16,7 @@ from tabletop.engine.play import determinized
 from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
 from tabletop.games.royale.bot.evaluation import outlook
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage
+from tabletop.games.royale.bot.futile import futile
 from tabletop.games.royale.bot.pass_inference import likely, tells
 from tabletop.games.royale.bot.reasons import reason
 from tabletop.games.royale.deck import Deck
@@ -67,7 +68,11 @@ class Heuristic:
             found.sort(key=by_gain)
             least = found[0][0] - CLOSE
             return [move for gain, move in found[:FEW] if gain >= least]
-        moves = every(offers, ask.id, MOST, chance)
+        moves = [
+            move
+            for move in every(offers, ask.id, MOST, chance)
+            if not futile(self.deck, table, ask, move)
+        ]
         first = self._sensible(table, ask, offers, chance)
         return [first, *(move for move in moves if move != first)]
 
@@ -86,7 +91,7 @@ class Heuristic:
     # What lies hidden
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Who let a hit or a shot come had most likely nothing against it."""
+        """Return who let a hit or a shot come had most likely nothing against it."""
         return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:

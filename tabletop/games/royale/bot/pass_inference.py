@@ -1,4 +1,4 @@
-"""What a player gives away by what she did not do: she was asked, and passed.
+"""Inference from passes: a player who was asked and passed probably lacks the card.
 
 Everybody hears when somebody is hit, sniped at or searches in vain; who had a card against that
 has mostly played it. So such a card is not likely in her hand until she has drawn another.

@@ -1,27 +1,27 @@
-"""Several cards put together for one answer, while a question asks for them. No Qt, no rules."""
+"""Several cards put together for one answer, while a question asks for them. No rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from tabletop.engine.model import Move, State, Value
+from tabletop.engine.model import Move, Preview, State, Value
 from tabletop.match import offer_matching as offered
-from tabletop.match.offer_matching import Arrangement, AskedOffer
-from ui.table.input.pending_answer import PendingAnswer
+from tabletop.match.offer_matching import Arrangement, AskedOffer, Offers
 
 
 class Gathering:
     """The arrangement that a seat is about to answer with; it stays until the answer is opened."""
 
-    def __init__(self, answer: PendingAnswer) -> None:
-        self._answer = answer
+    def __init__(self, offers: Callable[[], Offers]) -> None:
+        """`offers` returns what the seat may answer now."""
+        self._offers = offers
         self.arrangement: Arrangement | None = None
 
     @property
     def active(self) -> bool:
         """Whether cards are being put together; no longer once they have been sent."""
         arrangement = self.arrangement
-        return arrangement is not None and arrangement.chance.ask in self._answer.offers
+        return arrangement is not None and arrangement.chance.ask in self._offers()
 
     @property
     def ready(self) -> bool:
@@ -47,7 +47,7 @@ class Gathering:
 
     @property
     def _chances(self) -> list[AskedOffer]:
-        return offered.gathered(self._answer.offers)
+        return offered.gathered(self._offers())
 
     @staticmethod
     def _with(chance: AskedOffer, chosen: Sequence[int]) -> Arrangement | None:
@@ -105,10 +105,13 @@ class Gathering:
         self.arrangement = arrangement
         return arrangement
 
-    def turns(self, card: int) -> bool:
-        """Whether this card lies where it may be turned before it is sent."""
-        arrangement = self.arrangement if self.active else None
-        return arrangement is not None and arrangement.turns(card)
+    @property
+    def turning(self) -> frozenset[int]:
+        """The cards that lie where they may be turned before they are sent."""
+        arrangement = self.arrangement
+        if arrangement is None or not self.active:
+            return frozenset()
+        return frozenset(filter(arrangement.turns, arrangement.cards))
 
     def targets(self, card: int, home: str) -> list[str]:
         """Where this card may be put: another spot, or back to where it lies in the view."""
@@ -122,6 +125,10 @@ class Gathering:
         """The answers this makes (of one verb); several where a choice is left."""
         found = [move for each in self._alike for move in each.moves(target)]
         return [move for move in found if verb in ("", move.verb)]
+
+    def answers(self) -> list[Move]:
+        """All answers that this makes, to whichever place."""
+        return [move for target in dict.fromkeys(["", *self.lit()]) for move in self.moves(target)]
 
     def lit(self) -> list[str]:
         """The places that what is put together may go to."""
@@ -140,7 +147,9 @@ class Gathering:
             self.arrangement = Arrangement(chances[0])
         return self.arrangement is not old
 
-    def foreseen(self, before: Mapping[str, Value]) -> Mapping[str, Value]:
+    def foreseen(
+        self, before: Mapping[str, Value], preview: Callable[[Move], Preview | None]
+    ) -> Mapping[str, Value]:
         """The values that what is put together so far would bring; those foreseen `before` are kept
         once it has been sent."""
         arrangement = self.arrangement
@@ -151,5 +160,5 @@ class Gathering:
         moves = arrangement.moves()
         if not moves and arrangement.placed:
             moves = [arrangement.begun]
-        preview = self._answer.preview(moves[0]) if len(moves) == 1 else None
-        return preview.values if preview else {}
+        foreseen = preview(moves[0]) if len(moves) == 1 else None
+        return foreseen.values if foreseen else {}

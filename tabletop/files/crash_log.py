@@ -1,4 +1,4 @@
-"""Where a crash leaves its stack: a file for each process, which a bug report takes along.
+"""Crash logs: a file for each process with its stack, which a bug report takes along.
 
 Python writes it while the process dies (a fault in a library, an abort of Qt). A file that stays
 empty is deleted at the end, or at the next start.
@@ -66,16 +66,22 @@ def _tidy(folder: Path) -> None:
     """Delete what processes left that were killed, and all but the last stacks."""
     for path in _by_age(folder):
         _delete_empty(path)
-    for path in _by_age(folder)[:-KEPT]:
+    stacks = []
+    for path in _by_age(folder):
+        with suppress(OSError):
+            if path.stat().st_size:  # else it is of a process that runs
+                stacks.append(path)
+    for path in stacks[:-KEPT]:
         with suppress(OSError):
             path.unlink()
 
 
 def _delete_empty(path: Path) -> None:
     """Delete a file that holds nothing, unless a running process has it locked."""
-    with suppress(OSError), open_regular(path) as file:
-        free = file_lock.take(file)
-        if free and os.fstat(file.fileno()).st_size == 0:
+    with suppress(OSError):
+        with open_regular(path) as file:
+            unused = file_lock.take(file) and os.fstat(file.fileno()).st_size == 0
+        if unused:  # closed by now: Windows deletes no open file
             path.unlink()
 
 

@@ -13,7 +13,8 @@ from tabletop.engine.model import Move, Reason
 from tabletop.net.guest.connection import FULL
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.bot_ration import BotRation
-from tabletop.net.host.rooms import (
+from tabletop.net.host.server import Host
+from tabletop.net.host.tenants import (
     NOT_ALLOWED,
     OPENED_TOO_OFTEN,
     ROOM_CROWDED,
@@ -21,10 +22,9 @@ from tabletop.net.host.rooms import (
     TOO_MANY_KEYS,
     TOO_MANY_TABLES,
     WRONG_KEY,
-    Rooms,
-    ServerRoom,
+    Tenant,
+    Tenants,
 )
-from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Enter, Open
 from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
@@ -38,14 +38,14 @@ def opened(host: Host, key: str, address: str = HOME) -> Reason | None:
 
 
 def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> None:
-    rooms = (
-        ServerRoom("friday", "f", tables=2, guests=3),
-        ServerRoom("monday", "m", openings_a_minute=2),
+    tenants = (
+        Tenant("friday", "f", tables=2, guests=3),
+        Tenant("monday", "m", openings_a_minute=2),
     )
     limits = Limits(tables=5, codes_per_address=3)
 
     async def evening() -> None:
-        async with hosting(tmp_path, key="own", rooms=rooms, limits=limits) as host:
+        async with hosting(tmp_path, key="own", tenants=tenants, limits=limits) as host:
             assert opened(host, "") == NOT_ALLOWED
             assert [opened(host, "f") for _ in range(3)] == [
                 None,
@@ -55,7 +55,7 @@ def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> No
             assert [opened(host, "m") for _ in range(3)] == [None, None, OPENED_TOO_OFTEN]
             assert opened(host, "own") is None
             assert opened(host, "own") == TOO_MANY_TABLES
-            assert [hosted.room for hosted in host.hosted_tables.values()] == [
+            assert [hosted.tenant for hosted in host.hosted_tables.values()] == [
                 *("friday", "friday", "monday", "monday"),
                 "",
             ]
@@ -66,9 +66,9 @@ def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> No
                 await come_in(host, Stranger(OTHER), Enter(one.table, one.code)) for _ in range(2)
             ]
             assert asked == [None, ROOM_CROWDED.with_args(room="friday")]
-        async with hosting(tmp_path, key="own", rooms=rooms, limits=limits) as host:
+        async with hosting(tmp_path, key="own", tenants=tenants, limits=limits) as host:
             tables = host.registry.tables.items()
-            host.registry.remove(next(name for name, each in tables if each.room == "friday"))
+            host.registry.remove(next(name for name, each in tables if each.tenant == "friday"))
             assert opened(host, "f") is None, "which room a table stands in is kept"
             assert opened(host, "f", OTHER) == TOO_MANY_TABLES
 
@@ -76,18 +76,18 @@ def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> No
 
 
 def test_a_server_without_keys_takes_any(tmp_path: Path) -> None:
-    rooms = Rooms(Limits(), [ServerRoom()])
-    assert [rooms.entered(HOME, key) for key in ("", "an old one")] == [ServerRoom(), ServerRoom()]
-    with_one = Rooms(Limits(), [ServerRoom(), ServerRoom("friday", "f")])
-    assert with_one.entered(HOME, "") == ServerRoom()
+    tenants = Tenants(Limits(), [Tenant()])
+    assert [tenants.entered(HOME, key) for key in ("", "an old one")] == [Tenant(), Tenant()]
+    with_one = Tenants(Limits(), [Tenant(), Tenant("friday", "f")])
+    assert with_one.entered(HOME, "") == Tenant()
     assert with_one.entered(HOME, "F") == WRONG_KEY
 
 
 def test_one_address_opens_no_table_after_the_other(tmp_path: Path) -> None:
-    rooms = Rooms(Limits(openings_a_minute=2), [ServerRoom()])
-    told = [rooms.admitted(HOME, "") for _ in range(3)]
-    assert told == [ServerRoom(), ServerRoom(), OPENED_TOO_OFTEN]
-    assert rooms.admitted(OTHER, "") == ServerRoom()
+    tenants = Tenants(Limits(openings_a_minute=2), [Tenant()])
+    told = [tenants.admitted(HOME, "") for _ in range(3)]
+    assert told == [Tenant(), Tenant(), OPENED_TOO_OFTEN]
+    assert tenants.admitted(OTHER, "") == Tenant()
 
 
 def test_who_finds_no_line_free_reads_so(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Who may come to a host's tables: by a token, or by the code, which is proved and not said.
+"""Admission to a host's tables: by a token, or by the code, which is proved and not said.
 
-A guest of protocol 1 says the code. The host loses nothing by that: whoever says it knows it.
+A guest of protocol 1 says the code. The host loses nothing by that.
 """
 
 import asyncio
@@ -12,8 +12,8 @@ from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.codec import encode
 from tabletop.net.guess_limit import SLOWED, GuessLimit
-from tabletop.net.join_proof import MOST_DOORS, AskDoors, Doors
-from tabletop.net.limits import Limits, Tries, network, site
+from tabletop.net.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
+from tabletop.net.limits import Limits, Tries, site
 from tabletop.net.protocol import Enter, Notice, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, same
@@ -38,8 +38,8 @@ MOST_COUNTED = 64
 """Tries that a wrong code counts as at most, at a host of more tables."""
 
 
-class LockedTable(Protocol):
-    """A table as the doorkeeper knows it, awake or asleep."""
+class JoinableTable(Protocol):
+    """A table that a guest may join, awake or asleep."""
 
     @property
     def table(self) -> str: ...
@@ -54,7 +54,7 @@ class LockedTable(Protocol):
 
 
 class Caller(Peer, Protocol):
-    """Somebody at the host's door, or at one of its tables."""
+    """A guest that wants to come to a table, or is at one."""
 
     address: str
     origin: str
@@ -66,16 +66,15 @@ class Caller(Peer, Protocol):
     def knocks_at(self) -> HostedTable | None: ...
 
 
-class OpenedTable(NamedTuple):
-    """A table that somebody may come in to, as far as its code and tokens go."""
+class Admitted(NamedTuple):
+    """The table that a guest may come to, as far as its code and tokens go."""
 
-    hosted: HostedTable
-    message: Enter
+    table: str
     sign: bytes
     """The proof that the host knows the code as well, where one was asked for."""
 
 
-class Doorkeeper:
+class Admission:
     """Counts what was wrong by where it came from: see `Limits`. A table's own count locks nobody
     out; it warns the table's owner."""
 
@@ -93,14 +92,18 @@ class Doorkeeper:
         """The exchanges that were begun and not answered yet."""
 
     def ask(
-        self, caller: Caller, asked: AskDoors, tables: Mapping[str, LockedTable], fingerprint: str
-    ) -> Doors | Reason:
+        self,
+        caller: Caller,
+        asked: RequestJoinProof,
+        tables: Mapping[str, JoinableTable],
+        fingerprint: str,
+    ) -> JoinChallenge | Reason:
         """Begin an exchange for the table that was named, or for each; else say why not."""
         self.forget(caller)
         if self.exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
-        if len(wanted) > MOST_DOORS:
+        if len(wanted) > MOST_CHALLENGES:
             return MANY_TABLES
         if not wanted:
             return NO_TABLE if asked.table else self.fail(caller)
@@ -108,31 +111,30 @@ class Doorkeeper:
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in wanted
         }
         self._asked[caller] = begun
-        return Doors({table: exchange.share for table, exchange in begun.items()})
+        return JoinChallenge({table: exchange.share for table, exchange in begun.items()})
 
     def open(
-        self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
-    ) -> tuple[LockedTable, bytes] | Reason:
-        """The table that this guest may come to, with the host's proof of the code where the guest
-        has given its own; else why not."""
+        self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
+    ) -> Admitted | Reason:
+        """The table that this guest may come to; else why not."""
         hosted = tables.get(message.table)
         if message.proofs:
             return self._proved(caller, message, tables)
         if hosted is not None and self._comes_freely(caller, message, hosted):
-            return hosted, b""
+            return Admitted(hosted.table, b"")
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
         if self.exhausted(caller):
             return TOO_MANY_TRIES
-        wanted: Collection[LockedTable] = tables.values()
+        wanted: Collection[JoinableTable] = tables.values()
         if message.table:
             wanted = () if hosted is None else (hosted,)
         for candidate in wanted:
             if same(candidate.code, message.code):
-                return candidate, b""
+                return Admitted(candidate.table, b"")
         return self.fail(caller, *(candidate.table for candidate in wanted))
 
-    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]) -> int:
+    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]) -> int:
         """Return how many codes `open` would try: a code without a table is tried at each."""
         hosted = tables.get(message.table)
         if message.proofs:
@@ -145,11 +147,11 @@ class Doorkeeper:
 
     async def turn(self, caller: Caller, guesses: int = 1) -> bool:
         """Wait until somebody may try that many codes; False where they must come again later."""
-        where = network(caller.address)
-        if not guesses or self._limit.take(where, guesses):
+        if not guesses or self._limit.take(caller.address, guesses):
             return True
         caller.send(encode(Notice(SLOWED)))
-        queued = self._queued[caller] = asyncio.ensure_future(self._limit.turn(where, guesses))
+        turn = self._limit.turn(caller.address, guesses)
+        queued = self._queued[caller] = asyncio.ensure_future(turn)
         try:
             await asyncio.wait((queued,))
         finally:
@@ -159,7 +161,7 @@ class Doorkeeper:
 
     def right(self, caller: Caller, guesses: int = 1) -> None:
         """Count a turn no more: the code was right, or none was tried after all."""
-        self._limit.right(network(caller.address), guesses)
+        self._limit.right(caller.address, guesses)
 
     def give_up(self, caller: Caller) -> None:
         """Keep no turn for somebody who has gone."""
@@ -167,7 +169,7 @@ class Doorkeeper:
             queued.cancel()
 
     @staticmethod
-    def _comes_freely(caller: Caller, message: Enter, hosted: LockedTable) -> bool:
+    def _comes_freely(caller: Caller, message: Enter, hosted: JoinableTable) -> bool:
         """Whether somebody may come to this table without its code."""
         at_it = caller.hosted is hosted or hosted.knows(message)
         return at_it or hosted.plan.listing == "open"
@@ -179,14 +181,14 @@ class Doorkeeper:
             self.fail(caller)
 
     def _proved(
-        self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
-    ) -> tuple[LockedTable, bytes] | Reason:
+        self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
+    ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
         for table, exchange in asked.items():
             proof = message.proofs.get(table)
             sign = exchange.answer(proof) if proof is not None else None
             if sign is not None:
-                return (tables[table], sign) if table in tables else NO_TABLE
+                return Admitted(table, sign) if table in tables else NO_TABLE
         return self.fail(caller, *(asked.keys() & message.proofs.keys()))
 
     def exhausted(self, caller: Caller) -> bool:

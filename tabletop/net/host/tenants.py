@@ -1,7 +1,7 @@
-"""The rooms of a server, a club's or a school's: each has its key, its limits and its list.
+"""The tenants of a server, such as clubs and schools: each has its key, its limits and its list.
 
-Every host has one room without a name, which is its own. A table stands in the room whose key was
-shown when it was opened.
+Operators and guests know a tenant as a room. A host itself is the tenant without a name. A table
+belongs to the tenant whose key opened it.
 """
 
 from collections import Counter
@@ -41,8 +41,8 @@ TOO_MANY_GUESTS = Reason(
 ListedFor = Literal["everybody", "members"]
 
 
-class ServerRoom(Struct, frozen=True):
-    """A room of a server; of its limits 0 is none but the server's own."""
+class Tenant(Struct, frozen=True):
+    """A tenant of a server; of its limits 0 is none but the server's own."""
 
     name: str = ""
     key: str = ""
@@ -59,52 +59,54 @@ class ServerRoom(Struct, frozen=True):
 
 
 class CountedTable(Protocol):
-    """A table as its room counts it, awake or asleep."""
+    """A table as its tenant counts it, awake or asleep."""
 
     @property
-    def room(self) -> str: ...
+    def tenant(self) -> str: ...
     @property
     def opener(self) -> str: ...
 
 
-class Rooms:
-    """Who may open another table, and in which room it stands."""
+class Tenants:
+    """The tenants that may open another table."""
 
-    def __init__(self, limits: Limits, rooms: Iterable[ServerRoom]) -> None:
+    def __init__(self, limits: Limits, tenants: Iterable[Tenant]) -> None:
         self._limits = limits
-        self._rooms = {room.name: room for room in rooms}
+        self._tenants = {tenant.name: tenant for tenant in tenants}
         self._tables: Counter[str] = Counter()
         self._tables_from: Counter[str] = Counter()
         self._wrong_keys = Tries(limits.codes_per_address, limits.code_window)
         self._openings = _a_minute(limits.openings_a_minute)
         self._openings_in = {
-            room.name: _a_minute(room.openings_a_minute)
-            for room in self._rooms.values()
-            if room.openings_a_minute
+            tenant.name: _a_minute(tenant.openings_a_minute)
+            for tenant in self._tenants.values()
+            if tenant.openings_a_minute
         }
 
-    def of(self, name: str) -> ServerRoom:
-        """The room of this name; one that the server has no more has no limits of its own, and is
+    def of(self, name: str) -> Tenant:
+        """The tenant of this name; one that the server has no more has no limits of its own, and is
         listed for nobody."""
-        return self._rooms.get(name) or ServerRoom(name, listed_for="members")
+        return self._tenants.get(name) or Tenant(name, listed_for="members")
 
     def rotate_key(self, name: str, key: str) -> None:
-        """From now on this key opens the room of that name, and the former one does not."""
-        self._rooms[name] = replace(self._rooms[name], key=key)
+        """From now on this is the key of the tenant of that name, and the former one is not."""
+        self._tenants[name] = replace(self._tenants[name], key=key)
 
     def __contains__(self, name: str) -> bool:
-        """Whether the server has a room of this name."""
-        return name in self._rooms
+        """Whether the server has a tenant of this name."""
+        return name in self._tenants
 
-    def entered(self, origin: str, key: str) -> ServerRoom | Reason:
-        """The room that this key opens; else why it opens none. Wrong ones are counted."""
+    def entered(self, origin: str, key: str) -> Tenant | Reason:
+        """The tenant with this key; else why there is none. Wrong ones are counted."""
         if self._wrong_keys.exhausted(origin):
             return TOO_MANY_KEYS
-        opened = [room for room in self._rooms.values() if room.key and same(room.key, key)]
+        opened = [
+            tenant for tenant in self._tenants.values() if tenant.key and same(tenant.key, key)
+        ]
         if opened:
             return opened[0]
         own = self.of("")
-        locked = any(room.key for room in self._rooms.values())
+        locked = any(tenant.key for tenant in self._tenants.values())
         if own.key and not key:
             return NOT_ALLOWED
         if key and locked:
@@ -112,46 +114,45 @@ class Rooms:
             return WRONG_KEY
         return own
 
-    def admitted(self, origin: str, key: str) -> ServerRoom | Reason:
-        """The room in which somebody may open a table now; else why not."""
-        room = self.entered(origin, key)
-        if isinstance(room, Reason):
-            return room
+    def admitted(self, origin: str, key: str) -> Tenant | Reason:
+        """The tenant for which somebody may open a table now; else why not."""
+        tenant = self.entered(origin, key)
+        if isinstance(tenant, Reason):
+            return tenant
         if self._tables.total() >= self._limits.tables:
             return TOO_MANY_TABLES
-        if room.tables and self._tables[room.name] >= room.tables:
-            return ROOM_FULL.with_args(room=room.name) if room.name else TOO_MANY_TABLES
+        if tenant.tables and self._tables[tenant.name] >= tenant.tables:
+            return ROOM_FULL.with_args(room=tenant.name) if tenant.name else TOO_MANY_TABLES
         if self._tables_from[origin] >= self._limits.tables_per_address:
             return TOO_MANY_OF_YOURS
-        buckets = [self._openings, *filter(None, [self._openings_in.get(room.name)])]
-        whose = (origin, room.name)
+        buckets = [self._openings, *filter(None, [self._openings_in.get(tenant.name)])]
+        whose = (origin, tenant.name)
         if any(bucket.wait(who) for bucket, who in zip(buckets, whose, strict=False)):
             return OPENED_TOO_OFTEN
         for bucket, who in zip(buckets, whose, strict=False):
             bucket.fill(who, 1)
-        return room
+        return tenant
 
     def tells(self, name: str, shown: str | None) -> bool:
-        """Whether who has shown the key of the room `shown`, or none, is told of the tables of this
-        one."""
+        """Whether a guest with the key of tenant `shown`, or none, may see this one's tables."""
         return shown == name or self.of(name).listed_for == "everybody"
 
     def crowded(self, name: str, tables: Iterable[HostedTable]) -> Reason | None:
-        """Why no other guest may come to a table of this room, if none may."""
+        """Why no other guest may come to a table of this tenant, if none may."""
         most = self.of(name).guests
-        if most and sum(len(each.guests) for each in tables if each.room == name) >= most:
+        if most and sum(len(each.guests) for each in tables if each.tenant == name) >= most:
             return ROOM_CROWDED.with_args(room=name) if name else TOO_MANY_GUESTS
         return None
 
     def opened(self, table: CountedTable) -> None:
         """There is another table."""
-        self._tables[table.room] += 1
+        self._tables[table.tenant] += 1
         if table.opener:
             self._tables_from[table.opener] += 1
 
     def closed(self, table: CountedTable) -> None:
         """This table is no more."""
-        for counted, what in ((self._tables, table.room), (self._tables_from, table.opener)):
+        for counted, what in ((self._tables, table.tenant), (self._tables_from, table.opener)):
             if counted[what] > 1:
                 counted[what] -= 1
             else:

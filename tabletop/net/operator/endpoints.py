@@ -1,6 +1,6 @@
-"""The operator's desk: where a server that runs is seen and steered.
+"""An operator's endpoints at a running server: the commands' socket, and metrics.
 
-    async with Desk(host, metrics=("127.0.0.1", 18981)):
+    async with OperatorEndpoints(host, metrics=("127.0.0.1", 18981)):
         ...                                  # while the host serves its tables
 
 It always listens for the owner alone (`local_socket`), and for a Prometheus server where that is
@@ -27,7 +27,7 @@ Endpoint = tuple[str, int]
 """An address of this computer, and a port."""
 
 
-class Desk:
+class OperatorEndpoints:
     """Of one host."""
 
     def __init__(self, host: Host, metrics: Endpoint | None = None) -> None:
@@ -41,7 +41,7 @@ class Desk:
         self._local: FolderSocket | LoopbackSocket | None = None
         self._metrics = server_socket(*metrics) if metrics is not None else None
 
-    async def __aenter__(self) -> "Desk":
+    async def __aenter__(self) -> "OperatorEndpoints":
         service = self._service
         try:
             self._local = local_socket(self._host.folder)

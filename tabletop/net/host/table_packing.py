@@ -1,4 +1,4 @@
-"""What a table is sent as to another host, and how its match is written down there."""
+"""Packing a table for another host, and unpacking its match there."""
 
 import logging
 import re
@@ -22,11 +22,12 @@ from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
-from tabletop.net.host.rooms import NOT_ALLOWED
-from tabletop.net.host.write_ahead import journal_of
+from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.tenants import NOT_ALLOWED
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_PARCEL
-from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
+from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
+from tabletop.net.table.table_file import HostedTableFile
 from tabletop.net.table_transfer import Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
@@ -105,7 +106,7 @@ class WholeParcel(Struct):
     ready: Callable[[str, str], None] | None
     """Gets the table and the token of who hosts it, once it is here; None where that stays who it
     was."""
-    room: str = ""
+    tenant: str = ""
     opener: str = ""
     """What is counted of whose table it is; "" for one that was invited here."""
     table: MigratingTable | None = None
@@ -131,11 +132,11 @@ class IncomingTables:
         """Let one table move here; gives the key that it is let in by. `ready` as of a parcel."""
         return self._keep_free(WholeParcel(bytearray(), ready))
 
-    def offer(self, loop: AbstractEventLoop, room: str, opener: str) -> str | Reason:
-        """Let one table of another computer move into a room, soon; gives the key, or why not."""
+    def offer(self, loop: AbstractEventLoop, tenant: str, opener: str) -> str | Reason:
+        """Let one table of another computer move in with a tenant; gives the key, or why not."""
         if len(self._expected) >= MOST_EXPECTED:
             return OTHERS_MOVE
-        key = self._keep_free(WholeParcel(bytearray(), None, room, opener))
+        key = self._keep_free(WholeParcel(bytearray(), None, tenant, opener))
         loop.call_later(EXPECTED, self._expected.pop, key, None)
         return key
 
@@ -166,8 +167,8 @@ class IncomingTables:
 def packed(hosted: HostedTable, seat: int) -> MigratingTable:
     """The table as it can be sent to the player at this seat."""
     match = hosted.hosted_match.match
-    # where people live is no other host's affair, and its rooms are others
-    kept = replace(hosted.kept(), opener="", room="", banned=())
+    # where people live is no other host's affair, and its tenants are others
+    kept = replace(hosted.kept(), opener="", tenant="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
@@ -245,7 +246,7 @@ def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile,
         StorageError: the disk refused it.
     """
     parcel = _with_own_game(arrived.read())
-    kept = replace(parcel.table, hosting=parcel.seat, room=arrived.room, opener=arrived.opener)
+    kept = replace(parcel.table, hosting=parcel.seat, tenant=arrived.tenant, opener=arrived.opener)
     if not re.fullmatch("[0-9a-f]{12}", kept.table):
         raise ValueError("no name for a table that comes here")
     if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:

@@ -1,0 +1,60 @@
+"""The threads of a host that wait for its disk.
+
+Each table gives one job at a time: all that it has written since its last job, made safe by one
+sync (group commit). Syncs of several tables overlap, so the file system commits them together.
+"""
+
+import logging
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Semaphore, Thread
+
+log = logging.getLogger("tabletop.net")
+
+THREADS = 16
+
+Job = Callable[[], None]
+
+
+class DiskPool:
+    """Threads that are started as they are needed."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._idle = Semaphore(0)
+        self._threads: list[Thread] = []
+
+    def give(self, job: Job) -> None:
+        """Have a thread do this; with no thread to be had, do it at once."""
+        if not self._idle.acquire(blocking=False) and len(self._threads) < THREADS:
+            self._start_thread()
+        if self._threads:
+            self._jobs.put(job)
+        else:
+            job()
+
+    def close(self) -> None:
+        """Return once every job is done."""
+        for _ in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+        self._threads.clear()
+
+    def _start_thread(self) -> None:
+        thread = Thread(target=self._work, name="disk", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            log.warning("No thread could be started to wait for the disk: %s", error)
+        else:
+            self._threads.append(thread)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception:  # a mistake in one job leaves the thread to the others
+                log.exception("not written")
+            del job  # it would keep its table in memory until the next one comes
+            self._idle.release()

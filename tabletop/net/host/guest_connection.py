@@ -1,0 +1,192 @@
+"""A guest's connection at the host, from TCP to the WebSocket.
+
+asyncio announces a TLS connection only after its handshake. So a connection is accepted as plain
+TCP, counted by the `PreHandshakeLimiter`, and upgraded to TLS then.
+"""
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
+
+from websockets.asyncio.server import broadcast
+from websockets.frames import DATA_OPCODES, Frame
+from websockets.protocol import Event
+
+from tabletop.net.heartbeat import HostLine
+from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
+from tabletop.net.host.reverse_proxy import MAPPED, ReverseProxy, proxy_header
+from tabletop.net.limits import Limits, origin
+
+quiet = logging.getLogger("tabletop.net.wire")
+quiet.setLevel(logging.CRITICAL)  # websockets would log every guest that vanishes as an error
+CLOSING = 2.0
+"""Seconds that the end of a TLS connection may take."""
+RECEIVED = 32 * 1024
+"""Bytes that the system may receive before they are read."""
+PIECE = 2048
+"""Bytes that are parsed at a time: some hundred of the smallest frames."""
+
+
+class GuestConnection(HostLine):
+    """The connection of a guest. A host gives its subclass the class attributes."""
+
+    context: ClassVar[ssl.SSLContext]
+    limits: ClassVar[Limits]
+    limiter: ClassVar[PreHandshakeLimiter]
+    proxy: ClassVar[ReverseProxy]
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.overrun: Callable[[], None] = self.abort
+        """Called when more messages wait to be heard than may come at once."""
+        self._unheard = self._fragments = 0
+        """Messages that nobody has heard yet, and pieces of one that is not complete."""
+        self._guest = ""
+        """The guest's address, where a proxy has told it."""
+        self._awaits_header = False
+        """Whether a proxy has yet to send its header."""
+        self._early = b""
+        """What came in before TLS began, or before its handshake was reported: uvloop goes on
+        reading although it is paused."""
+        self._secured = self._ended = False
+        self._plain: asyncio.Transport | None = None
+        self._securing: asyncio.Task[None] | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+
+    # Before the handshake
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        plain = self._plain = cast(asyncio.Transport, transport)
+        peer = plain.get_extra_info("peername")
+        address = str(peer[0]).removeprefix(MAPPED) if peer else ""
+        plain.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED)
+        self._deadline = self.loop.call_later(self.limits.greeting, self.abort)
+        self._awaits_header = address in self.proxy.addresses
+        if not self._awaits_header:
+            self._admit(address)
+
+    def _admit(self, address: str) -> None:
+        """Count the connection, and begin TLS."""
+        assert self._plain is not None
+        if not self.limiter.arrive(self, origin(address)):
+            self.abort()
+            return
+        self._plain.pause_reading()
+        self._securing = self.loop.create_task(self._secure(self._plain))
+
+    def _read_header(self) -> None:
+        """Learn from a proxy who the guest is."""
+        try:
+            header = proxy_header(self._early)
+        except ValueError:
+            self.abort()
+            return
+        if header is not None:
+            self._guest, size = header
+            self._early = self._early[size:]
+            self._awaits_header = False
+            self._admit(self._guest)
+
+    @property
+    def remote_address(self) -> Any:
+        """The guest's address and port; behind a proxy, as that has told it."""
+        return (self._guest, 0) if self._guest else super().remote_address
+
+    async def _secure(self, transport: asyncio.Transport) -> None:
+        if transport.is_closing():  # TLS would never hear that the connection has ended
+            return
+        self.loop.call_soon(self._hand_on, transport)
+        try:
+            secured = await self.loop.start_tls(
+                transport,
+                self,
+                self.context,
+                server_side=True,
+                ssl_handshake_timeout=self.limits.greeting,
+                ssl_shutdown_timeout=CLOSING,
+            )
+        except OSError:
+            secured = None
+        if secured is None or transport.is_closing():
+            self.abort()
+            return
+        self._secured = True
+        super().connection_made(secured)
+        if early := self._early:
+            self._early = b""
+            self.data_received(early)
+
+    def _hand_on(self, transport: asyncio.Transport) -> None:
+        """Give to TLS what came before it began."""
+        reader: Any = transport.get_protocol()
+        if reader is self or reader is None or self._ended:  # or the connection has gone already
+            return
+        early, self._early = self._early, b""
+        while early:
+            room = reader.get_buffer(len(early))
+            count = min(len(room), len(early))
+            room[:count] = early[:count]
+            reader.buffer_updated(count)
+            early = early[count:]
+
+    def finish_handshake(self) -> None:
+        """The guest is counted by the host from now on."""
+        self.limiter.leave(self)
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    # What is received and sent
+
+    def data_received(self, data: bytes) -> None:
+        if not self._secured:
+            self._early += data
+            if self._awaits_header:
+                self._read_header()
+            elif len(self._early) > RECEIVED:
+                self.abort()
+            return
+        for start in range(0, len(data), PIECE):
+            if self._unheard + self._fragments > self.limits.burst:
+                self.overrun()
+                return
+            super().data_received(data[start : start + PIECE])
+
+    def eof_received(self) -> None:
+        if self._secured:
+            super().eof_received()
+
+    def process_event(self, event: Event) -> None:
+        if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
+            self._fragments = 0 if event.fin else self._fragments + 1
+            self._unheard += event.fin
+        super().process_event(event)
+
+    async def hear(self) -> bytes:
+        """Return the next message.
+
+        Raises:
+            ConnectionClosed: there is none any more.
+        """
+        message = await self.recv(decode=False)
+        self._unheard -= 1
+        return message
+
+    def say(self, frame: bytes) -> None:
+        """Send a message at once, unless the connection is ending."""
+        broadcast([self], frame, text=True)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._ended = True
+        self.finish_handshake()
+        if self._secured:
+            super().connection_lost(exc)
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self.finish_handshake()
+        if self._plain is not None:
+            self._plain.abort()

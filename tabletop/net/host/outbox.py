@@ -1,0 +1,71 @@
+"""Outgoing messages of one table, each held back until what was written before it is safe."""
+
+from asyncio import Future, get_running_loop
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from tabletop.files.errors import StorageError
+from tabletop.net.table.seats import Peer
+
+
+class Outbox:
+    """Counts the writes of a table, and acts once they are safe on the disk."""
+
+    def __init__(self) -> None:
+        self._written = 0
+        self._safe = 0
+        self._held: deque[tuple[int, Callable[[], None]]] = deque()
+        """What waits, each until so many writes are safe."""
+        self._awaited: set[Future[None]] = set()
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was written is safe."""
+        return self._safe == self._written
+
+    def post(self, peer: Peer, frame: bytes) -> None:
+        """Send a message once all that was written so far is safe."""
+        self.when_safe(partial(peer.send, frame))
+
+    def when_safe(self, act: Callable[[], None]) -> None:
+        """Do something once all that was written so far is safe."""
+        if self.settled:
+            act()
+        else:
+            self._held.append((self._written, act))
+
+    async def all_safe(self) -> None:
+        """Return once all that was written so far is safe.
+
+        Raises:
+            StorageError: the disk refused it.
+        """
+        safe: Future[None] = get_running_loop().create_future()
+        self._awaited.add(safe)
+        self.when_safe(lambda: None if safe.done() else safe.set_result(None))
+        try:
+            await safe
+        finally:
+            self._awaited.discard(safe)
+
+    def count_write(self) -> None:
+        """Something more is being written."""
+        self._written += 1
+
+    def count_safe(self, writes: int) -> None:
+        """So many more writes are safe: let go of what waited for them."""
+        self._safe += writes
+        while self._held and self._held[0][0] <= self._safe:
+            self._held.popleft()[1]()
+
+    def refuse(self, trouble: StorageError) -> None:
+        """The disk refused a write: whoever awaits it is told."""
+        for safe in self._awaited:
+            if not safe.done():
+                safe.set_exception(trouble)
+
+    def clear(self) -> None:
+        """Drop what is held back, and what was written before it."""
+        self._held.clear()
+        self._written = self._safe = 0

@@ -1,0 +1,68 @@
+"""Limits connections that have not finished their handshake, by the address they come from."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+from tabletop.net.limits import Limits
+
+
+class EarlyConnection(Protocol):
+    """A connection before its handshake is over."""
+
+    def abort(self) -> None:
+        """End it at once."""
+
+
+class PreHandshakeLimiter:
+    """Counts the early connections of one host beside its guests: a connection that says nothing,
+    or never asks for a WebSocket, has no more room than one that does."""
+
+    def __init__(self, limits: Limits, guests: Callable[[str | None], int]) -> None:
+        """`guests` returns how many guests are connected from an origin, or from everywhere."""
+        self._limits = limits
+        self._guests = guests
+        self._early: dict[EarlyConnection, str] = {}
+        self._by_origin: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        """How many early connections there are."""
+        return len(self._early)
+
+    def count(self, origin: str) -> int:
+        """Return how many early connections come from an origin."""
+        return self._by_origin[origin]
+
+    def arrive(self, connection: EarlyConnection, origin: str) -> bool:
+        """Count a new connection; return whether there is room for it. One more than the limit may
+        finish its handshake, to be told why it is turned away (`full`)."""
+        limits = self._limits
+        if self.count(origin) + self._guests(origin) > limits.connections_per_address:
+            return False
+        if len(self) + self._guests(None) > limits.connections:
+            return False
+        self._early[connection] = origin
+        self._by_origin[origin] += 1
+        return True
+
+    def full(self, origin: str) -> bool:
+        """Return whether a connection that is counted from this origin is one too many."""
+        others = max(0, self.count(origin) - 1)
+        near = others + self._guests(origin)
+        everywhere = self._guests(None)
+        return (
+            near >= self._limits.connections_per_address or everywhere >= self._limits.connections
+        )
+
+    def leave(self, connection: EarlyConnection) -> None:
+        """A connection finished its handshake, or ended."""
+        origin = self._early.pop(connection, None)
+        if origin is not None:
+            self._by_origin[origin] -= 1
+            if not self._by_origin[origin]:
+                del self._by_origin[origin]
+
+    def close(self) -> None:
+        """End all early connections."""
+        for connection in tuple(self._early):
+            connection.abort()

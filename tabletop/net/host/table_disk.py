@@ -1,0 +1,314 @@
+"""A host's writes of its tables. Each is safe on the disk before anybody is told of it.
+
+The loop never waits for the disk: a table's writes are done in order by the threads of a
+`DiskPool`. What comes in while a table's file is being synced is written and synced together next.
+"""
+
+import logging
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from time import perf_counter, time
+
+import msgspec
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.events import Ended, Event
+from tabletop.engine.model import Reason
+from tabletop.files import small_file
+from tabletop.files.atomic_write import make_folder, patiently, sync_folder, write_whole
+from tabletop.files.errors import StorageError
+from tabletop.files.regular_file import MIB, read_regular
+from tabletop.match.history import Entry
+from tabletop.match.match import Match
+from tabletop.net.host.disk_pool import DiskPool
+from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
+from tabletop.net.host.metrics import Metrics
+from tabletop.net.host.outbox import Outbox
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.table_file import HostedTableFile
+from tabletop.storage import playtest_notes
+from tabletop.storage.journal import JournalFile, begin_journal
+from tabletop.storage.playtest_notes import ENDING, PlaytestNote
+from tabletop.storage.record import SUFFIX, header, sealed
+from tabletop.storage.record_lines import End, end_of
+
+log = logging.getLogger("tabletop.net")
+
+TABLE = ".table"
+"""What the file of a table ends with."""
+MOST_BYTES = 4 * MIB
+"""Of the file of a table."""
+
+
+class TableFileWrite:
+    """A table's file, to be written. Until that has begun, newer content replaces the older: a
+    table that changes all the time keeps the disk no busier than others."""
+
+    def __init__(self, path: Path, content: bytes) -> None:
+        self.content = content
+        self._path = path
+
+    def __call__(self) -> None:
+        write_whole(self._path, self.content)
+
+
+class TableDisk:
+    """The files of one table: its own, the journals of its matches, and what lies beside them."""
+
+    def __init__(
+        self,
+        folder: Path,
+        table: str,
+        loop: AbstractEventLoop,
+        pool: DiskPool,
+        broken: Callable[[StorageError], None],
+        metrics: Metrics,
+    ) -> None:
+        """`broken` is called when the disk refused: what was held back is never sent."""
+        self.folder = folder
+        self.table = table
+        self.outbox = Outbox()
+        self._loop = loop
+        self._pool = pool
+        self._broken = broken
+        self._metrics = metrics
+        self._journal: JournalFile | None = None
+        self._unsafe: int | None = None
+        """Bytes of the journal before what is not synced yet."""
+        self._todo: list[Callable[[], None]] = []
+        self._busy = False
+        self._thrown_away = False
+        self._end: End | None = None
+        """How the match has ended, until it is noted whose record it is."""
+        self._kept: bytes | None = None
+        """What the table's file holds, or is about to."""
+
+    @property
+    def file(self) -> Path:
+        return table_file(self.folder, self.table)
+
+    def record(self, number: int) -> Path:
+        """Return the path of the journal of the match of that number."""
+        return journal_of(self.folder, self.table, number)
+
+    def finished_file(self, number: int) -> Path:
+        """Return the path of the file that says whose the record of that match is, once it is
+        over."""
+        return self.record(number).with_suffix(FINISHED)
+
+    # What a table writes
+
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        """Append an entry to the journal."""
+        self._do(partial(self._append, entry, events))
+        if entry.move is not None:
+            self.outbox.when_safe(self._metrics.count_move)
+        for event in events:
+            if type(event) is Ended:
+                self._end = end_of(event.result)
+                self._do(partial(self._finish, self._end))
+
+    def begin(self, kit: Kit, match: Match, number: int) -> None:
+        """Begin the journal of this table's match of that number."""
+        head = header(kit, match.players, match.state.options, match.seed)
+        path, deal, fair = self.record(number), match.plies[0].events, match.fair_start
+
+        def begin() -> None:
+            self.shut()
+            self._take(begin_journal(path, sealed(head), deal, fair))
+
+        self._do(begin)
+
+    def keep(self, kept: HostedTableFile) -> None:
+        """Write the table's own file."""
+        content = self._kept = msgspec.json.encode(kept)
+        last = self._todo[-1] if self._todo else None
+        if isinstance(last, TableFileWrite):
+            last.content = content
+        else:
+            self._do(TableFileWrite(self.file, content))
+        if kept.phase == "over" and self._end is not None:
+            self.note_finished(kept, self._end, int(time()))
+            self._end = None
+
+    def note(self, number: int, note: PlaytestNote) -> None:
+        """Keep a playtest note beside the record of the match of that number."""
+        path = playtest_notes.place(self.record(number))
+
+        def keep() -> None:
+            try:
+                playtest_notes.add(path, note)
+            except StorageError as error:  # a note is no move: the table goes on
+                log.error("note lost table=%s why=%s", self.table, error)
+
+        self._do(keep)
+
+    def noted(self, number: int) -> tuple[PlaytestNote, ...]:
+        """Return all playtest notes on that match."""
+        return playtest_notes.notes(playtest_notes.place(self.record(number)))
+
+    # What its host does
+
+    def go_on(self, number: int) -> None:
+        """Go on with a journal that is there.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        if self._kept is None:
+            with suppress(OSError):
+                self._kept = read_regular(self.file, MOST_BYTES)
+        self._take(JournalFile(self.record(number)))
+
+    def note_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
+        """Write beside the record of a match that is over whose it is; `when` it ended."""
+        noted = finished_file(kept, end, when)
+        self._do(lambda: keep_finished(self.folder, noted))
+
+    def start_over(self) -> None:
+        """Forget what the disk refused: it was not written, and nobody was told."""
+        self._todo = []
+        self._end = None
+        self.outbox.clear()
+        if self._unsafe is not None and self._journal is not None:
+            with suppress(OSError):
+                self._journal.cut_back(self._unsafe)
+        self._unsafe = None
+        self._let_go()
+
+    def shut(self) -> None:
+        """Close the journal in order."""
+        if self._journal is not None:
+            try:
+                self._journal.mark_closed()
+            except StorageError as error:
+                log.error("journal not closed in order table=%s why=%s", self.table, error)
+            self._let_go()
+
+    def throw_away(self, to: Path) -> None:
+        """Move the records of a closed table to another folder, after all that was written so far.
+        Nothing is written any more."""
+
+        def move() -> None:
+            self.shut()
+            with suppress(OSError):
+                make_folder(to)
+                for path in self.folder.glob(f"{self.table}-*"):
+                    if path.name.endswith((SUFFIX, FINISHED, ENDING)):
+                        patiently(partial(path.replace, to / path.name))
+                sync_folder(to)
+                self.file.unlink(missing_ok=True)
+
+        self._do(move)
+        self._thrown_away = True
+
+    def _let_go(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def _take(self, journal: JournalFile) -> None:
+        self._journal = journal
+        journal.tell = self._restore
+
+    def _restore(self, written_again: Reason) -> None:
+        """The journal had gone: write the table's file again, if that has gone with it.
+
+        Raises:
+            StorageError: the disk refused it.
+        """
+        small_file.tell(written_again)
+        if self._kept is not None and not self.file.exists():
+            write_whole(self.file, self._kept)
+
+    def _append(self, entry: Entry, events: Sequence[Event]) -> None:
+        journal = self._open_journal()
+        if self._unsafe is None:
+            self._unsafe = journal.end
+        journal.write_unsynced(entry, events)
+
+    def _finish(self, end: End) -> None:
+        self._open_journal().finish(end)
+
+    def _open_journal(self) -> JournalFile:
+        if self._journal is None:
+            raise StorageError('"{file}" cannot be written: it is closed.', file=self.table)
+        return self._journal
+
+    # In the pool's threads
+
+    def _do(self, job: Callable[[], None]) -> None:
+        if self._thrown_away:
+            return
+        self._todo.append(job)
+        self.outbox.count_write()
+        if not self._busy:
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        jobs, self._todo = self._todo, []
+        self._busy = True
+        self._pool.give(lambda: self._write_down(jobs))
+
+    def _write_down(self, jobs: list[Callable[[], None]]) -> None:
+        """In a thread: do all of these in order, and sync the journal once."""
+        trouble: StorageError | None = None
+        begun = perf_counter()
+        try:
+            for job in jobs:
+                job()
+            if self._unsafe is not None:
+                self._open_journal().sync()
+                self._metrics.writes.note(perf_counter() - begun)
+        except StorageError as error:
+            trouble = error
+        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+            self._loop.call_soon_threadsafe(self._written_down, len(jobs), trouble)
+
+    def _written_down(self, count: int, trouble: StorageError | None) -> None:
+        self._busy = False
+        if trouble is not None:
+            log.error("disk refused table=%s why=%s", self.table, trouble)
+            self.outbox.refuse(trouble)
+            self._broken(trouble)
+            return
+        self._unsafe = None
+        self.outbox.count_safe(count)
+        if self._todo and not self._busy:
+            self._hand_out()
+
+
+def journal_of(folder: Path, table: str, number: int) -> Path:
+    """Where the journal of a table's match of that number lies."""
+    return folder / f"{table}-{number}{SUFFIX}"
+
+
+def table_file(folder: Path, table: str) -> Path:
+    """Where what is kept of a table lies, besides the journals of its matches."""
+    return folder / f"{table}{TABLE}"
+
+
+_table = msgspec.json.Decoder(HostedTableFile)  # made once, as in `record_lines`
+
+
+def read_table(path: Path) -> HostedTableFile:
+    """What was kept of a table.
+
+    Raises:
+        ValueError, OSError: it cannot be read.
+    """
+    return _table.decode(read_regular(path, MOST_BYTES))
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """The files of the tables that lie there."""
+    return sorted(folder.glob(f"*{TABLE}"))
+
+
+def disk_of(hosted: HostedTable) -> TableDisk:
+    """Return what writes a table down at its host."""
+    assert isinstance(hosted.services.journal, TableDisk)
+    return hosted.services.journal

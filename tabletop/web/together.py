@@ -1,0 +1,95 @@
+"""Cards that a phone puts together for one answer: what has come of its taps."""
+
+from collections.abc import Sequence
+
+from tabletop.match import offer_matching as offered
+from tabletop.match.gathering import Gathering
+from tabletop.match.offer_matching import Arrangement, AskedOffer
+from tabletop.web.answer_steps import MOST, AnswerSteps
+from tabletop.web.page_parts import PutTogether
+from tabletop.web.wire import PutsTogether
+
+
+def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
+    """The cards as they are after a tap, and the answer they make; None where no question asks for
+    several."""
+    chances = offered.gathered(answers.offers)
+    if not chances:
+        return None
+    gathering = Gathering(lambda: answers.offers)
+    gathering.arrangement = _arranged(chances, tap)
+    held = _tapped(gathering, tap)
+    arrangement = gathering.arrangement
+    cards = arrangement.cards
+    alone = cards[0] if arrangement.chosen and len(cards) == 1 else None
+    known = alone is not None and bool(offered.single(answers.offers, alone))
+    return PutTogether(
+        at=chances.index(arrangement.chance),
+        chosen=tuple(arrangement.chosen),
+        spots=tuple(arrangement.placed),
+        signs=arrangement.choice,
+        turns={card: arrangement.turned[card] for card in cards if card in arrangement.turned},
+        held=held,
+        turnable=held is not None and arrangement.placed[held] in gathering.turning,
+        card=alone if known else None,
+        step=answers.first(gathering.answers()[:MOST]),
+        begun=arrangement.begun if any(card is not None for card in arrangement.placed) else None,
+    )
+
+
+def _arranged(chances: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
+    """What was together before the tap, as far as it still may be."""
+    before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
+    likely = [*chances[tap.at : tap.at + 1], *chances]
+    fitting = (chance for chance in likely if before <= set(chance.offer.cards))
+    chance = next(fitting, chances[0])
+    arrangement, taken = Arrangement(chance), chance.offer.cards
+    for spot, card in enumerate(tap.spots[: len(arrangement.placed)]):
+        if card in taken and card not in arrangement.placed:
+            arrangement.placed[spot] = card
+    if not arrangement.placed:
+        chosen = dict.fromkeys(card for card in tap.chosen if card in taken)
+        arrangement.chosen = list(chosen)[: chance.offer.most]
+    arrangement.turned = dict(tap.turns)
+    return arrangement
+
+
+def _tapped(gathering: Gathering, tap: PutsTogether) -> int | None:
+    """Do what was tapped; returns the spot that is held then."""
+    arrangement = gathering.arrangement
+    assert arrangement is not None
+    placed = arrangement.placed
+    held = tap.held if tap.held is not None and tap.held < len(placed) else None
+    match tap.does:
+        case "card" if gathering.wants(tap.card) is not None:
+            arrangement = gathering.turn_to(tap.card)
+            placed = arrangement.placed
+            if not placed:
+                arrangement.toggle(tap.card)
+            elif tap.card in placed:
+                return _spot_tapped(arrangement, held, placed.index(tap.card))
+            elif held is not None or None in placed:
+                arrangement.lay(tap.card, placed.index(None) if held is None else held)
+                return None
+        case "spot" if tap.spot < len(placed):
+            return _spot_tapped(arrangement, held, tap.spot)
+        case "take" if held is not None and (card := placed[held]) is not None:
+            arrangement.take(card)
+            return None
+        case "turn" if held is not None and (card := placed[held]) is not None:
+            arrangement.turn(card)
+        case _:
+            pass
+    return held if held is not None and held < len(placed) else None
+
+
+def _spot_tapped(arrangement: Arrangement, held: int | None, spot: int) -> int | None:
+    """A spot is held or let go, or changes places with the one that is held."""
+    placed = arrangement.placed
+    if held is None or placed[held] == placed[spot]:
+        return None if held == spot else spot
+    there, here = (spot, held) if placed[held] is not None else (held, spot)
+    card = placed[here]
+    assert card is not None
+    arrangement.lay(card, there)
+    return None

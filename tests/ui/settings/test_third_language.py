@@ -1,0 +1,74 @@
+"""A language that only a game has: German, in a column of a spreadsheet and in a de.po."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
+from tabletop.games.data_game import belongs
+from tabletop.language.words import Words, languages_of
+from tabletop.storage import settings
+from tabletop.web import prompt
+from tabletop.web.first_message import language_of
+from tabletop.web.rulebook import nodes
+from tests.ui.settings.settings_driver import choose, dialog
+from tests.ui.window_driver import Open
+from ui.shell.language import other_title
+
+FERRY = Path(__file__).parents[2] / "free_tables" / "night_ferry"
+
+
+@pytest.fixture
+def ferry(tmp_path: Path) -> Kit:
+    folder = shutil.copytree(FERRY, tmp_path / "german_ferry")
+    head, baker, *others = (folder / "cards.csv").read_text("utf-8").splitlines()
+    lines = [f"{head},name.de", f"{baker},Bäcker", *(f"{other}," for other in others)]
+    (folder / "cards.csv").write_text("\n".join(lines), "utf-8")
+    box = (folder / "cards.toml").read_text("utf-8")
+    (folder / "cards.toml").write_text(box.replace("hidden = true", ""), "utf-8")
+    (folder / "de.po").write_text('msgid "Night Ferry"\nmsgstr "Nachtfähre"\n', "utf-8")
+    (known,) = game_folders.add(folder)
+    return catalogue.load(known.id)
+
+
+def test_the_game_is_read_in_it_and_the_rest_in_english(ferry: Kit) -> None:
+    assert languages_of(ferry) == ("en", "ja", "de")
+    words = Words("de", ferry)
+    cards = {str(face["name"]): words.card(card) for card, face in enumerate(ferry.deck)}
+    assert (cards["Baker"], cards["Miller"]) == ("Bäcker", "Miller")
+    assert words(ferry.box.title) == "Nachtfähre"
+    assert words("Settings") == "Settings"
+    assert other_title(ferry, "de") == "Night Ferry"
+
+
+def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> None:
+    window = opened()
+    menu = window.menus.submenus["language"]
+    menu.aboutToShow.emit()
+    offered = {action.text(): action for action in menu.actions()}
+    assert list(offered) == ["English", "日本語", "Deutsch"]
+    offered["Deutsch"].trigger()
+    assert window.context.of(ferry)(ferry.box.title) == "Nachtfähre"
+    assert settings.load()[0].language == "de"
+    shown = dialog(window)
+    assert shown._language.currentText() == "Deutsch"
+    choose(shown._language, "en")
+    assert settings.load()[0].language == "en"
+
+
+def test_phones_offer_it_at_a_table_of_the_game(ferry: Kit) -> None:
+    assert [each.does.language for each in prompt.languages(Words("en", ferry))] == [
+        *("en", "ja", "de")
+    ]
+    assert [each.does.language for each in prompt.languages(Words("en"))] == ["en", "ja"]
+    assert language_of("de", "ja") == "de"
+    assert language_of("../x", "de,ja") == "ja"
+    assert nodes(ferry, "de") == nodes(ferry, "en")
+
+
+@pytest.mark.parametrize("name", ["de.po", "pt-br.po", "rulebook.de.md"])
+def test_its_files_go_to_whoever_takes_the_game(name: str) -> None:
+    assert belongs(name)
+    assert not belongs(f"more_{name}")

@@ -1,0 +1,33 @@
+"""Japanese text wrapped between phrases, never within a word."""
+
+import re
+from functools import cache, lru_cache
+
+import budoux
+
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+JOINT = re.compile(r"(?<=\S)(?=\S)")
+"""Between two characters of a phrase, neither of which is a space."""
+PART = re.compile(r"(?<=[・／：])")
+JOINER = "\u2060"
+"""U+2060, at which no line is broken, and which nothing shows."""
+LONGEST = 8
+"""Characters of a phrase that is kept whole; a longer one may find no room in a line."""
+
+
+@lru_cache(2_000)
+def by_phrases(text: str) -> str:
+    """The text with the characters of each Japanese phrase joined, for what wraps it."""
+    if not JAPANESE.search(text):
+        return text
+    return "".join(
+        JOINT.sub(JOINER, part) if len(part) <= LONGEST else part
+        for line in text.splitlines(keepends=True)
+        for phrase in _parser().parse(line)
+        for part in PART.split(phrase)
+    )
+
+
+@cache
+def _parser() -> budoux.Parser:
+    return budoux.load_default_japanese_parser()

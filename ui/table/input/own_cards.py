@@ -1,0 +1,77 @@
+"""The viewer's own cards, and the order in which they lay those of a loose zone."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.match import offer_matching as offered
+from tabletop.match.gathering import Gathering
+from ui.table.input.pending_answer import PendingAnswer
+from ui.table.items.card_item import CardItem
+from ui.table.items.stage import Stage
+
+
+class OwnCards:
+    """What is the viewer's on a stage; a new order is seen once the cards are laid again."""
+
+    def __init__(self, stage: Stage, answer: PendingAnswer, gathering: Gathering) -> None:
+        self._stage = stage
+        self._answer = answer
+        self._gathering = gathering
+
+    def has(self, zone: str) -> bool:
+        """Whether the zone is the viewer's own."""
+        view = self._stage.view
+        return view is not None and view.zones[zone].owner == view.viewer != AUDIENCE
+
+    def hand(self) -> list[CardItem]:
+        """The cards of the own zone with most of those that may be played."""
+        setting, placed = self._stage.setting, self._gathering.placed
+        spreads = setting.spreads if setting is not None else {}
+        held = [
+            [item for item in items if item.card not in placed]
+            for zone, items in self._stage.zones.items()
+            if zone in spreads and self.has(zone)
+        ]
+        playable = offered.playable(self._answer.offers)
+        return max(
+            (items for items in held if items),
+            key=lambda items: sum(item.card in playable for item in items),
+            default=[],
+        )
+
+    def sortable(self, zone: str) -> bool:
+        """Whether the viewer may lay the cards of this zone in another order."""
+        view = self._stage.view
+        if view is None or zone not in view.zones or zone in self._gathering.zones:
+            return False
+        return view.zones[zone].loose and view.zones[zone].owner == view.viewer
+
+    def shift(self, item: CardItem, steps: int) -> bool:
+        """Lay a card so many places further on among those of its zone; whether it may be."""
+        if not item.known or not self.sortable(item.zone):
+            return False
+        items = self._stage.zones[item.zone]
+        self._lay(item, max(0, min(items.index(item) + steps, len(items) - 1)))
+        return True
+
+    def lay_near(self, item: CardItem, point: QPointF) -> None:
+        """Lay a card at the place of its zone that is nearest to a point of the scene."""
+        setting = self._stage.setting
+        assert setting is not None
+        x, y = setting.card_units(point.x(), point.y())
+        slots = setting.spreads[item.zone].slots
+        self._lay(item, min(range(len(slots)), key=lambda n: math.dist(slots[n][:2], (x, y))))
+
+    def sort(self) -> None:
+        """Lay all own cards in the order of the deck again."""
+        for zone in [name for name in self._stage.order if self.has(name)]:
+            del self._stage.order[zone]
+
+    def _lay(self, item: CardItem, place: int) -> None:
+        others = [one for one in self._stage.zones[item.zone] if one is not item]
+        others.insert(place, item)
+        self._stage.order[item.zone] = [one.card for one in others]
