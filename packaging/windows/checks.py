@@ -19,6 +19,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -262,15 +263,18 @@ class Checks:
         self.pictures, self.work = pictures, work
         self.screen = Screen()
         self.windows = Windows(work / "wine", self.screen)
-        self.clicks = work / "clicks"
-        environment = os.environ | {
-            "PYTHONPATH": str(ROOT),
-            "TABLETOP_HOME": str(work / "home"),
+        self.linux = os.environ | {
+            "TABLETOP_HOME": str(work / "linux"),
             "QT_QPA_PLATFORM": "offscreen",
         }
-        self.linux = environment | {"TABLETOP_HOME": str(work / "linux")}
-        planner = [sys.executable, HERE / "clicks.py", self.clicks]
-        subprocess.run(planner, env=environment, check=True, cwd=work)
+
+    @cached_property
+    def _clicks(self) -> Path:
+        """The folder of what Linux did and showed; made when a check first asks for it."""
+        planner = [sys.executable, HERE / "clicks.py", self.work / "clicks"]
+        environment = self.linux | {"TABLETOP_HOME": str(self.work / "home")}
+        subprocess.run(planner, env=environment, check=True, cwd=self.work)
+        return self.work / "clicks"
 
     def close(self) -> None:
         self.windows.close()
@@ -320,13 +324,13 @@ class Checks:
     def starts_by_the_menu(self) -> str:
         self.windows.prefer()
         self.windows.run("start", "/unix", self.windows.menu / "Tabletop 卓.lnk")
-        compare(self.clicks / "shelf-en.png", self.shown(), self.pictures)
+        compare(self._clicks / "shelf-en.png", self.shown(), self.pictures)
         self.windows.quit()
         return "closed by Ctrl+Q"
 
     def japanese_is_shown(self) -> str:
         self.windows.prefer(language="ja")
-        compare(self.clicks / "shelf-ja.png", self.open(), self.pictures)
+        compare(self._clicks / "shelf-ja.png", self.open(), self.pictures)
         return ""
 
     # Games
@@ -334,7 +338,7 @@ class Checks:
     def games_begin_at_the_shelf(self) -> str:
         self.windows.prefer()
         self.open()
-        starts = json.loads((self.clicks / "shelf.json").read_text())
+        starts = json.loads((self._clicks / "shelf.json").read_text())
         kept = self.windows.data / "matches"
         for game, (box, start) in starts.items():
             before = self.screen.still()
@@ -350,10 +354,12 @@ class Checks:
     def _play(self, game: str, most: int) -> str:
         """Open the game's match and make the first moves of it; what was done."""
         self.windows.prefer()
-        shutil.copy(self.clicks / f"{game}.tabletop", self.windows.disk)
-        compare(self.clicks / f"{game}-begun.png", self.open(rf"C:\{game}.tabletop"), self.pictures)
+        shutil.copy(self._clicks / f"{game}.tabletop", self.windows.disk)
+        compare(
+            self._clicks / f"{game}-begun.png", self.open(rf"C:\{game}.tabletop"), self.pictures
+        )
         journal = self.windows.journal()
-        moves = json.loads((self.clicks / f"{game}.json").read_text())[:most]
+        moves = json.loads((self._clicks / f"{game}.json").read_text())[:most]
         for number, actions in enumerate(moves):
             before = journal.stat().st_size
             for action in actions:
@@ -363,7 +369,7 @@ class Checks:
 
     def _ten_moves(self, game: str) -> str:
         done = self._play(game, 10)
-        compare(self.clicks / f"{game}-played.png", self.screen.still(), self.pictures)
+        compare(self._clicks / f"{game}-played.png", self.screen.still(), self.pictures)
         return done
 
     def _act(self, what: str, x: int, y: int) -> None:
@@ -397,7 +403,7 @@ class Checks:
     def japanese_names_and_folders(self) -> str:
         folder = self.windows.disk / "対局 一覧"
         folder.mkdir(exist_ok=True)
-        text = (self.clicks / "sun.tabletop").read_text(encoding="utf-8")
+        text = (self._clicks / "sun.tabletop").read_text(encoding="utf-8")
         (folder / "ひなたの 対局.tabletop").write_text(text, encoding="utf-8")
         self.windows.prefer(language="ja")
         shown = self.open(r"C:\対局 一覧\ひなたの 対局.tabletop")
@@ -425,7 +431,7 @@ class Checks:
 
     def two_windows_on_one_match(self) -> str:
         self.windows.prefer()
-        shutil.copy(self.clicks / "sun.tabletop", self.windows.disk)
+        shutil.copy(self._clicks / "sun.tabletop", self.windows.disk)
         self.open(r"C:\sun.tabletop", full=False)
         journal = self.windows.journal()
         before = journal.read_bytes()
@@ -443,7 +449,7 @@ class Checks:
 
     def double_click_on_a_match(self) -> str:
         self.windows.prefer()
-        shutil.copy(self.clicks / "chains.tabletop", self.windows.disk / "by click.tabletop")
+        shutil.copy(self._clicks / "chains.tabletop", self.windows.disk / "by click.tabletop")
         self.windows.run("start", "/unix", self.windows.disk / "by click.tabletop")
         self.shown().save(self.pictures / "double-click-windows.png")
         if self.windows.journal().stem != "by click":
@@ -549,7 +555,7 @@ class Checks:
         self.windows.prefer(players=["ひなた"])
         kept = self.windows.data / "matches" / "kept.tabletop"
         kept.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(self.clicks / "sun.tabletop", kept)
+        shutil.copy(self._clicks / "sun.tabletop", kept)
         (self.windows.installed / "_internal" / "of an older version.dll").touch()
         before = [f.read_bytes() for f in (kept, self.windows.data / "settings.json")]
         self.windows.run(self.setup, "/S", timeout=600)
@@ -563,7 +569,7 @@ class Checks:
         self.windows.prefer()
         kept = self.windows.data / "matches" / "kept.tabletop"
         kept.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(self.clicks / "sun.tabletop", kept)
+        shutil.copy(self._clicks / "sun.tabletop", kept)
         self.windows.run(self.windows.installed / "uninstall.exe", "/S", status=None)
         wait(lambda: not self.windows.installed.exists(), "the program to be removed")
         if not kept.is_file():

@@ -116,6 +116,8 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A number on a plaque: a zone's count of cards, or a value."""
 
     text: str
+    hint: str = ""
+    """What the number is, for who points at the plaque."""
     zone: str = ""
     value: str = ""
 
@@ -260,6 +262,10 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the card on top of the place that it names is carried to the place of its choice."""
     quiet: bool = False
     """Whether a place that it names without a card is lit only while pointer or focus is there."""
+    button: bool = False
+    """Whether it has a button although it names a card, as what is used right after a roll."""
+    gives_up: bool = False
+    """Whether it gives something up: its button is never the one in the accent colour."""
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):

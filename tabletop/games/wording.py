@@ -11,14 +11,20 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question's words: the player's task, and the paragraph of the rulebook it rests on."""
 
     prompt: str
+    """Public values are gaps too: "You rolled {dice/1}."."""
     paragraph: str
     by: dict[str, dict[str, str]] = {}
     """Of public values, by what each is: another paragraph."""
+    prompts: dict[str, dict[str, str]] = {}
+    """Of public values, by what each is: another prompt."""
 
     def rests_on(self, values: Mapping[str, Value]) -> str:
-        """The paragraph, as these public values stand."""
-        found = (cases.get(str(values.get(key))) for key, cases in self.by.items())
-        return next((paragraph for paragraph in found if paragraph), self.paragraph)
+        """The paragraph for these public values."""
+        return _case(self.by, values) or self.paragraph
+
+    def asks(self, values: Mapping[str, Value]) -> str:
+        """The prompt for these public values."""
+        return _case(self.prompts, values) or self.prompt
 
     @property
     def paragraphs(self) -> set[str]:
@@ -32,6 +38,10 @@ class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sentence: str
     button: str = ""
     odds: str = ""
+    hints: dict[str, str] = {}
+    """By the choice: the tool tip of its button."""
+    choose: str = ""
+    """The prompt while a choice of such a move is open, such as which way up a card is."""
 
 
 class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,3 +72,9 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     values: dict[str, dict[str, str]] = {}
     printed: tuple[str, ...] = ()
     """All that the game's drawings, faces and backs say by `t("Deck {n}", n=3)`."""
+
+
+def _case(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
+    """The text of the first public value that has one for what it is now; else empty."""
+    found = (texts.get(str(values.get(key))) for key, texts in cases.items())
+    return next((text for text in found if text), "")

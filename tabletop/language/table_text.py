@@ -135,7 +135,7 @@ def _questions(view: State, words: Words) -> Iterator[str]:
             *([words("answered")] if ask.id in view.answers else []),
         ]
         more = f" ({words.listed(marks)})" if marks else ""
-        yield words.labelled(words.seat(ask.seat), f"{words.prompt(ask)}{more}")
+        yield words.labelled(words.seat(ask.seat), f"{words.prompt(ask, view.values)}{more}")
 
 
 def _result(result: Result, words: Words) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes"))
+LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes", "hint"))
 """Keys whose string, or list of strings, is text."""
 CARD = ("name", "short", "text", "flavour")
 BOX = ("title", "feel", "credit")
@@ -39,7 +39,8 @@ def _of_template(written: Mapping[str, Any]) -> Iterator[str]:
 
 def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
     asks = written.get("asks", {}).values()
-    yield from (ask["prompt"] for ask in asks)
+    for ask in asks:
+        yield from (ask["prompt"], *_strings(ask.get("prompts", {})))
     yield from _strings({key: part for key, part in written.items() if key != "asks"})
 
 

@@ -287,19 +287,32 @@ class Words:
             "choice": self.choice(move.choice),
         }
 
-    def prompt(self, ask: Ask) -> str:
-        """Return what the asked player is to do.
+    def prompt(self, ask: Ask, values: Mapping[str, Value]) -> str:
+        """What the asked player is to do, given the table's public values.
 
         {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
-        {word0} and {card0} read as a player, a place, a word and a card.
+        {word0} and {card0} read as a player, a place, a word and a card. Public values are gaps by
+        their name.
         """
         asked = self._wording.asks.get(ask.what)
-        text = asked.prompt if asked else ask.what
-        args: dict[str, Value] = {"seat": ask.seat}
+        text = asked.asks(values) if asked else ask.what
+        args: dict[str, Value] = {key: values[key] for key in GAP.findall(text) if key in values}
+        args["seat"] = ask.seat
         for number, arg in enumerate(ask.args):
             args |= {f"{kind}{number}": arg for kind in ("", "seat", "zone", "word")}
             args[f"card{number}"] = self.card(arg) if isinstance(arg, int) else arg
         return self._sentence(text, args)
+
+    def hint(self, move: Move) -> str:
+        """What the tool tip of a move's button says; empty where nothing says more."""
+        known = self._wording.verbs.get(move.verb)
+        text = known.hints.get(move.choice, "") if known else ""
+        return self._translated(text) if text else ""
+
+    def choosing(self, verb: str) -> str:
+        """What is to be chosen while a move of this verb is half made; empty where nothing says."""
+        known = self._wording.verbs.get(verb)
+        return self._translated(known.choose) if known and known.choose else ""
 
     def heading(self, view: State) -> str:
         """Return where the game stands, in a line over the table: "Analysis, turn 12"."""

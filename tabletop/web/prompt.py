@@ -92,7 +92,7 @@ def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) 
     if ask is not None:
         wording = context.kit.words.asks.get(ask.what)
         prompt = PagePrompt(
-            words.prompt(ask),
+            words.prompt(ask, view.values),
             wording.rests_on(view.values) if wording else "",
             active=not ask.optional,
             reaction=is_chance(context.kit.meaning, ask, answers.offers[ask.id]),

@@ -283,9 +283,9 @@ def test_52_what_lies_there_already_is_no_other_pick() -> None:
     state = begin_open()
     card = state.cards["hand/0"][0]
     state = lay(state, 0, "pick", "claim", card, "public/1")
-    with pytest.raises(Illegal, match="It lies there already"):
+    with pytest.raises(Illegal, match="It's already there"):
         lay(state, 0, "lock", "claim", card, "public/1")
-    with pytest.raises(Illegal, match="Only a card of your own hand"):
+    with pytest.raises(Illegal, match="from your own hand"):
         lay(state, 0, "lock", "pick", state.cards["hand/1"][0], "picks/0")
     assert lay(state, 0, "lock", "pick", card, "picks/0").cards["laid/0"] == (card,)
 
@@ -482,7 +482,7 @@ def test_6_six_of_nine_picks_fill_the_free_cells() -> None:
     assert (offer.least, offer.most) == (6, 6)
     assert offer.spots == BOARD[0][3:]
     assert len(set(offer.choices)) == 64
-    with pytest.raises(Illegal, match="All six free cells"):
+    with pytest.raises(Illegal, match="Fill all six free cells"):
         answer(GAME, state, 0, Move(0, "order", offer.cards[:5], "", "↑" * 6))
 
 
@@ -1305,9 +1305,9 @@ def reason(state: State, seat: int, number: int, to: str = "") -> str:
 def test_why_not_in_the_draft() -> None:
     state = begin()
     own, public = state.cards["hand/0"][0], state.cards["public/1"][0]
-    assert "lay a card of your hand beside it" in reason(state, 0, public)
+    assert "lay a card from your hand beside it" in reason(state, 0, public)
     assert "own hand" in reason(state, 0, state.cards["hand/1"][0])
-    assert "laid beside a public card" in reason(state, 0, own, "discard")
+    assert "lay it beside a public card" in reason(state, 0, own, "discard")
     assert reason(state, 0, own, "public/1") == reason(state, 0, own) == ""
 
 
@@ -1334,10 +1334,10 @@ def test_why_not_in_the_appeal_and_the_order() -> None:
 def test_why_not_with_marks() -> None:
     state = asking(position("A09 S01 . . . . . . .", RIVAL), "marks")
     assert "◎" in reason(state, 0, card("S01"))
-    assert "does not reach" in reason(state, 0, card("A09"), cell(1, 1))
+    assert "doesn't reach" in reason(state, 0, card("A09"), cell(1, 1))
     assert reason(state, 0, card("A09"), cell(1, 0)) == reason(state, 0, card("A09")) == ""
     state = before("W07 S01 . . S04 . . . .")
     assert "◆" in reason(state, 0, card("S01"))
-    assert "does not reach" in reason(state, 0, card("W07"), cell(0, 1))
+    assert "doesn't reach" in reason(state, 0, card("W07"), cell(0, 1))
     state = asking(position("W12 . . . . . . . .", RIVAL), "after", 0, "winter")
-    assert "does not reach" in reason(state, 0, card("W12"), cell(1, 1))
+    assert "doesn't reach" in reason(state, 0, card("W12"), cell(1, 1))

@@ -342,7 +342,7 @@ def test_one_may_doom_ones_own_chain_and_goes_on() -> None:
     lies = Lies(work=[10, 9], slots=[[8], [10]], pile=[10, 9, 8], only=True)
     state = table(lies, Lies(), Lies(), cut=[7])
     move = found(state, "link", 8)
-    assert notes(state, move) == [("7", "The chain can no longer score then: it is turned over.")]
+    assert notes(state, move) == [("7", "Your chain can then no longer score and is turned over.")]
     after = do(state, "link", 8)
     assert numbers(after, "flushed/0")[-3:] == [10, 9, 8]
     assert seat_asked(after) == 0
@@ -536,7 +536,7 @@ def test_piles_take_any_card_and_give_the_top_one() -> None:
     state = table(lies, slots="pile")
     assert offered(state)["link"] == [9]
     buried = next(c for c in state.cards["slot/0/2"] if NUMBER[c] == 9)
-    assert why(state, buried, "work/0") == ("11", "Only the top card of a slot can be taken.")
+    assert why(state, buried, "work/0") == ("11", "You can only take the top card of a slot.")
     state = do(state, "flip")
     assert targets(state, "keep") == tuple(f"slot/0/{place}" for place in range(1, 6))
     assert numbers(do(state, "keep", 7, "slot/0/2"), "slot/0/2") == [9, 3, 7]
@@ -645,9 +645,9 @@ def test_why_nothing_can_be_flipped() -> None:
     lies = Lies(work=[10], slots=FULL, pile=[7], open=True)
     assert why(table(lies), NO_CARD) == (
         "5.6",
-        "The card that lies open on the pile has to go first.",
+        "The face-up card on your pile has to go first.",
     )
-    assert why(table(Lies(work=[10], only=True)), NO_CARD) == ("5.1", "The pile is used up.")
+    assert why(table(Lies(work=[10], only=True)), NO_CARD) == ("5.1", "Your pile is empty.")
     hidden = mask(begin(1), 0).cards["pile/0"][-1]
     assert why(begin(1), hidden, "slot/0/1") == (
         "5.1",
@@ -670,15 +670,15 @@ def test_nothing_to_explain_where_the_move_is_legal() -> None:
 def test_a_refused_move_tells_why() -> None:
     state = table(Lies(work=[10, 9], slots=[[6]]), Lies())
     card = state.cards["slot/0/1"][0]
-    with pytest.raises(Illegal, match="The workspace takes 8 next"):
+    with pytest.raises(Illegal, match="Your workspace needs 8 next"):
         submit(RULES, state, 0, Move(99, "link", (card,), "work/0"), "seed")
 
 
 def test_what_a_flip_may_bring() -> None:
     state = table(Lies(work=[10], slots=FULL, pile=[9, 9, 7, 6], only=True))
     assert notes(state, found(state, "flip")) == [
-        ("5.1", "Of 4 cards in the pile 2 can be linked."),
-        ("5.6", "Of 4 cards in the pile 1 have no place."),
+        ("5.1", "Cards in your pile you can link: 2 of 4."),
+        ("5.6", "Cards in your pile that fit nowhere: 1 of 4."),
     ]
 
 
@@ -686,27 +686,27 @@ def test_what_a_link_brings() -> None:
     state = table(Lies(work=[10], slots=[[9]]), Lies(), Lies())
     move = found(state, "link", 9)
     assert previewed(state, move) == {"need/0": 8}
-    assert notes(state, move) == [("5.4", "Terminal 8 can end the chain then.")]
+    assert notes(state, move) == [("5.4", "Terminal 8 can then end the chain.")]
     state = table(Lies(work=[10], slots=[[9]]), Lies(), Lies(), cut=[8])
     assert notes(state, found(state, "link", 9)) == []
 
 
 def test_what_a_slot_brings() -> None:
     state = do(table(Lies(pile=[10]), Lies()), "flip")
-    assert notes(state, found(state, "keep", 10)) == [("5.2", "The turn passes.")]
+    assert notes(state, found(state, "keep", 10)) == [("5.2", "Your turn ends.")]
 
 
 def test_what_a_chain_brings() -> None:
     state = table(Lies(work=[10, 9]), Lies(), Lies())
     move = found(state, "complete", 8)
     assert previewed(state, move) == {"need/0": 10, "score/0": 1, "took/0": "8"}
-    assert notes(state, move) == [("9.2", "Points: 1. The turn passes.")]
+    assert notes(state, move) == [("9.2", "Points: 1. Your turn ends.")]
     dead = Lies(work=[10, 9], slots=[[9]], only=True)
     state = table(Lies(work=[10, 9]), dead, Lies(work=[10, 9]), Lies(taken=[8]), Lies(taken=[8]))
     move = found(state, "complete", 8)
     assert notes(state, move)[1:] == [
         ("6.2", "Terminal 8 is cut off."),
-        ("7", "1's chain can no longer score then."),
+        ("7", "1's chain can then no longer score."),
     ]
     assert previewed(state, move)["cut/8"] == 1
     (ask,) = state.asks

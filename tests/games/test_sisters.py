@@ -661,12 +661,12 @@ def test_every_refusal_names_its_paragraph() -> None:
     full = next(f"field/{p}" for p, rank in enumerate(field(state)) if rank)
     other = 1 - seat
     assert "already" in refused(state, Move(0, "trade", hand[:1], empty), "5.2")
-    assert "laying it" in refused(state, Move(0, "trade", hand[:1], f"used/{other}/1"), "5.2")
+    assert "lay it on" in refused(state, Move(0, "trade", hand[:1], f"used/{other}/1"), "5.2")
     assert "lay a card" in refused(state, Move(0, "trade", state.cards[full], full), "5.2")
     used = state.cards[f"used/{other}/1"]
-    assert "used card waits" in refused(state, Move(0, "trade", used, full), "5.2")
+    assert "Used cards stay" in refused(state, Move(0, "trade", used, full), "5.2")
     gained = state.cards[f"gained/{other}/1"]
-    assert "gained card waits" in refused(state, Move(0, "trade", gained, full), "5.4")
+    assert "Gained cards stay" in refused(state, Move(0, "trade", gained, full), "5.4")
     housed = state.cards[f"house/{seat}"][:1]
     assert "house" in refused(state, Move(0, "trade", housed, full), "6.4")
     theirs = state.cards[f"hand/{other}"][:1]
@@ -705,7 +705,7 @@ def test_a_preview_tells_the_difference_and_who_leads() -> None:
     )
     assert notes(state, trade(30, 2))[:2] == [
         "Difference: 1.",
-        "As things stand you will be the next start player.",
+        "As it stands, you will be the next start player.",
     ]
     ask = asked(state, seat)
     preview = GAME.preview(state, ask, trade(30, 2))
@@ -713,7 +713,7 @@ def test_a_preview_tells_the_difference_and_who_leads() -> None:
     assert preview.values == {f"difference/{seat}/1": 1}
     assert preview.notes[0].zones == ("field/2",)
     after = turn(state, trade(30, 2))
-    assert notes(after, trade(1, 3))[1] == f"As things stand {seat} will be the next start player."
+    assert notes(after, trade(1, 3))[1] == f"As it stands, {seat} will be the next start player."
     assert notes(after, trade(1, 1))[0] == "Difference: 24."
 
 
@@ -730,10 +730,10 @@ def test_a_preview_follows_the_side_that_lies_up() -> None:
     )
     assert state.values["condition"] == "Far"
     after = turn(state, trade(20, 2))  # 12
-    assert notes(after, trade(2, 1))[1] == "As things stand you will be the next start player."
-    assert notes(after, trade(11, 0))[1] == f"As things stand {seat} will be the next start player."
+    assert notes(after, trade(2, 1))[1] == "As it stands, you will be the next start player."
+    assert notes(after, trade(11, 0))[1] == f"As it stands, {seat} will be the next start player."
     assert notes(turn(after, trade(2, 1)), trade(1, 0))[1] == (  # 12 and 11 against 23
-        f"As things stand {1 - seat} will be the next start player."
+        f"As it stands, {1 - seat} will be the next start player."
     )
 
 

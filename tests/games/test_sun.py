@@ -662,22 +662,22 @@ def test_8_who_wins(
 @pytest.mark.parametrize(
     ("turn", "name", "to", "text", "paragraph"),
     [
-        (2, "y-1", "grid/2,2", "Only a card of your own hand can be placed.", "5.1"),
-        (2, "r0", "grid/2,2", "A rotation 0 cannot be placed during the siege.", "5.1"),
-        (2, "r0", "", "A rotation 0 cannot be placed during the siege.", "5.1"),
-        (2, "r+1", "grid/1,1", "The ghost stands in the centre: cards go around it.", "5.1"),
-        (2, "r+1", "stomach", "A card is placed on a cell around the ghost.", "5.1"),
-        (2, "r+1", "grid/0,0", "There is a card already: choose a free cell.", "5.1"),
+        (2, "y-1", "grid/2,2", "You can only place a card from your own hand.", "5.1"),
+        (2, "r0", "grid/2,2", "A still card can't be placed during the siege.", "5.1"),
+        (2, "r0", "", "A still card can't be placed during the siege.", "5.1"),
+        (2, "r+1", "grid/1,1", "The ghost is in the centre: cards go around it.", "5.1"),
+        (2, "r+1", "stomach", "Place the card on a cell around the ghost.", "5.1"),
+        (2, "r+1", "grid/0,0", "There's already a card there: choose a free cell.", "5.1"),
         (
             2,
             "r+1",
             "grid/0,1",
-            "After the opponent's card, only the cell on the other side of the ghost is open.",
+            "After your opponent's card you must answer on the cell straight across the ghost.",
             "5.1",
         ),
-        (9, "r+1", "grid/0,0", "There is a card already: only the empty cell is free.", "6.1"),
-        (9, "r+1", "pile", "A card is placed on the empty cell of the field.", "6.1"),
-        (9, "y-1", "grid/1,1", "Only a card of your own hand can be placed.", "6.1"),
+        (9, "r+1", "grid/0,0", "There's already a card there: only the empty cell is free.", "6.1"),
+        (9, "r+1", "pile", "Place the card on the empty cell of the field.", "6.1"),
+        (9, "y-1", "grid/1,1", "You can only place a card from your own hand.", "6.1"),
     ],
 )
 def test_why_a_card_cannot_go_there(
@@ -718,7 +718,7 @@ def test_why_while_a_reward_or_the_squads_are_chosen() -> None:
     foreign = GAME.why(state, asked(state, 0), card("y0"), "")
     assert own.paragraph == foreign.paragraph == "7.1"
     assert own != foreign
-    with pytest.raises(Illegal, match="Squads are filled from the first"):
+    with pytest.raises(Illegal, match="Fill the squads from the first"):
         answer(GAME, state, 0, Move(0, "squads", cards("r0")))
     with pytest.raises(Illegal, match="own bed"):
         answer(GAME, state, 0, Move(0, "squads", cards("y0")))
@@ -762,7 +762,7 @@ def _comes_true(state: State, view: State, ask: Ask, move: Move) -> None:
     outcome = {
         ("bed", True): "You acquire the card and analyse the shield.",
         ("bed", False): "You acquire the card.",
-        ("", False): "You acquire the card or analyse the shield.",
+        ("", False): "You may acquire the card or analyse the shield.",
         ("stomach", False): "No magic: the ghost swallows the card.",
     }
     assert told.notes[-1].text == outcome[(where.split("/")[0], analysed)]

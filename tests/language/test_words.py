@@ -204,14 +204,14 @@ def test_a_move_names_the_cards_that_lie_in_its_target():
 
 
 def test_a_prompt():
-    assert JA.prompt(Ask(0, 0, "place")) == "手札を1枚、場に出してください"
-    assert EN.prompt(Ask(0, 0, "dance")) == "dance"
+    assert JA.prompt(Ask(0, 0, "place"), {}) == "手札を1枚、場に出してください"
+    assert EN.prompt(Ask(0, 0, "dance"), {}) == "dance"
     prompt = "{seat}: give {card0} to {seat1}, {zone2}, {word3}, {4}"
     giving = worded(
         asks={"give": wording.AskWording(prompt=prompt, paragraph="")}, zones=SUN.words.zones
     )
     ask = Ask(0, 0, "give", (RED, 1, "pile", "red", 7))
-    assert giving.prompt(ask) == "Ann: give Red · right 2 to Player 2, the draw pile, red, 7"
+    assert giving.prompt(ask, {}) == "Ann: give Red · right 2 to Player 2, the draw pile, red, 7"
 
 
 def test_a_heading():

@@ -126,7 +126,6 @@ def test_rules_that_fail_are_told_with_their_line_and_the_move(game: Path) -> No
 
 def test_a_game_without_end_is_told(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabletop.workshop.law_check.LONGEST", 40)
-    monkeypatch.setattr("tabletop.workshop.check.LONGEST", 40)
     monkeypatch.setattr("tabletop.workshop.bot_games.LONGEST", 20)
     monkeypatch.setattr("tabletop.workshop.file_check.MOST_ANSWERS", 40)
     change(

@@ -128,7 +128,7 @@ class HandOver(QObject):
         """What happened since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)
-        return [words.said(said) for said in seats_here.since(seat)]
+        return [words.said(said, seat) for said in seats_here.since(seat)]
 
     def _open(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""

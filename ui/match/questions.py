@@ -1,30 +1,42 @@
 """A viewer's open questions in the words and buttons of the prompt line. No Qt."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import islice
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
+from tabletop.games.layout import Gesture
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from ui.match.table_status import TableStatus
 
 
-def cardless(offers: Sequence[Offer], ask: int) -> list[Move]:
-    """The actions that name no card."""
-    return [move for offer in offers if offer.most == 0 for move in offer.moves(ask)]
-
-
 def buttons(
-    offers: Sequence[Offer], ask: int, most: int, quiet: Collection[str] = ()
+    offers: Sequence[Offer], ask: int, most: int, gestures: Mapping[str, Gesture] | None = None
 ) -> list[Move]:
-    """The actions that get a button: all that name no card, or where these are more than so many,
-    those that name no place either, which is lit on the table. Of `quiet` verbs the place alone is
-    told of."""
-    moves = [move for move in cardless(offers, ask) if not (move.target and move.verb in quiet)]
+    """The actions that get a button: those that name no card, and of some verbs those that name
+    one. Where these are more than so many, only those that name no place, which is lit on the
+    table; of quiet verbs the place alone is lit."""
+    known = gestures or {}
+    pressed = {verb for verb, gesture in known.items() if gesture.button}
+    quiet = {verb for verb, gesture in known.items() if gesture.quiet}
+    moves = [
+        move
+        for offer in offers
+        if offer.most == 0 or (offer.most == 1 and offer.verb in pressed)
+        for move in offer.moves(ask)
+        if not (move.target and move.verb in quiet)
+    ]
     if len(moves) > most:
         moves = [move for move in moves if not move.target]
     return moves if len(moves) <= most else []
+
+
+def only_answer(offers: Sequence[Offer], ask: int) -> Move | None:
+    """The one move that answers the question, where there is no other."""
+    moves = list(islice((move for offer in offers for move in offer.moves(ask)), 2))
+    return moves[0] if len(moves) == 1 else None
 
 
 def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.reactions import Attendant, has_chances
 from ui.match.hot_seat import needs_curtain, next_viewer, waiting
 from ui.match.reactions_here import ASKING, ReactionsHere
+from ui.match.recap import Recap
 from ui.match.seat_views import SeatViews
 from ui.match.seating import Seating
 from ui.match.table_status import TableStatus
@@ -43,6 +44,9 @@ class SeatsHere(QObject):
         self.views = SeatViews(seating, self._hear)
         self.reactions = ReactionsHere(context, self.views)
         self.takebacks = Takebacks(self.views)
+        self._recaps = {seat: Recap(self.kit, self.views.link(seat)) for seat in seating.people}
+        self._went_back = False
+        """Whether moves were taken back last."""
         self.link: Attendant | None = None
         self._heard = dict.fromkeys(range(len(seating.players)), 0)
         self._looked: set[int] = set()
@@ -130,6 +134,7 @@ class SeatsHere(QObject):
             local=self.match is not None,
             over=self.over,
             moving=self.moving,
+            went_back=self._went_back,
             hurried=self.seating.hurried,
             passing=link is not None and link.passing,
             can_undo=takebacks.can_undo,
@@ -163,6 +168,11 @@ class SeatsHere(QObject):
             self.link = None
         self.views.looking = AUDIENCE
         self.settle()
+
+    @property
+    def recap(self) -> Recap | None:
+        """What the player who looks was told since their last turn."""
+        return self._recaps.get(self.looking)
 
     def concede(self) -> None:
         """The player who looks gives the match up."""
@@ -198,6 +208,7 @@ class SeatsHere(QObject):
             self._come()
 
     def _hear(self, message: Update | Reset) -> None:
+        self._went_back = isinstance(message, Reset)
         self._untold = True
         self._come()
 

@@ -51,12 +51,16 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """Whether the viewer has moved and another person must look next."""
     moving: bool = False
     """Whether who looks does not see yet all that happened."""
+    went_back: bool = False
+    """Whether moves were taken back last."""
     hurried: bool = False
     """Whether bots play on at once, until a person is asked."""
     passing: bool = False
     """Whether something is being passed for the viewer."""
     taking_back: bool = False
     """Whether all are being asked to take moves back."""
+    choosing: str = ""
+    """The verb of a half-made move, of which a choice is still open."""
     arranged: tuple[str, ...] = ()
     """The verbs as which the cards put together may be sent."""
     can_undo: bool = False

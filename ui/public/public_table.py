@@ -126,7 +126,7 @@ class PublicTable(QWidget):
             self.turn.tell(winners, won, words.decided(view.result))
             return
         seats = waiting(view)
-        tasks = {words.prompt(ask) for ask in view.asks if ask.seat in seats}
+        tasks = {words.prompt(ask, view.values) for ask in view.asks if ask.seat in seats}
         task = tasks.pop() if len(tasks) == 1 else ""
         self.turn.tell(tuple(players[seat] for seat in seats), self._names(seats), task)
 

@@ -11,10 +11,10 @@ from ui.widgets.surface import label
 
 STEPS = (
     ("start", "first", phrase("First"), phrase("To the beginning"), "Home"),
-    ("turn_back", "turn-back", phrase("Turn back"), phrase("A turn back"), "Ctrl+←"),
+    ("turn_back", "turn-back", phrase("Previous turn"), phrase("A turn back"), "Ctrl+←"),
     ("back", "event-back", phrase("Step back"), phrase("One event back"), "←"),
-    ("play", "play", phrase("Play back"), phrase("Play the replay"), "Space"),
-    ("on", "event", phrase("Step on"), phrase("One event on"), "→"),
+    ("play", "play", phrase("Play replay"), phrase("Play the replay"), "Space"),
+    ("on", "event", phrase("Step forward"), phrase("One event on"), "→"),
     ("turn_on", "turn", phrase("Next turn"), phrase("A turn on"), "Ctrl+→"),
     ("end", "step", phrase("Last"), phrase("To the end"), "End"),
 )
@@ -150,7 +150,7 @@ class PlaybackBar(QWidget):
         word, text = (
             (words("Pause"), words("Pause"))
             if self._playing
-            else (words("Play back"), words("Play the replay"))
+            else (words("Play replay"), words("Play the replay"))
         )
         icon = "pause" if self._playing else "play"
         self._dress("play", icon, word, text, words("Space"))

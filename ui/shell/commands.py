@@ -83,7 +83,7 @@ MENUS = (
         phrase("Play"),
         (
             Command("hint", phrase("Hint"), ("H",), play=True),
-            Command("tell", phrase("Tell me the table"), ("F9",), play=True),
+            Command("tell", phrase("Describe the table"), ("F9",), play=True),
             Command("review", phrase("Review"), play=True),
             Command("note", phrase("Note…"), ("Ctrl+Shift+N",), play=True),
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),

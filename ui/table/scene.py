@@ -57,6 +57,8 @@ class TableScene(QGraphicsScene):
     """The table lies as the view tells."""
     arranged = Signal(bool)
     """The cards put together so far are an answer (`commit` sends it), or are not yet."""
+    half_made = Signal()
+    """A choice of a move that is begun is open, or is not any more (`choosing`)."""
     acted = Signal(object)
     """A Move was sent."""
     renamed = Signal()
@@ -73,6 +75,7 @@ class TableScene(QGraphicsScene):
         self.hand.refused.connect(self.refused)
         self.hand.looked.connect(self.focused)
         self.hand.arranged.connect(self.arranged)
+        self.hand.selection.half_made.connect(self.half_made)
         self.hand.acted.connect(self.acted)
         self.closer = Magnifier(self.hand)
         self.keys = Keyboard(self.hand, self.closer)
@@ -180,6 +183,11 @@ class TableScene(QGraphicsScene):
     def ready(self) -> bool:
         """Whether the cards put together so far are an answer (`commit` sends it)."""
         return self.hand.gathering.ready
+
+    @property
+    def choosing(self) -> str:
+        """The verb of a move that is begun, while a choice of it is open; else empty."""
+        return self.hand.selection.choosing
 
     @property
     def verbs(self) -> tuple[str, ...]:

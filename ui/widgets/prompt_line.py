@@ -1,7 +1,7 @@
 """The prompt line: what another has done, who must do what, the buttons for what is no card, and
 why something fails."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
@@ -194,10 +194,11 @@ class Prompt(Paper):
         for each in self._buttons:
             change_kind(each, "")
 
-    def tell_turn(self, sentences: Sequence[str]) -> None:
-        """Tell over the line what another player has done, until something else is told."""
+    def tell_turn(self, sentences: Sequence[str], kept: Collection[int] = ()) -> None:
+        """Show over the line what others have done, until something else is shown; the sentences
+        of these numbers whatever room there is."""
         if tuple(sentences) != self.turn_line.sentences:
-            self.turn_line.tell(sentences)
+            self.turn_line.tell(sentences, kept)
             self.resized.emit()
 
     def _show_active(self, active: bool) -> None:
@@ -279,7 +280,7 @@ class Prompt(Paper):
         if not self._reason.isHidden():
             high += self._reason.heightForWidth(inner)
         if turn:
-            high += self.turn_line.sizeHint().height() - 4  # closer to the edge than a line alone
+            high += self.turn_line.heightForWidth(inner) - 4  # closer to the edge than a line alone
         beside = self._rows.sizeHint().height() + 8 if len(self._lying) > 1 else 0
         return QSize(wide, max(grown(self, HIGH), high + 10, beside))
 

@@ -1,8 +1,8 @@
-"""One line that tells what another player has done; a press shows where."""
+"""One line that shows what others have done; a press plays it back."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
@@ -13,7 +13,8 @@ INSET = 1
 
 
 class TurnLine(QAbstractButton):
-    """Shows as many of the last sentences as find room, and all of them when pointed at."""
+    """Shows as many of the last sentences as fit, and all of them when pointed at. What must not be
+    missed, and the last sentence, take several lines where they need them."""
 
     wanted = Signal()
     """It was pressed: what it tells is to be seen."""
@@ -23,7 +24,11 @@ class TurnLine(QAbstractButton):
         self._context = context
         self.sentences: tuple[str, ...] = ()
         """What it tells, one after the other."""
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._kept: frozenset[int] = frozenset()
+        """The numbers of the sentences that must not be missed."""
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(self.wanted)
@@ -43,30 +48,45 @@ class TurnLine(QAbstractButton):
         self.setFont(font)
         self.setStyleSheet(f"font-size: {pixels}px;")
 
-    def tell(self, sentences: Sequence[str]) -> None:
-        """Tell this from now on; with nothing, it goes."""
+    def tell(self, sentences: Sequence[str], kept: Collection[int] = ()) -> None:
+        """Show this from now on; with nothing, it goes. `kept` are the numbers of the sentences
+        that must not be missed."""
         if tuple(sentences) == self.sentences:
             return
-        self.sentences = tuple(sentences)
-        named(self, self.whole, self._context.words("Shows it on the table"))
-        self.setToolTip("\n".join(self.sentences))
+        self.sentences, self._kept = tuple(sentences), frozenset(kept)
+        words = self._context.words
+        named(self, self.whole, words("Plays back what happened since your last turn"))
+        title = [words("Since your last turn")] if self.sentences else []
+        self.setToolTip("\n".join([*title, *self.sentences]))
         self.setVisible(bool(self.sentences))
         self.updateGeometry()
         self.update()
 
     def fitting(self, width: int) -> str:
-        """The last sentences that find room in this width, in pixels, shortened where need be."""
-        metrics = self.fontMetrics()
-        for first in range(len(self.sentences)):
-            text = ("… " if first else "") + " ".join(self.sentences[first:])
-            if metrics.horizontalAdvance(text) <= width:
+        """As many of the last sentences as fit into a line of this width, in pixels, and whatever
+        is kept: the first of the others go first."""
+        left = list(range(len(self.sentences)))
+        dropped = False
+        while True:
+            text = ("… " if dropped else "") + " ".join(self.sentences[n] for n in left)
+            spare = [number for number in left[:-1] if number not in self._kept]
+            if not spare or self.fontMetrics().horizontalAdvance(text) <= width:
                 return text
-        last = "".join(self.sentences[-1:])
-        return metrics.elidedText(last, Qt.TextElideMode.ElideRight, width)
+            left.remove(spare[0])
+            dropped = True
 
     def wide(self) -> int:
         """How wide all of it is, in pixels."""
         return self.fontMetrics().horizontalAdvance(self.whole) + 2 * INSET
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        inner = max(1, width - 2 * INSET)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        text = self.fitting(inner)
+        return self.fontMetrics().boundingRect(QRect(0, 0, inner, 0), flags, text).height() + 1
 
     def sizeHint(self) -> QSize:
         return QSize(self.wide(), self.fontMetrics().height() + 1)
@@ -83,4 +103,5 @@ class TurnLine(QAbstractButton):
             painter.setPen(QColor(theme.ink_soft))
             place = self.rect().adjusted(INSET, 0, -INSET, 0)
             where = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(place, where, self.fitting(place.width()))
+            flags = int(where) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(place, flags, self.fitting(place.width()))

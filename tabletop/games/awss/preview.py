@@ -35,7 +35,9 @@ def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
     laid = board._replace(cards=tuple(cards), turned=tuple(turned))
     others = [_as_seen(board) for board in other_boards(state, seat)]
     points = [_foretold(deck, laid, others, season) for season in range(4)]
-    text = phrase("As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}.")
+    text = phrase(
+        "As it stands: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
+    )
     note = Remark(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
     return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
 

@@ -159,20 +159,18 @@ class Heuristic:
             case "complete":
                 points = POINTS[self.rules.number[move.cards[0]]]
                 return Remark(
-                    "{points} points for certain; the chain might not get further.",
+                    "{points} sure points; the chain might not get further.",
                     {"points": points},
                 )
             case "link":
                 return Remark(
-                    "The chain grows, and the turn goes on.", {}, (WORK[ask.seat],), "5.3"
+                    "Your chain grows and your turn goes on.", {}, (WORK[ask.seat],), "5.3"
                 )
             case "keep":
-                return Remark(
-                    "It will be needed later; a slot keeps it.", {}, (move.target,), "5.2"
-                )
+                return Remark("You'll need it later; a slot keeps it.", {}, (move.target,), "5.2")
             case _:
                 return Remark(
-                    "A new card may fit, and costs nothing yet.", {}, (PILE[ask.seat],), "5.1"
+                    "A new card may fit, and it costs nothing yet.", {}, (PILE[ask.seat],), "5.1"
                 )
 
 

@@ -27,7 +27,7 @@ def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | 
     if move.verb == "flip":
         return Preview({}, _odds(openings, state, seat))
     if move.verb == "keep":
-        return Preview({}, (Remark("The turn passes.", {}, (), "5.2"),))
+        return Preview({}, (Remark("Your turn ends.", {}, (), "5.2"),))
     number = openings.number[move.cards[0]]
     if move.verb == "link":
         return _after_link(openings, state, seat, number)
@@ -46,8 +46,10 @@ def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
             stuck += count
     args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
     return (
-        Remark("Of {count} cards in the pile {fit} can be linked.", args, (WORK[seat],), "5.1"),
-        Remark("Of {count} cards in the pile {stuck} have no place.", args, SLOTS[seat], "5.6"),
+        Remark("Cards in your pile you can link: {fit} of {count}.", args, (WORK[seat],), "5.1"),
+        Remark(
+            "Cards in your pile that fit nowhere: {stuck} of {count}.", args, SLOTS[seat], "5.6"
+        ),
     )
 
 
@@ -59,12 +61,12 @@ def _after_link(openings: Openings, state: Look, seat: int, number: int) -> Prev
         if openings.is_live(state, seat, number - 1):
             zones = (TERMINAL[seat][number - 1],)
             args: dict[str, Value] = {"number": number - 1}
-            notes.append(Remark("Terminal {number} can end the chain then.", args, zones, "5.4"))
+            notes.append(Remark("Terminal {number} can then end the chain.", args, zones, "5.4"))
         return Preview({NEED[seat]: number - 1}, tuple(notes))
-    lost = Remark("The chain can no longer score then: it is turned over.", {}, (WORK[seat],), "7")
+    lost = Remark("Your chain can then no longer score and is turned over.", {}, (WORK[seat],), "7")
     if openings.reaches(state, seat, TEN + 1, supply):
         return Preview({NEED[seat]: TEN}, (lost,))
-    leave = Remark("You can score nothing more then and leave the game.", {}, (), "8")
+    leave = Remark("You can then score no more and leave the game.", {}, (), "8")
     return Preview({NEED[seat]: TEN}, (lost, leave))
 
 
@@ -75,7 +77,7 @@ def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Pre
         SCORE[seat]: as_number(state.values[SCORE[seat]]) + points,
         TOOK[seat]: f"{state.values[TOOK[seat]]} {number}".strip(),
     }
-    notes = [Remark("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")]
+    notes = [Remark("Points: {points}. Your turn ends.", {"points": points}, (DONE[seat],), "9.2")]
     if takers(state, number) + 1 == state.values["limit"]:
         values[CUT[number]] = 1
         lost = tuple(
@@ -91,7 +93,7 @@ def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Pre
 def _killed(openings: Openings, state: Look, seat: int, cut: int) -> list[Remark]:
     """The other seats whose chain could no longer score once this number is cut off."""
     return [
-        Remark("{seat}'s chain can no longer score then.", {"seat": other}, (WORK[other],), "7")
+        Remark("{seat}'s chain can then no longer score.", {"seat": other}, (WORK[other],), "7")
         for other in range(state.seats)
         if other != seat
         and not state.values[OUT[other]]

@@ -21,6 +21,7 @@ from tabletop.games.royale.places import (
     number,
     seat_of,
 )
+from tabletop.text.phrases import phrase
 
 ROUNDS: Final = 2
 ACTIONS: Final = ("attack", "defend", "move")
@@ -155,7 +156,7 @@ def declare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[move.choice])
 
 
-WORDS: Final = {"attack": "attack", "defend": "defend", "move": "change the range"}
+WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change the range")}
 
 
 # 6.4 Initiative, 6.5 Defending

@@ -28,7 +28,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             ways = way(walks(deck, look, seat), move.target)
             return Preview(
                 {AT[seat]: move.target},
-                (Remark("{n} steps.", {"n": len(ways)}, ways, "5.2"), *_near(look, seat, move)),
+                (Remark("Steps: {n}.", {"n": len(ways)}, ways, "5.2"), *_near(look, seat, move)),
             )
         case "move" | "answer" | "ride":
             return Preview({AT[seat]: move.target}, tuple(_near(look, seat, move)))
@@ -40,7 +40,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             return Preview({}, tuple(_chances(deck, look, seat, foe, (SNIPED,))))
         case "range":
             chances = tuple(_chances(deck, look, seat, foe_of(look, seat), (move.choice,)))
-            nothing = Remark("None of your means works at this range.", {}, (), "6.6")
+            nothing = Remark("None of your weapons works at this range.", {}, (), "6.6")
             return Preview({"range": move.choice}, chances or (nothing,))
         case "strike":
             reach = str(look.values["range"])
@@ -60,7 +60,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
                 for own in range(1, 7)
                 for other in range(1, 7)
             )
-            text = phrase("If refused, you must roll higher: {percent} %.")
+            text = phrase("If they refuse, you must roll higher: {percent} %.")
             return Preview({}, (Remark(text, {"percent": _percent(wins)}, (), "5.8"),))
         case "rest" | "refresh":
             gained = min(deck.heal[move.cards[0]].n, lost(deck, look, seat))
@@ -74,9 +74,9 @@ def _near(look: Look, seat: int, move: Move) -> Iterator[Remark]:
     here = others_at(look, seat, (move.target,))
     beside = others_at(look, seat, adjacent(look, move.target))
     if here:
-        yield Remark("In this area: {n} others.", {"n": len(here)}, (), "5.5")
+        yield Remark("Others in this area: {n}.", {"n": len(here)}, (), "5.5")
     if beside:
-        yield Remark("In the areas beside it: {n} others.", {"n": len(beside)}, (), "5.6")
+        yield Remark("Others next to it: {n}.", {"n": len(beside)}, (), "5.6")
 
 
 def _chances(
@@ -95,8 +95,8 @@ def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) 
     product = max(evade - own - modifier, 1)
     means = deck.attack[card].perf[reach]
     return Remark(
-        "{word_means}, {word_range}: {own} {modifier} + dice ≥ {evade}: a product of {product} or "
-        "more, {percent} %. Attacks {attacks}, damage {damage}.",
+        "{word_means}, {word_range}: {own} {modifier} + dice ≥ {evade}. The dice must multiply "
+        "to {product} or more: {percent} %. Attacks {attacks}, damage {damage}.",
         {
             "word_means": deck.names[card],
             "word_range": RANGE_WORDS[reach],
@@ -119,7 +119,7 @@ def _again(look: Look) -> Preview | None:
     match look.values["throw"]:
         case "hit":
             product = max(need - number(look, "own") - number(look, "modifier"), 1)
-            text = phrase("Again: a product of {product} or more, {percent} %.")
+            text = phrase("On a reroll the dice must multiply to {product} or more: {percent} %.")
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
             return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
@@ -137,7 +137,7 @@ def _search(deck: Deck, look: Look, seat: int) -> Preview | None:
 
 def _low(most: int) -> Remark:
     """5.7: one die that must be low."""
-    text = phrase("A {n} or less on one die: {percent} %.")
+    text = phrase("Roll {n} or less: {percent} %.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 

@@ -19,32 +19,34 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.windows import lost
 
 MOMENTS = {
-    "start": Reason("First the start position: use the map of short cuts, or pass.", {}, "4.2"),
-    "stand": Reason("Choose the area where you start.", {}, "4.2"),
-    "walk": Reason("First walk, or stay where you are.", {}, "5.2"),
-    "near": Reason("Only a Move card answers somebody who comes near.", {}, "5.3"),
-    "action": Reason("This is none of the actions of a phase.", {}, "5.4"),
-    "search": Reason("Only a card that finds something can be played now.", {}, "5.7"),
-    "salvage": Reason("Take one of the item discards.", {}, "5.7"),
+    "start": Reason("Your start area comes first: use the Festival Map, or pass.", {}, "4.2"),
+    "stand": Reason("Choose where to start.", {}, "4.2"),
+    "walk": Reason("Walk first, or stay where you are.", {}, "5.2"),
+    "near": Reason("You can only answer with a Move card.", {}, "5.3"),
+    "action": Reason("You can't do that as your action.", {}, "5.4"),
+    "search": Reason("You can only play a card that finds something now.", {}, "5.7"),
+    "salvage": Reason("Take an item from the discards.", {}, "5.7"),
     "ropeway": Reason("Choose an area for the ropeway.", {}, "5.7"),
-    "proposal": Reason("Say whether you agree to negotiate.", {}, "5.8"),
+    "proposal": Reason("First agree or refuse to negotiate.", {}, "5.8"),
     "take": Reason("Take one of the mixed items.", {}, "5.8"),
-    "own_roll": Reason("Only what throws your dice again can be used now.", {}, "6.7"),
-    "targeted": Reason("Only what evades this attack, or your double, helps now.", {}, "6"),
+    "own_roll": Reason("You can only reroll or pass now.", {}, "6.7"),
+    "targeted": Reason(
+        "Only something that evades this attack, or your double, helps now.", {}, "6"
+    ),
     "range": Reason("Choose the range.", {}, "6.1"),
-    "gear": Reason("Only face-down gear for fighting can be turned up now.", {}, "6.2"),
-    "declare": Reason("Declare an attack, defending, or a change of range.", {}, "6.3"),
-    "initiative": Reason("Only a card that claims the initiative can be played now.", {}, "6.4"),
-    "strike": Reason("Choose means of attack that work at this range, or none.", {}, "6.6"),
+    "gear": Reason("You can only turn face-down battle gear up now.", {}, "6.2"),
+    "declare": Reason("Declare attack, defend or change range.", {}, "6.3"),
+    "initiative": Reason("You can only play a card that claims the initiative now.", {}, "6.4"),
+    "strike": Reason("Choose a weapon that works at this range, or skip the attack.", {}, "6.6"),
     "hit_suffered": Reason("Only a card that dodges helps now.", {}, "6.8"),
-    "steal": Reason("Choose an item of your opponent.", {}, "6.8"),
-    "after_own_attack": Reason("Only a Chain Attack can follow your attack.", {}, "6.9"),
-    "after_enemy_attack": Reason("Only a Counter Attack can answer now.", {}, "6.9"),
-    "discard": Reason("You hold too many items: discard some of your own.", {}, "8"),
-    "forbid": Reason("Only a card that closes an area can be played now.", {}, "4.4"),
-    "close": Reason("Choose the area to be closed.", {}, "4.4"),
-    "limit": Reason("Discard EX cards until one is left.", {}, "4.5"),
-    "break": Reason("In the intermission this has no use now.", {}, "4.6"),
+    "steal": Reason("Choose one of your opponent's items.", {}, "6.8"),
+    "after_own_attack": Reason("You can only play a Chain Attack now.", {}, "6.9"),
+    "after_enemy_attack": Reason("You can only play a Counter Attack now.", {}, "6.9"),
+    "discard": Reason("You hold too many items: discard some.", {}, "8"),
+    "forbid": Reason("You can only play a card that closes an area now.", {}, "4.4"),
+    "close": Reason("Choose an area to close.", {}, "4.4"),
+    "limit": Reason("Discard EX cards until you have one left.", {}, "4.5"),
+    "break": Reason("That has no use in this intermission.", {}, "4.6"),
 }
 """What each question waits for."""
 ELSEWHERE = {
@@ -99,18 +101,18 @@ def _is_own(look: Look, seat: int, card: int) -> bool:
 def _not_own(ask: Ask) -> Reason:
     if ask.what in ("take", "salvage", "steal"):
         return MOMENTS[ask.what]
-    return Reason("Only your own cards can be used.", {}, "2.5")
+    return Reason("You can only use your own cards.", {}, "2.5")
 
 
 def _too_far(deck: Deck, look: Look, seat: int, to: str, steps: int) -> Reason:
     """5.2: the way is too long, or a line is in it."""
     here = str(look.values[AT[seat]])
     if to == here:
-        return Reason("You are here already.", {}, "5.2")
+        return Reason("You are already here.", {}, "5.2")
     free = passes_lines(deck, look, seat)
     if not free and to in within(deck, look.cards, here, steps, True):
-        return Reason("A line bars the way.", {}, "2.4")
-    return Reason("It is farther than {n} steps.", {"n": steps}, "5.2")
+        return Reason("A line blocks the way.", {}, "2.4")
+    return Reason("That is too far: you can go {n} at most.", {"n": steps}, "5.2")
 
 
 def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
@@ -118,28 +120,32 @@ def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
     if other == seat:
         return Reason("Choose another player's character.", {}, "5.5")
     if other >= look.seats or look.values[STATUS[other]] != IN:
-        return Reason("This character does not take part at the moment.", {}, "7.2")
+        return Reason("That character isn't in play right now.", {}, "7.2")
     if look.values[AT[other]] not in adjacent(look, str(look.values[AT[seat]])):
-        return Reason("Attacks reach your own area, snipes the areas beside it.", {}, "5.6")
-    return Reason("You have no means that can snipe.", {}, "5.6")
+        return Reason(
+            "You can attack in your own area and snipe into the areas next to it.", {}, "5.6"
+        )
+    return Reason("You have no weapon that can snipe.", {}, "5.6")
 
 
 def _no_action(deck: Deck, look: Look, seat: int, card: int) -> Reason:
     """5.4 to 5.9: why a card is no action now."""
     if card in deck.at["own_move"]:
-        return Reason("A Move card leads to an area one step away.", {}, "5.4")
+        return Reason("A Move card takes you one step.", {}, "5.4")
     if card in deck.heal and card in deck.at["action"] and not lost(deck, look, seat):
-        return Reason("No stamina is lost.", {}, "5.9")
+        return Reason("You haven't lost any stamina.", {}, "5.9")
     if card in deck.negotiate:
-        return Reason("Negotiating needs somebody in your own area.", {}, "5.8")
+        return Reason("You can only negotiate with someone in your area.", {}, "5.8")
     if isinstance(effect := deck.effect[card], Attack):
         if SNIPED in effect.perf:
-            return Reason("Choose whom to snipe at or attack; the means come later.", {}, "5.6")
-        return Reason("Choose whom to attack; the means come later.", {}, "5.5")
-    return Reason("This card waits for another moment.", {}, "11")
+            return Reason(
+                "Choose someone to attack or snipe first; you pick the weapon later.", {}, "5.6"
+            )
+        return Reason("Choose someone to attack first; you pick the weapon later.", {}, "5.5")
+    return Reason("You can't use this card now.", {}, "11")
 
 
 def _no_strike(look: Look, card: int) -> Reason:
     if str(card) in str(look.values["dropped"]).split():
-        return Reason("These means were dropped until the battle is over.", {}, "6.7")
-    return Reason("These means do not work at this range.", {}, "6.6")
+        return Reason("You dropped this weapon: it's out until the battle is over.", {}, "6.7")
+    return Reason("This weapon doesn't work at this range.", {}, "6.6")

@@ -82,12 +82,12 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
 
 SENTENCES: Mapping[type[Effect], Wording] = {
     Attack: {
-        "en": "Attack means ({category}): {ranges}.{steal}",
+        "en": "Weapon ({category}): {ranges}.{steal}",
         "ja": "攻撃手段({category}) {ranges}。{steal}",
     },
     Steps: {
-        "en": "Move {steps} step: in your own movement, or when somebody has moved into your area "
-        "or an adjacent one (or has answered your movement with a Move).",
+        "en": "Move {steps} step: after your walk, or when someone comes into your area or an "
+        "adjacent one (or answers your step with a Move).",
         "ja": "{steps}歩移動する。自分の移動のとき、または同じエリアか隣のエリアに誰かが移動して"
         "きたとき(自分の「移動」に「移動」で応じられたときも)使える。",
     },

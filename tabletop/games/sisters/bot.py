@@ -142,11 +142,11 @@ class Heuristic:
         before = home(*self._sum(house))
         after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if guardians or after > before:
-            text = phrase("The house would score {after} by itself then, and {before} now.")
+            text = phrase("Your house alone would score {after}, up from {before}.")
             args: dict[str, Value] = {"before": before, "after": int(after)}
             return Remark(text, args, (move.target,), "7.1")
         return Remark(
-            "No trade makes the house better now; this one keeps most chances open.",
+            "No trade improves your house now; this one keeps the most options open.",
             {},
             (move.target,),
         )

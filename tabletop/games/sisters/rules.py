@@ -348,21 +348,21 @@ class Rules:
             if to in FIELDS[state.seats]:
                 if cards[to]:
                     return None
-                return Reason("This card has been gained already: choose another.", {}, "5.2")
+                return Reason("That card has already been gained: choose another.", {}, "5.2")
             if not to:
                 return None
-            return Reason("A card is used by laying it on the field card you gain.", {}, "5.2")
+            return Reason("To use a card, lay it on the field card you want to gain.", {}, "5.2")
         match self._lies(state, card):
             case ["field", *_]:
-                return Reason("To gain this card, lay a card of your hand on it.", {}, "5.2")
+                return Reason("To gain this card, lay a card from your hand on it.", {}, "5.2")
             case ["used", *_]:
-                return Reason("A used card waits until the round is over.", {}, "5.2")
+                return Reason("Used cards stay there until the round is over.", {}, "5.2")
             case ["gained", *_]:
-                return Reason("A gained card waits until the round is over.", {}, "5.4")
+                return Reason("Gained cards stay there until the round is over.", {}, "5.4")
             case ["house", *_]:
-                return Reason("A card of a house stays there until scoring.", {}, "6.4")
+                return Reason("Cards in a house stay there until scoring.", {}, "6.4")
             case _:
-                return Reason("Only a card of your own hand can be used.", {}, "5.2")
+                return Reason("You can only use a card from your own hand.", {}, "5.2")
 
     def _lies(self, state: Look, card: int) -> list[str]:
         """The parts of the name of the zone where a card lies open."""
@@ -377,10 +377,10 @@ class Rules:
         paragraph = "6.3" if seats == 2 else "5.3"
         notes = [
             Remark("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
-            Remark("As things stand you will be the next start player.", {}, (), paragraph)
+            Remark("As it stands, you will be the next start player.", {}, (), paragraph)
             if parent == seat
             else Remark(
-                "As things stand {seat} will be the next start player.",
+                "As it stands, {seat} will be the next start player.",
                 {"seat": parent},
                 (),
                 paragraph,

@@ -205,7 +205,7 @@ class Heuristic:
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         preview = self.rules.preview(view, ask, move)
         if ask.what == "squads":
-            text = phrase("The squads that match most of the shield you know fight longest.")
+            text = phrase("The squads that best match the shield you know fight longest.")
             return Remark(text, {}, (), "7.3")
         if ask.what == "reward":
             return _REASONS[move.verb]
@@ -265,11 +265,13 @@ class Promise:
 
 
 _REASONS: Final = {
-    "place": Remark("It gives least away, and the better cards stay in your hand."),
+    "place": Remark("It gives the least away and keeps your better cards in hand."),
     "acquire": Remark(
-        "A card in the bed fights, most of all one of a colour in the shield.", {}, (), "7.3"
+        "A card in your bed fights for you, best if its colour is in the shield.", {}, (), "7.3"
     ),
-    "analyse": Remark("An analysis is a point, and tells which colours will score.", {}, (), "6.5"),
+    "analyse": Remark(
+        "An analysis is worth a point and shows which colours will score.", {}, (), "6.5"
+    ),
 }
 
 

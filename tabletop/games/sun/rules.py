@@ -283,40 +283,40 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         seat = ask.seat
         if ask.what == "reward":
-            return Reason("First choose: acquire the card, or analyse the shield.", {}, "6.5")
+            return Reason("Choose first: acquire the card or analyse the shield.", {}, "6.5")
         if ask.what == "squads":
             if card in state.cards[BED[seat]]:
                 return Reason(
-                    "Squads are filled from the first, two cards each, with all cards up to six.",
+                    "Fill the squads from the first, two cards each, up to six cards.",
                     {},
                     "7.1",
                 )
-            return Reason("Squads are formed from the cards of your own bed.", {}, "7.1")
+            return Reason("Form squads from the cards in your own bed.", {}, "7.1")
         siege = state.values["phase"] == "siege"
         if card not in state.cards[HAND[seat]]:
             paragraph = "5.1" if siege else "6.1"
-            return Reason("Only a card of your own hand can be placed.", {}, paragraph)
+            return Reason("You can only place a card from your own hand.", {}, paragraph)
         if siege:
             return self._why_not_in_siege(state, card, to)
         if to in CELLS and state.cards[to]:
-            return Reason("There is a card already: only the empty cell is free.", {}, "6.1")
+            return Reason("There's already a card there: only the empty cell is free.", {}, "6.1")
         if to and to not in CELLS:
-            return Reason("A card is placed on the empty cell of the field.", {}, "6.1")
+            return Reason("Place the card on the empty cell of the field.", {}, "6.1")
         return None
 
     def _why_not_in_siege(self, state: Look, card: int, to: str) -> Reason | None:
         if self.turn[card] == 0:
-            return Reason("A rotation 0 cannot be placed during the siege.", {}, "5.1")
+            return Reason("A still card can't be placed during the siege.", {}, "5.1")
         if not to or to in self._siege_cells(state):
             return None
         if to == CENTRE:
-            return Reason("The ghost stands in the centre: cards go around it.", {}, "5.1")
+            return Reason("The ghost is in the centre: cards go around it.", {}, "5.1")
         if to not in CELLS:
-            return Reason("A card is placed on a cell around the ghost.", {}, "5.1")
+            return Reason("Place the card on a cell around the ghost.", {}, "5.1")
         if state.cards[to]:
-            return Reason("There is a card already: choose a free cell.", {}, "5.1")
+            return Reason("There's already a card there: choose a free cell.", {}, "5.1")
         return Reason(
-            "After the opponent's card, only the cell on the other side of the ghost is open.",
+            "After your opponent's card you must answer on the cell straight across the ghost.",
             {},
             "5.1",
         )
@@ -409,5 +409,5 @@ def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
     if direct or (radiating and not can_analyse):
         return phrase("You acquire the card.")
     if radiating:
-        return phrase("You acquire the card or analyse the shield.")
+        return phrase("You may acquire the card or analyse the shield.")
     return "No magic: the ghost swallows the card."

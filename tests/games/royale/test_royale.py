@@ -1632,17 +1632,17 @@ def test_other_previews() -> None:
     stage.do("walk", to=POOL)
     move = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=LOST))
     assert move is not None
-    assert [note.text for note in move.notes] == ["In this area: {n} others."]
+    assert [note.text for note in move.notes] == ["Others in this area: {n}."]
     beside = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=GYM))
     assert beside is not None
     assert beside.notes == ()
     stage.table.set(AT[1], TRACK)
     beside = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=LOST))
     assert beside is not None
-    assert [note.text for note in beside.notes] == ["In the areas beside it: {n} others."]
+    assert [note.text for note in beside.notes] == ["Others next to it: {n}."]
     stage.table.set(AT[1], LOST)
     assert notes(stage, stage.move("search", to=POOL)) == [
-        ("A {n} or less on one die: {percent} %.", {"n": 1, "percent": 17})
+        ("Roll {n} or less: {percent} %.", {"n": 1, "percent": 17})
     ]
     rest = GAME.preview(stage.state, stage.ask, stage.move("rest", "Rest"))
     assert rest is not None
@@ -1657,7 +1657,7 @@ def test_other_previews() -> None:
     fight = Stage(action(), at=(STALL, STALL), items={0: ["Paper Plane"]})
     fight.do("attack", to=character(1)).all_pass()
     ((text, _),) = notes(fight, fight.move("range", choice="near"))
-    assert text == "None of your means works at this range."
+    assert text == "None of your weapons works at this range."
 
 
 def why(stage: Stage, name: str = "", to: str = "") -> str:
@@ -1671,12 +1671,12 @@ def why(stage: Stage, name: str = "", to: str = "") -> str:
 
 def test_why_not_to_walk_there() -> None:
     walk = Stage(Step("phase", (0,)), at=(WALKWAY, GYM), closed=(NURSE,), items={0: ["Pot Lid"]})
-    assert why(walk, to=WALKWAY) == "You are here already. (5.2)"
-    assert why(walk, to=STALL) == "A line bars the way. (2.4)"
-    assert why(walk, to=ROPEWAY) == "It is farther than {n} steps. (5.2)"
+    assert why(walk, to=WALKWAY) == "You are already here. (5.2)"
+    assert why(walk, to=STALL) == "A line blocks the way. (2.4)"
+    assert why(walk, to=ROPEWAY) == "That is too far: you can go {n} at most. (5.2)"
     assert why(walk, to=NURSE) == "This area is closed. (4.4)"
-    assert why(walk, "Paper Fan") == "Only your own cards can be used. (2.5)"
-    assert why(walk, "Pot Lid") == "First walk, or stay where you are. (5.2)"
+    assert why(walk, "Paper Fan") == "You can only use your own cards. (2.5)"
+    assert why(walk, "Pot Lid") == "Walk first, or stay where you are. (5.2)"
     assert GAME.why(walk.state, walk.ask, NO_CARD, MUSIC) is None
 
 
@@ -1691,28 +1691,28 @@ def test_why_no_such_action() -> None:
         values={STATUS[3]: "waiting"},
     )
     assert why(act, to=character(0)) == "Choose another player's character. (5.5)"
-    far = "Attacks reach your own area, snipes the areas beside it. (5.6)"
+    far = "You can attack in your own area and snipe into the areas next to it. (5.6)"
     assert why(act, to=character(2)) == far
-    assert why(act, to=character(3)) == "This character does not take part at the moment. (7.2)"
-    assert why(act, to=character(9)) == "This character does not take part at the moment. (7.2)"
-    assert why(act, "Move", ROPEWAY) == "It is farther than {n} steps. (5.2)"
-    assert why(act, "Move", character(1)) == "A Move card leads to an area one step away. (5.4)"
-    assert why(act, "Rest") == "No stamina is lost. (5.9)"
-    assert why(act, "Sidestep") == "This card waits for another moment. (11)"
-    assert why(act, "Water Pistol").startswith("Choose whom to snipe at or attack;")
-    assert why(act, "Cream-Pie Throw").startswith("Choose whom to attack;")
-    assert why(act, to="nowhere") == "This is none of the actions of a phase. (5.4)"
+    assert why(act, to=character(3)) == "That character isn't in play right now. (7.2)"
+    assert why(act, to=character(9)) == "That character isn't in play right now. (7.2)"
+    assert why(act, "Move", ROPEWAY) == "That is too far: you can go {n} at most. (5.2)"
+    assert why(act, "Move", character(1)) == "A Move card takes you one step. (5.4)"
+    assert why(act, "Rest") == "You haven't lost any stamina. (5.9)"
+    assert why(act, "Sidestep") == "You can't use this card now. (11)"
+    assert why(act, "Water Pistol").startswith("Choose someone to attack or snipe first;")
+    assert why(act, "Cream-Pie Throw").startswith("Choose someone to attack first;")
+    assert why(act, to="nowhere") == "You can't do that as your action. (5.4)"
 
 
 def test_why_not_without_means_or_company() -> None:
     unarmed = Stage(action(), seats=3, at=(STALL, GYM, ""), sisters=("Chitose", "Minato", "Sayo"))
-    assert why(unarmed, to=character(1)) == "You have no means that can snipe. (5.6)"
-    assert why(unarmed, "Chitose") == "Negotiating needs somebody in your own area. (5.8)"
+    assert why(unarmed, to=character(1)) == "You have no weapon that can snipe. (5.6)"
+    assert why(unarmed, "Chitose") == "You can only negotiate with someone in your area. (5.8)"
     fight = battle("attack", "move", items={0: ["Paper Plane"]})
     fight.all_pass()
-    assert why(fight, "Paper Plane") == "These means do not work at this range. (6.6)"
+    assert why(fight, "Paper Plane") == "This weapon doesn't work at this range. (6.6)"
     lost = search(LOST, discards=["Paper Fan"])
-    assert why(lost, "Pot Lid") == "Take one of the item discards. (5.7)"
+    assert why(lost, "Pot Lid") == "Take an item from the discards. (5.7)"
 
 
 def test_an_adjacent_snipe_is_explained() -> None:

@@ -84,7 +84,7 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     assert len(heard) == theirs
     hold(qtbot, screen)
     assert not any(name in " ".join(heard[theirs - 1 :]) for name in mine - set(hand(screen, 1)))
-    assert heard[-1].endswith("Kaname's turn: Place a card of your hand on the field")
+    assert heard[-1].endswith("Kaname's turn: Place a card from your hand on the field")
 
 
 def test_one_key_describes_the_table_to_its_viewer(
@@ -105,7 +105,7 @@ def test_one_key_describes_the_table_to_its_viewer(
     for name in set(hand(screen, 1)) - set(hand(screen, 0)):
         assert name not in told
     assert "Kaname's hand: 6 cards" in told
-    assert "Hinata: Place a card of your hand on the field" in told
+    assert "Hinata: Place a card from your hand on the field" in told
     assert "The ghost looks" in told
     click(report.copy)
     assert QGuiApplication.clipboard().text() == told

@@ -57,7 +57,7 @@ def test_who_concedes_is_asked_first_and_may_think_better_of_it(opened: Open, qt
     assert not window.menus.commands["concede"].isEnabled(), "nobody looks yet"
     hold(qtbot, screen)
     concede(window, "Cancel")
-    assert "Hinata concedes" in asked[0]
+    assert "Your opponents win." in asked[0]
     assert not screen.seats_here.over
     assert screen.seats_here.match.record == []
 

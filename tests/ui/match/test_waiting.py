@@ -136,10 +136,10 @@ def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "cards", "why"),
     [
-        ("stuck", (), "Your pile is used up and nothing fits any more: the others play to the end"),
-        ("stuck", (1,), "You can do nothing more: the others play to the end"),
-        ("spent", (1,), "You can score nothing more: the others play to the end"),
-        ("perfect", (), "You have completed all ten chains: the others play to the end"),
+        ("stuck", (), "Your pile is empty and nothing fits any more. The others play to the end"),
+        ("stuck", (1,), "You can't do anything more. The others play to the end"),
+        ("spent", (1,), "You can't score any more. The others play to the end"),
+        ("perfect", (), "You have completed all ten chains. The others play to the end"),
     ],
 )
 def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> None:
@@ -321,7 +321,9 @@ def test_a_bots_turn_stays_on_the_prompt_until_the_next(opened: Open, qtbot: QtB
     screen.prompt.forget_reason()
     screen.refresh()
     assert line.whole == told, "it stays"
+    screen.recap._pause.setInterval(1)
     click(line)
+    qtbot.waitUntil(lambda: not screen.recap.playing)
     assert screen.scene.animator.marks.items
     window.context.change(language="ja")
     assert line.whole != told
@@ -335,14 +337,17 @@ def test_it_is_reached_and_pressed_by_keys_and_fits_any_width(opened: Open, qtbo
     settle()
     line = screen.prompt.turn_line
     line.setFocus(Qt.FocusReason.TabFocusReason)
+    screen.recap._pause.setInterval(1)
     assert QTest.keyClick(line, Qt.Key.Key_Space) is None
+    qtbot.waitUntil(lambda: not screen.recap.playing)
     assert screen.scene.animator.marks.items
     line.tell(["First this.", "Then that.", "At last a third thing."])
     wide = line.wide()
     assert line.fitting(wide) == "First this. Then that. At last a third thing."
     assert line.fitting(wide - 20) == "… Then that. At last a third thing."
-    assert line.fitting(60).endswith("…")
-    assert line.toolTip().splitlines() == ["First this.", "Then that.", "At last a third thing."]
+    assert line.fitting(60) == "… At last a third thing."
+    told = ["First this.", "Then that.", "At last a third thing."]
+    assert line.toolTip().splitlines() == ["Since your last turn", *told]
 
 
 def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: QtBot) -> None:
@@ -434,7 +439,7 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     window = opened()
     screen = sit(window, Match(CHAINS.game, CHAINS.backs, PEOPLE[:1], seed="over"))
     window.context.change(animation="slow")
-    flip = button(screen.prompt, "Flip the top card of the pile")
+    flip = button(screen.prompt, "Flip the top card of your pile")
     click(flip)
     assert screen.scene.animator.running
     ply = screen.seats_here.view.ply

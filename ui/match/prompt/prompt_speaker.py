@@ -14,6 +14,7 @@ from ui.match.hot_seat import open_asks
 from ui.match.prompt.last_turn import last_turn
 from ui.match.prompt.prompt_text import PromptText, TableActions, line
 from ui.match.prompt.waiting_clock import WaitingClock
+from ui.match.recap import done_to
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_line import Prompt
 
@@ -52,9 +53,11 @@ class PromptSpeaker(QObject):
         status: TableStatus,
         actions: TableActions,
         log: Sequence[Said],
+        since: Sequence[Said] = (),
         before: PromptText | None = None,
     ) -> None:
-        """Say how the table stands; `before` is what comes before the game itself."""
+        """Say how the table stands. `since` are the lines since the last turn of who looks;
+        `before` is what comes before the game itself."""
         prompt = self._prompt
         # The end is not told before it has been seen, nor anything laid over what tells it.
         prompt.setVisible(not (status.over and status.moving))
@@ -67,8 +70,13 @@ class PromptSpeaker(QObject):
         told = before or game
         prompt.say(told.text, told.active, told.choices)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
-        self._turn = () if status.over else last_turn(log, status.looking)
-        prompt.tell_turn([status.words.said(said, status.looking) for said in self._turn])
+        suffered = () if status.over else done_to(since, status.looking)
+        last = () if status.over else last_turn(log, status.looking)
+        self._turn = (*(said for said in suffered if said not in last), *last)
+        prompt.tell_turn(
+            [status.words.said(said, status.looking) for said in self._turn],
+            {number for number, said in enumerate(self._turn) if said in suffered},
+        )
 
     def fall_silent(self) -> None:
         """Leave nothing that was said to anybody, and wake up for nothing."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.match.reactions import PASS, is_chance
 from ui.match.prompt.waiting_text import QUIET, all_idle_for_good, waiting_text
-from ui.match.questions import button_text, buttons, cardless, gathering
+from ui.match.questions import button_text, buttons, gathering, only_answer
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_button import PromptButton
 
@@ -68,6 +68,13 @@ def line(status: TableStatus, actions: TableActions) -> PromptText:
     return _waiting(status, actions)
 
 
+def recap_line(status: TableStatus, stop: Callable[[], None]) -> PromptText:
+    """What is said while the table shows what happened since the viewer's last turn."""
+    words = status.words
+    button = PromptButton(words("Stop"), stop, answers=True)
+    return PromptText(words("Since your last turn"), False, [button])
+
+
 def _waiting(status: TableStatus, actions: TableActions) -> PromptText:
     """Others are to play; bots that nobody needs to watch may do so at once."""
     words = status.words
@@ -108,7 +115,7 @@ def _agreement(status: TableStatus, actions: TableActions) -> PromptText:
 def _anyone(status: TableStatus, actions: TableActions) -> PromptText:
     """Everybody here is asked at once, whatever they hold."""
     words, bar = status.words, status.bar
-    tasks = {words.prompt(ask) for ask in bar.asks}
+    tasks = {words.prompt(ask, status.view.values) for ask in bar.asks}
     seats = tuple(dict.fromkeys(ask.seat for ask in bar.asks))
     if len(tasks) > 1:
         text = words("Anyone?")
@@ -153,7 +160,7 @@ def _hand_over(status: TableStatus, actions: TableActions) -> PromptText:
     words, name = status.words, status.name(status.following)
     text = (
         words("{name} is next.", name=name)
-        if status.looking == AUDIENCE
+        if status.looking == AUDIENCE or status.went_back
         else words("Your move is made. {name} is next.", name=name)
     )
     key = _key(status, "end_turn")
@@ -162,7 +169,8 @@ def _hand_over(status: TableStatus, actions: TableActions) -> PromptText:
 
 
 def _task(status: TableStatus, ask: Ask, actions: TableActions) -> PromptText:
-    words, task = status.words, status.words.prompt(ask)
+    words = status.words
+    task = words.choosing(status.choosing) or words.prompt(ask, status.view.values)
     must = not ask.optional
     text = words("{name}'s turn: {task}", name=status.name(ask.seat), task=task) if must else task
     chance = is_chance(status.kit.meaning, ask, status.offers[ask.id])
@@ -172,18 +180,17 @@ def _task(status: TableStatus, ask: Ask, actions: TableActions) -> PromptText:
 
 def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptButton]:
     """A button for each action that is no card, and one that sends what lies arranged."""
-    offers = status.offers[ask.id]
-    only = len(cardless(offers, ask.id)) == 1
-    quiet = {verb for verb, gesture in status.kit.layout.verbs.items() if gesture.quiet}
+    offers, layout = status.offers[ask.id], status.kit.layout
+    only = only_answer(offers, ask.id)
     choices = [
         PromptButton(
             _named(status, move),
             partial(actions.play, move),
-            only,
-            hint=_key(status, "pass") if move.verb == PASS else "",
+            primary=move == only and not layout.gesture(move.verb).gives_up,
+            hint=_key(status, "pass") if move.verb == PASS else status.words.hint(move),
             answers=True,
         )
-        for move in buttons(offers, ask.id, BUTTONS, quiet)
+        for move in buttons(offers, ask.id, BUTTONS, layout.verbs)
     ]
     for verb in gathering(offers):
         text = button_text(status.kit, status.words, verb)

@@ -25,8 +25,9 @@ from ui.match.hint import Adviser, advice
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
-from ui.match.prompt.prompt_text import KEYED, TableActions
+from ui.match.prompt.prompt_text import KEYED, TableActions, recap_line
 from ui.match.questions import heading, task_paragraph
+from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
@@ -57,6 +58,7 @@ class TableScreen(TableFrame):
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
         self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
+        self.recap = RecapPlayer(self.scene)
         over = (self.prompt, self.dock)
         self.tutor = Tutor(context, self.table_area, self.view, self.dock.slip, over)
         self.spoken = SpokenTable(context, self, self.scene)
@@ -109,7 +111,9 @@ class TableScreen(TableFrame):
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
         scene.arranged.connect(self.refresh)
+        scene.half_made.connect(self._say_half_made, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
+        self.recap.changed.connect(self.refresh)
         self.seats_here.told.connect(self._note_told)
         self.hand_over.called.connect(self._call_viewer)
         self.side_sheet.laid.connect(self._keep_curtain_above)
@@ -156,6 +160,7 @@ class TableScreen(TableFrame):
             shared=self.others is not None,
             due=self.hand_over.due,
             taking_back=self.agreeing,
+            choosing=self.scene.choosing,
             arranged=self.scene.verbs,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
@@ -188,8 +193,12 @@ class TableScreen(TableFrame):
 
     def _say(self, status: TableStatus) -> None:
         first = self.others.line() if self.others is not None else None
+        if self.recap.playing:
+            first = recap_line(status, self.stop_recap)
         log = self.seats_here.link.log if self.seats_here.link is not None else ()
-        self.speaker.speak(status, self._actions, log, first)
+        recap = self.seats_here.recap
+        since = recap.lines if recap is not None else ()
+        self.speaker.speak(status, self._actions, log, since, first)
         prompt = (self.prompt.turn_line, *self.prompt.buttons)
         view = (self.view, *self.tutor.buttons)
         asked = self.prompt.first_answer is not None
@@ -197,10 +206,17 @@ class TableScreen(TableFrame):
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
 
+    def _say_half_made(self) -> None:
+        """The prompt follows a move that is begun, or not any more."""
+        status = self.status
+        if self.seats_here.link is not None and not status.covered:
+            self._say(status)
+
     # What the person does
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says."""
+        self.stop_recap()
         if name in self._commands:
             self._commands[name]()
         else:
@@ -254,9 +270,9 @@ class TableScreen(TableFrame):
         if not allowed(self.status)["concede"]:
             return
         text = (
-            words("{name} concedes: the others win. Nobody can take it back.", name=seats_here.name)
+            words("Concede? Your opponents win. This can't be undone.")
             if len(seats_here.players) > 1
-            else words("Give this game up? It cannot be taken back.")
+            else words("Give this game up? This can't be undone.")
         )
         sure = agreed(self.context, self, "concede", text, words("Concede"))
         if sure and not seats_here.over:  # it may have ended meanwhile
@@ -295,6 +311,7 @@ class TableScreen(TableFrame):
 
     def play(self, move: Move) -> None:
         """Answer with this move."""
+        self.stop_recap()
         try:
             self.scene.play(move)
         except Illegal as refused:
@@ -336,6 +353,7 @@ class TableScreen(TableFrame):
 
     def _note_told(self) -> None:
         """What happened is told at once, before all of it has been seen."""
+        self.stop_recap()
         if self.seats_here.moving:
             self.refresh()
 
@@ -354,9 +372,34 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0], self.words)
 
     def _point_at_turn(self, lines: tuple[Said, ...]) -> None:
-        """What another player has done last: its cards light up, or its places, or the player."""
-        with_cards = [said for said in lines if any(map(is_face, said.cards))]
-        self._point((with_cards or lines)[-1])
+        """Play back what happened since the last turn of who looks, where it is her turn again.
+        Then the cards of what another player has done last light up, or its places, or the
+        player."""
+
+        def point() -> None:
+            with_cards = [said for said in lines if any(map(is_face, said.cards))]
+            self._point((with_cards or lines)[-1])
+
+        def end() -> None:
+            self._sit_again()
+            point()
+
+        recap = self.seats_here.recap
+        if recap is not None and recap.updates and self.status.asks and not self.curtain.drawn:
+            self.forget()
+            self.recap.begin(recap, end)
+        else:
+            point()
+
+    def stop_recap(self) -> None:
+        """Show the table as it is now, where what has been was played back."""
+        if self.recap.stop():
+            self._sit_again()
+            self.refresh()
+
+    def _sit_again(self) -> None:
+        if self.seats_here.link is not None:
+            self.scene.sit(self.seats_here.link)
 
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table."""
@@ -390,6 +433,7 @@ class TableScreen(TableFrame):
 
     def leave(self) -> None:
         """Take the table of who looked away."""
+        self.recap.stop()
         self.scene.leave()
         self.dock.clear()
 
@@ -422,6 +466,7 @@ class TableScreen(TableFrame):
         """Leave for good: nothing is told to this screen any more."""
         self.ending.close()
         self.adviser.forget()
+        self.recap.stop()
         self.scene.leave()
         self.dock.clear()
         self.speaker.fall_silent()

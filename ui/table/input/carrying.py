@@ -15,17 +15,16 @@ from ui.table.layout import geometry
 NOT_THERE = Reason("It cannot be put there.")
 
 
-def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
+def lift(hand: Hand, item: CardItem, point: QPointF) -> bool:
     """Take a card up at this point, if anything can be done with it: to be played, or to be laid
-    elsewhere among those of its own place."""
+    elsewhere among those of its own place. Gives whether it was."""
     if not item.known:
-        _lift_top(hand, item, point)
-        return
+        return _lift_top(hand, item, point)
     offers = hand.answer.offers
     plays = hand.gathering.wants(item.card) or offered.single(offers, item.card)
     if not plays and not hand.own.sortable(item.zone):
         _leave(hand, item)
-        return
+        return False
     if hand.selection.item is not item:
         hand.cancel()
         if plays:
@@ -33,20 +32,25 @@ def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
     hand.selection.hovered = None
     hand.looked.emit(item.card)
     hand.drag = Drag(hand.stage, item, point, hand.lights)
+    return True
 
 
-def _lift_top(hand: Hand, item: CardItem, point: QPointF) -> None:
+def _lift_top(hand: Hand, item: CardItem, point: QPointF) -> bool:
     """Take up a card that lies face down on top of its place, if it may be carried from there."""
     moves = hand.selection.carried_from(item.zone)
     if not moves or item is not hand.stage.zones[item.zone][-1]:
-        return
+        return False
     hand.cancel()
     hand.lights.show([move.choice for move in moves])
     hand.drag = Drag(hand.stage, item, point, hand.lights)
+    return True
 
 
 def _leave(hand: Hand, item: CardItem) -> None:
-    """A card that can do nothing now stays, and the reason is told."""
+    """A card that can do nothing now stays, and the reason is told; not where a place is to be
+    chosen, and the card only happens to be there."""
+    if hand.lights and hand.selection.item is None and not hand.own.has(item.zone):
+        return
     if hand.answer.offers and hand.reason_against(item) is not None:
         hand.cancel()
         hand.refuse_card(item)

@@ -69,7 +69,7 @@ class Magnifier(QObject):
         """Why the card cannot be played now."""
         hand = self.hand
         view = hand.stage.view
-        if view is None or not hand.answer.offers or item.playable:
+        if view is None or not hand.answer.offers or item.playable or item.zone in hand.lights:
             return ""
         if hand.gathering.wants(item.card):
             return ""

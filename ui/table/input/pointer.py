@@ -23,13 +23,15 @@ class Pointer:
         self.closer = closer
         self._pressed: tuple[CardItem | None, QPointF, QPointF] | None = None
         """The card that the button went down on, and where: in the scene, on the screen."""
+        self._unlifted: QPointF | None = None
+        """Where the pointer is with the button down on what cannot be carried."""
         self._kept: tuple[int, str] | None = None
         """The card that was carried when something was told, and where it lies; the button is
         still down."""
 
     def forget(self) -> None:
         """Whatever the button went down on, nothing comes of it."""
-        self._pressed = self._kept = None
+        self._pressed = self._kept = self._unlifted = None
 
     @property
     def carried(self) -> tuple[int, str] | None:
@@ -55,7 +57,7 @@ class Pointer:
 
     def press(self, point: QPointF, screen: QPointF) -> None:
         """The left button goes down."""
-        self._kept = None
+        self._kept = self._unlifted = None
         if self._in_chooser(point):
             self._choose(point)
         elif not self._turned_at(point):
@@ -69,14 +71,17 @@ class Pointer:
         if self._kept is not None:
             self._take_up_again(point)
             return
+        if self._unlifted is not None:
+            self._unlifted = point
+            return
         if self._pressed is None:
             self._weigh(point)
             return
         item, start, pressed = self._pressed
         if (screen - pressed).manhattanLength() >= QApplication.startDragDistance():
             self._pressed = None
-            if item is not None:
-                carrying.lift(self.hand, item, start)
+            if item is not None and not carrying.lift(self.hand, item, start):
+                self._unlifted = point
             carrying.carry(self.hand, point)
 
     def release(self) -> None:
@@ -84,6 +89,10 @@ class Pointer:
         self._kept = None
         if self.hand.drag is not None:
             carrying.put_down(self.hand)
+        elif self._unlifted is not None:  # as a piece over a card of the table that is drawn there
+            point, self._unlifted = self._unlifted, None
+            if (zone := self.hand.lights.at(point)) is not None:
+                self.hand.act(zone, point)
         elif self._pressed is not None:
             item, point, _ = self._pressed
             self._pressed = None

@@ -24,6 +24,8 @@ class CardSelection(QObject):
     """The Move that was chosen from what was left."""
     weighed = Signal(object)
     """The Preview of the choice being weighed, or None."""
+    half_made = Signal()
+    """A choice is open that decides (`choosing`), or is not any more."""
 
     def __init__(
         self, stage: Stage, answer: PendingAnswer, gathering: Gathering, lights: Lights
@@ -41,6 +43,8 @@ class CardSelection(QObject):
         self.chooser: Chooser | None = None
         self.laid: tuple[int, str] | None = None
         """The card that lies on a target while a choice is still open."""
+        self.choosing = ""
+        """The verb of the moves one of which is to be chosen; empty where none is."""
 
     def take(self, item: CardItem) -> None:
         """This card is the chosen one."""
@@ -139,6 +143,8 @@ class CardSelection(QObject):
     def choose(self, moves: list[Move], point: QPointF, beside: QRectF | None = None) -> None:
         """Let one of these be chosen, at this point or beside this place."""
         self._open(moves, point, beside)
+        self.choosing = moves[0].verb
+        self.half_made.emit()
         self._lights.clear()
         if self.chooser is not None:
             self.chooser.point(0)
@@ -162,3 +168,6 @@ class CardSelection(QObject):
         if self.chooser is not None:
             self.chooser.close()
             self.chooser = None
+        if self.choosing:
+            self.choosing = ""
+            self.half_made.emit()

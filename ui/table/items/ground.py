@@ -176,7 +176,7 @@ class Ground:
         prints, sign = self._prints, seated.sign
         theme = prints.theme
         chair = prints.chair(sign.seat)
-        return PlaqueItem(
+        item = PlaqueItem(
             self._pixels(sign.rect),
             theme,
             prints.art,
@@ -192,6 +192,8 @@ class Ground:
             out=seated.out,
             least=seated.least,
         )
+        item.setToolTip("\n".join([prints.words(hint) for hint in sign.hints]))
+        return item
 
     def figures(self, sign: Sign) -> list[str]:
         """What a plaque says of its player: whether it is the viewer's partner, a note, then each

@@ -272,16 +272,20 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     if not scope.holds(plaque, own) or seat >= view.seats:
         return
     figures: list[tuple[str, Value]] = []
+    hints: list[str] = []
     for figure in plaque.figures:
         zone, value = figure.zone.format_map(own), figure.value.format_map(own)
         if zone in view.cards:
             figures.append((figure.text, len(view.cards[zone])))
         elif value in view.values:
             figures.append((figure.text, view.values[value]))
+        if figure.hint:
+            hints.append(figure.hint)
     note = plaque.notes[seat] if seat < len(plaque.notes) else ""
     team = numbered(teams_at(view))[seat]
     partner = view.viewer in partners(view, seat)
-    scope.setting.signs.append(Sign(seat, plaque.at, note, tuple(figures), team, partner))
+    sign = Sign(seat, plaque.at, note, tuple(figures), team, partner, tuple(hints))
+    scope.setting.signs.append(sign)
 
 
 def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:

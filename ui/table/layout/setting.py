@@ -50,7 +50,8 @@ class Outline(NamedTuple):
 
 class Sign(NamedTuple):
     """A plaque to be drawn: whose it is, its note, its figures as (text, number), the number of its
-    team where anybody has a partner, and whether it is the viewer's partner's."""
+    team where anybody has a partner, whether it is the viewer's partner's, and what its figures
+    are."""
 
     seat: int
     rect: Rect
@@ -58,6 +59,7 @@ class Sign(NamedTuple):
     figures: tuple[tuple[str, Value], ...]
     team: int | None = None
     partner: bool = False
+    hints: tuple[str, ...] = ()
 
 
 class Stand(NamedTuple):

@@ -345,23 +345,23 @@ class Heuristic:
                 season = self.deck.season[card]
                 own = self.drafting.sums(held(view, ask.seat))
                 text = (
-                    phrase("It makes your strongest season stronger still: {word_season}.")
+                    phrase("It makes your strongest season even stronger: {word_season}.")
                     if own[season] == max(own) and own[season]
-                    else phrase("It is worth most of what you can have: {word_season}.")
+                    else phrase("It's worth the most of what you can get: {word_season}.")
                 )
                 return Remark(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":
-                return Remark("It scores there, and loses least by lying open.", {}, (move.target,))
-            case "declare":
-                return Remark("Only the true sum can be declared.", {}, (), "7.1")
-            case "depart":
                 return Remark(
-                    "The pick that takes its place is worth more there.", {}, (move.target,)
+                    "It scores there, and gives the least away face up.", {}, (move.target,)
                 )
+            case "declare":
+                return Remark("You can only declare the true total.", {}, (), "7.1")
+            case "depart":
+                return Remark("The pick that replaces it is worth more there.", {}, (move.target,))
             case "pass" if ask.what == "before":
-                return Remark("As the cards lie, the season brings you most.", {}, (), "7.5")
+                return Remark("This way the season scores you most.", {}, (), "7.5")
             case "pass":
-                return Remark("It would not help you.", {}, (), "7.5")
+                return Remark("It wouldn't help you.", {}, (), "7.5")
             case "use" | "aim" | "none" if ask.what != "before":
                 return _why_used(ask, move)
             case _:
@@ -382,12 +382,12 @@ def _why_used(ask: Ask, move: Move) -> Remark:
     if move.verb == "none":
         return Remark("You have no ◎ card to use.", {}, (), paragraph)
     if not move.target:
-        return Remark("It has to be used, and this order is the best.", {}, (), paragraph)
+        return Remark("You have to use it, and this order is best.", {}, (), paragraph)
     seat, _ = CELL_OF[move.target]
     if seat == ask.seat:
-        return Remark("That card gains you most by it.", {}, (move.target,), paragraph)
+        return Remark("That card gains the most from it.", {}, (move.target,), paragraph)
     return Remark(
-        "Of all it reaches, this helps you most against {seat}.",
+        "Of everything it reaches, this helps you most against {seat}.",
         {"seat": seat},
         (move.target,),
         paragraph,

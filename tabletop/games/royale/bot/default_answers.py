@@ -8,10 +8,10 @@ from typing import Final
 
 from tabletop.engine.heuristic import some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer
-from tabletop.games.royale.attack import FUMBLE, foe_of
+from tabletop.games.royale.attack import FUMBLE, foe_of, usable
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
-from tabletop.games.royale.effects import RANGES
+from tabletop.games.royale.bot.futile import armed, reaches
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import AT, DECLARED, STAMINA, number, seat_of
 from tabletop.games.royale.windows import lost
@@ -88,7 +88,7 @@ def _actions(
     cell = str(table.values[AT[seat]])
     for offer in offers:
         match offer.verb:
-            case "attack":
+            case "attack" if armed(deck, table, seat):
                 for target in offer.targets:
                     foe = seat_of(target)
                     odds = prospects.best_odds(table, seat, foe)
@@ -135,7 +135,8 @@ def _range(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     odds = prospects.odds(table, ask.seat, foe_of(table, ask.seat))
-    return Move(ask.id, "range", choice=max(RANGES, key=lambda reach: odds[reach]))
+    ranges = reaches(prospects.deck, table, ask.seat)
+    return Move(ask.id, "range", choice=max(ranges, key=lambda reach: odds[reach]))
 
 
 def _declare(
@@ -201,6 +202,15 @@ def _use(
     return some(useful or offers, ask.id, chance)
 
 
+def _once_more(
+    prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """A further attack, where there are means for it."""
+    if not usable(prospects.deck, table, ask.seat):
+        return Move(ask.id, "pass")
+    return _use(prospects, table, ask, offers, chance)
+
+
 def _seldom(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
@@ -261,8 +271,8 @@ DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "targeted": _use,
     "initiative": _use,
     "hit_suffered": _use,
-    "after_own_attack": _use,
-    "after_enemy_attack": _use,
+    "after_own_attack": _once_more,
+    "after_enemy_attack": _once_more,
     "search": _use,
     "break": _use,
     "discard": _throw,

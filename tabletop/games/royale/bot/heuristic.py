@@ -16,6 +16,7 @@ from tabletop.engine.play import determinized
 from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, by_gain
 from tabletop.games.royale.bot.evaluation import outlook
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage
+from tabletop.games.royale.bot.futile import futile
 from tabletop.games.royale.bot.pass_inference import likely, tells
 from tabletop.games.royale.bot.reasons import reason
 from tabletop.games.royale.deck import Deck
@@ -67,7 +68,11 @@ class Heuristic:
             found.sort(key=by_gain)
             least = found[0][0] - CLOSE
             return [move for gain, move in found[:FEW] if gain >= least]
-        moves = every(offers, ask.id, MOST, chance)
+        moves = [
+            move
+            for move in every(offers, ask.id, MOST, chance)
+            if not futile(self.deck, table, ask, move)
+        ]
         first = self._sensible(table, ask, offers, chance)
         return [first, *(move for move in moves if move != first)]
 

@@ -1,0 +1,36 @@
+"""Moves that lead to an attack which cannot be made, for want of means (rulebook S13, S18b)."""
+
+from tabletop.engine.model import Ask, Look, Move
+from tabletop.games.royale.attack import usable
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.effects import RANGES
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, number
+
+
+def armed(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
+    """The ranges of a battle to come at which the player has means of attack."""
+    cards = table.cards
+    mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
+    return tuple([reach for reach in RANGES if not deck.strikes[reach].isdisjoint(mine)])
+
+
+def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
+    """The ranges a player may sensibly choose: an attacker begins where their means work."""
+    if number(table, "round"):
+        return RANGES  # now it may be to get away
+    return armed(deck, table, seat) or RANGES
+
+
+def futile(deck: Deck, table: Look, ask: Ask, move: Move) -> bool:
+    """Whether nothing can come of this move."""
+    match move.verb:
+        case "attack":
+            return not armed(deck, table, ask.seat)
+        case "range":
+            return move.choice not in reaches(deck, table, ask.seat)
+        case "declare":
+            return move.choice == "attack" and not usable(deck, table, ask.seat)
+        case "chain" | "counter":
+            return not usable(deck, table, ask.seat)
+        case _:
+            return False

@@ -1,0 +1,269 @@
+"""What the prompt says and offers while a move is made, and what it shows of others' turns."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.events import Said
+from tabletop.engine.model import Move
+from tabletop.engine.scratch import Luck
+from tabletop.match.match import Match, Player
+from tests.ui.random_matches import some_answer
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    drag,
+    hold,
+    key,
+    middle,
+    move_pressed,
+    play,
+    settle,
+    table,
+    until_asked,
+)
+from ui.app import Window
+from ui.match import recap
+from ui.match.screen.table_screen import TableScreen
+
+CALM = {"animation": "off", "bot_pause": 60_000}
+"""No bot moves while a test looks."""
+
+
+def found(game: str, until: Callable[[Match], bool], seats: int = 2) -> Match:
+    """A random match of one person and bots, at the first position for which this holds."""
+    kit = catalogue.load(game)
+    players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
+    for number in range(60):
+        luck = Luck(f"found {number}")
+        match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"found {number}")
+        while match.state.result is None:
+            if until(match):
+                return match
+            match.submit(*some_answer(match, luck))
+    raise AssertionError("no game has come there")
+
+
+def offers(match: Match, verb: str) -> bool:
+    return any(offer.verb == verb for each in match.offers(0).values() for offer in each)
+
+
+def sit(window: Window, game: str, match: Match) -> TableScreen:
+    window.matches.sit(catalogue.load(game), match)
+    settle()
+    return table(window)
+
+
+# Half-made moves
+
+
+def analysis(match: Match) -> bool:
+    state = match.state
+    turning = any(len(offer.choices) > 2 for each in match.offers(0).values() for offer in each)
+    return state.values["phase"] == "analysis" and turning and state.asks[0].what == "place"
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"), [("en", "Choose how far the ghost turns"), ("ja", "どこまで回すか")]
+)
+def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) -> None:
+    window = opened(language=language, **CALM)
+    screen = sit(window, "sun", found("sun", analysis))
+    before = screen.prompt.text
+    assert asked not in before
+    every = [offer for each in screen.seats_here.link.offers.values() for offer in each]
+    offer = next(offer for offer in every if len(offer.choices) > 2)
+    drag(screen, offer.cards[0], offer.targets[0])
+    assert asked in screen.prompt.text
+    key(Qt.Key.Key_Escape)
+    assert screen.prompt.text == before
+    drag(screen, offer.cards[0], offer.targets[0])
+    key(Qt.Key.Key_1)
+    assert asked not in screen.prompt.text
+    assert screen.seats_here.match.record[-1].seat == 0
+
+
+# Royale
+
+
+def test_a_reroll_is_one_click(opened: Open) -> None:
+    match = found("royale", lambda match: offers(match, "reroll"))
+    screen = sit(opened(**CALM), "royale", match)
+    values = match.state.values
+    faces = [values["dice/1"], values["dice/2"]]
+    shown = [faces[int(values["die"]) - 1]] if values["die"] else faces
+    assert f"You rolled {' and '.join(map(str, shown))}. Reroll?" in screen.prompt.text
+    reroll, *_ = [each for each in screen.prompt.buttons if each.text().startswith("Reroll with")]
+    click(reroll)
+    assert match.record[-1].move.verb == "reroll"
+
+
+def test_no_orange_button_gives_an_attack_up(opened: Open) -> None:
+    window = opened(**CALM)
+    for armed in (True, False):
+        match = found(
+            "royale",
+            lambda match, armed=armed: offers(match, "forgo") and offers(match, "strike") == armed,
+        )
+        screen = sit(window, "royale", match)
+        skip = button(screen.prompt, "Skip the attack")
+        assert skip.property("kind") != "primary"
+
+
+def test_what_is_declared_and_counted_has_a_tool_tip(opened: Open) -> None:
+    match = found("royale", lambda match: offers(match, "declare"))
+    screen = sit(opened(**CALM), "royale", match)
+    declare = [each for each in screen.prompt.buttons if each.text().startswith("Declare")]
+    assert len(declare) == 3
+    assert all(each.toolTip() for each in declare)
+    assert len({each.toolTip() for each in declare}) == 3
+    signs = [item for _, item in screen.scene.stage.ground.signs]
+    assert {item.toolTip()[:2] for item in signs} == {"KP"}
+    assert all("\nDP" in item.toolTip() for item in signs)
+
+
+def walking(match: Match) -> bool:
+    return offers(match, "walk")
+
+
+def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
+    match = found("royale", walking)
+    screen = sit(opened(**CALM), "royale", match)
+    hand, scene = screen.scene.hand, screen.scene
+    lit = [zone for zone in hand.lights.zones if zone.startswith("area/")]
+    assert lit
+    for zone in lit:
+        hand.selection.hovered = scene.stage.zones[zone][0]
+        scene.closer.show()
+        assert scene.closer._note(hand.selection.hovered) == ""
+    dark = next(z for z, items in scene.stage.zones.items()
+                if z.startswith("area/") and items and z not in hand.lights)  # fmt: skip
+    assert scene.closer._note(scene.stage.zones[dark][0]), "there it still says why"
+
+
+def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
+    match = found("royale", walking)
+    screen = sit(opened(**CALM), "royale", match)
+    here = str(match.state.values["at/0"])
+    lit = next(z for z in screen.scene.hand.lights.zones if z.startswith("area/") and z != here)
+    port = screen.view.viewport()
+    start, end = middle(screen, here), middle(screen, lit)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 9):
+        move_pressed(port, start + (end - start) * step / 8)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+    settle()
+    assert screen.prompt.reason == ""
+    move = match.record[-1].move
+    assert (move.verb, move.target) == ("walk", lit)
+
+
+# What others did
+
+
+def test_what_was_done_to_one_is_never_cut(opened: Open) -> None:
+    screen = begin(opened(**CALM), 1)
+    line = screen.prompt.turn_line
+    stolen = "Mugi takes an item from Hinata."
+    others = [f"Something else happens for the {n}th time." for n in range(9)]
+    screen.prompt.tell_turn([stolen, *others], {0})
+    for width in (900, 400, 120):
+        shown = line.fitting(width)
+        assert stolen in shown
+        assert not shown.endswith("…")
+        assert others[-1] in shown
+    assert line.heightForWidth(120) > line.heightForWidth(900)
+    assert line.toolTip().startswith("Since your last turn")
+
+
+def test_theft_by_the_first_of_two_bots_stays(opened: Open) -> None:
+    theft = Said("{seat} takes an item from {seat_other}.", args={"seat": 1, "seat_other": 0})
+    own = Said("{seat} attacks {seat_other}.", args={"seat": 0, "seat_other": 1})
+    between = Said("{seat} attacks {seat_other}.", args={"seat": 1, "seat_other": 2})
+    quiet = Said("{card} is closed.")
+    assert recap.done_to((quiet, own, theft, between), 0) == (theft,)
+    assert recap.done_to((theft,), 2) == ()
+
+
+def test_what_happened_since_is_played_back(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recap, "PAUSE", 1)
+    screen = begin(opened(), 1)
+    play(screen, Luck(3))
+    assert until_asked(qtbot, screen)
+    settle()
+    here = screen.seats_here
+    assert here.recap.updates
+    now, then = here.link.view, here.recap.start.view
+    assert then.ply < now.ply
+    screen.recap._pause.setInterval(60_000)
+    click(screen.prompt.turn_line)
+    assert screen.recap.playing
+    assert screen.scene.stage.view is then
+    assert screen.prompt.text == "Since your last turn"
+    key(Qt.Key.Key_1)  # Stop
+    assert not screen.recap.playing
+    assert screen.scene.link is here.link
+    screen.recap._pause.setInterval(1)
+    click(screen.prompt.turn_line)
+    qtbot.waitUntil(lambda: not screen.recap.playing)
+    settle()
+    assert screen.scene.link is here.link
+    assert screen.scene.stage.view is here.link.view
+    assert screen.scene.animator.marks.items, "what was done last is lit"
+    assert screen.prompt.text.endswith("Place a card from your hand on the field")
+
+
+def test_a_move_ends_what_is_played_back(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    play(screen, Luck(3))
+    assert until_asked(qtbot, screen)
+    settle()
+    screen.recap._pause.setInterval(60_000)
+    click(screen.prompt.turn_line)
+    assert screen.recap.playing
+    ask, each = next(iter(screen.seats_here.link.offers.items()))
+    before = len(screen.seats_here.match.record)
+    screen.play(each[0].sample(ask, Luck(1)))
+    assert not screen.recap.playing
+    assert len(screen.seats_here.match.record) > before
+
+
+# Hot seat
+
+
+def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    hold(qtbot, screen)
+    ask, each = next(iter(screen.seats_here.link.offers.items()))
+    offer = each[0]
+    move = Move(ask, offer.verb, offer.cards[:1], "grid/0,0", offer.choices[0])
+    assert offer.admits(move)
+    screen.play(move)
+    settle()
+    click(button(screen.prompt, "Hand over"))
+    assert screen.curtain.drawn
+    assert "on the near right cell" in screen.curtain.told
+    assert "far left cell" not in screen.curtain.told
+
+
+def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    hold(qtbot, screen)
+    play(screen, Luck(1))
+    assert screen.prompt.text.startswith("Your move is made.")
+    click(button(screen.prompt, "Hand over"))
+    hold(qtbot, screen)
+    screen.undo()
+    screen.agree()
+    settle()
+    assert screen.hand_over.due
+    assert "Your move is made" not in screen.prompt.text
+    assert "is next" in screen.prompt.text
