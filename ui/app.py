@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTranslator
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -52,7 +52,6 @@ class Window(QMainWindow):
         self._collector = GarbageCollector(self)
         self._furnished = False
         self._boxes = boxes
-        self._translator = QTranslator(self)
         place(self, self._found.geometry)
         self.setPalette(palette(theme(self._found.theme)))
         self.setWindowTitle("Tabletop 卓")
@@ -67,11 +66,13 @@ class Window(QMainWindow):
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
+        from ui.shell.language import QtTranslator
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
         self.context = AppContext(self._found)
+        self._translator = QtTranslator(self)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(
@@ -308,7 +309,7 @@ class Window(QMainWindow):
             phones = self._online.phones
             phones.changed.connect(lambda: self.public.invite(phones.invited))
             played = self._online.server_lists.played
-            played.fetched.connect(lambda file: self._watch(file, False, None))
+            played.fetched.connect(lambda file: self._watch(file))
         return self._online
 
     def _come_back(self, back: Rejoin) -> None:
@@ -351,8 +352,14 @@ class Window(QMainWindow):
             self._replays.branched.connect(self.matches.sit)
         return self._replays
 
-    def _watch(self, file: Path, review: bool, feat: Feat | None) -> None:
-        self.replays.open(file, feat=feat)
+    def _watch(
+        self,
+        file: Path,
+        review: bool = False,
+        feat: Feat | None = None,
+        back: Callable[[], None] | None = None,
+    ) -> None:
+        self.replays.open(file, feat=feat, back=back)
         if self.replays.screen is None:  # it cannot be read any more
             self.show_shelf()
         elif review:
@@ -405,7 +412,7 @@ class Window(QMainWindow):
         """Something failed that should not have: say so, and that nothing is lost."""
         words = self.context.words
         self.tell(
-            words("Something went wrong in the program. The match is saved up to the last move."),
+            words("Something went wrong. Your match is saved up to the last move."),
             "warning",
             words("Report a bug…"),
             partial(self.do, "report"),
@@ -423,7 +430,7 @@ class Window(QMainWindow):
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
         names = ", ".join(error.shortly for error in broken)
-        self._tell_reason(Reason("Left out, because it cannot be read: {names}", {"names": names}))
+        self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
 
     def _tell_reason(self, reason: Reason) -> None:
         self.tell(self.context.words.reason(reason))
@@ -439,6 +446,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._furnished:
+            self.menus.fit(event.size())
             self.banner.place()
 
     def changeEvent(self, event: QEvent) -> None:

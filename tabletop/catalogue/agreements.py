@@ -19,8 +19,8 @@ from tabletop.text.phrases import phrase
 MOST = 500
 """So many digests, and so many folders, are remembered; the oldest is asked about again."""
 BROKEN = phrase(
-    '"{file}" was damaged and now lies beside as "{aside}": games with Python of their own ask '
-    "again before they run."
+    '"{file}" was damaged and moved to "{aside}". Games with their own Python code ask '
+    "again before running."
 )
 
 MEANS = phrase(

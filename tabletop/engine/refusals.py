@@ -4,10 +4,10 @@ from typing import Final
 
 from tabletop.engine.types import Reason
 
-NOT_ASKED: Final = Reason("It is not your turn to answer this.", code="not_asked")
+NOT_ASKED: Final = Reason("It's not your turn.", code="not_asked")
 NOT_OFFERED: Final = Reason("The rules do not allow this now.", code="not_offered")
 ALREADY_ANSWERED: Final = Reason(
     "You have already answered; the others are still choosing.", code="already_answered"
 )
 GAME_OVER: Final = Reason("The game is over.", code="game_over")
-NOTHING_WAITS: Final = Reason("No answer of yours waits to be opened.", code="nothing_waits")
+NOTHING_WAITS: Final = Reason("None of your answers is waiting.", code="nothing_waits")

@@ -36,7 +36,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
     """
-    no_file = StorageError('"{file}" cannot be written: it is no file.', file=path.name)
+    no_file = StorageError("Can't write \"{file}\": it's not a regular file.", file=path.name)
     if not path.name:
         raise no_file
     try:

@@ -38,6 +38,14 @@ class StorageError(Exception):
         super().__init__(text.format(**self.reason.args))
 
 
+class OpenElsewhere(StorageError):
+    """A match that another window has open; `path` is its file."""
+
+    def __init__(self, text: str, path: Path) -> None:
+        super().__init__(text, file=path.name)
+        self.path = path
+
+
 def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
     """The sentence with what it quotes of a file or its name on one line, and not too long."""
     quoted = {
@@ -61,16 +69,16 @@ def disk_trouble(error: OSError, place: str) -> StorageError:
     """The sentence for an operating system's refusal to write at a place."""
     match error:
         case PermissionError():
-            return StorageError('"{file}" cannot be written: it is not permitted.', file=place)
+            return StorageError('Can\'t write "{file}": permission denied.', file=place)
         case NotRegular():
-            return StorageError('"{file}" cannot be written: it is no file.', file=place)
+            return StorageError("Can't write \"{file}\": it's not a regular file.", file=place)
         case OSError(errno=errno.ENOSPC):
-            return StorageError('"{file}" cannot be written: the disk is full.', file=place)
+            return StorageError('Can\'t write "{file}": the disk is full.', file=place)
         case OSError(errno=errno.EROFS):
-            return StorageError('"{file}" cannot be written: the disk is read-only.', file=place)
+            return StorageError('Can\'t write "{file}": the disk is read-only.', file=place)
         case _:
             cause = error.strerror or type(error).__name__
-            return StorageError('"{file}" cannot be written: {cause}.', file=place, cause=cause)
+            return StorageError('Can\'t write "{file}": {cause}.', file=place, cause=cause)
 
 
 def unreadable(error: Exception, place: str) -> BadFile:
@@ -78,14 +86,12 @@ def unreadable(error: Exception, place: str) -> BadFile:
     something in it that no check has foreseen."""
     match error:
         case PermissionError():
-            return BadFile('"{file}" cannot be read: it is not permitted.', file=place)
+            return BadFile('Can\'t read "{file}": permission denied.', file=place)
         case NotRegular():
-            return BadFile(
-                '"{file}" cannot be read: it is a folder, a pipe or a device.', file=place
-            )
+            return BadFile("Can't read \"{file}\": it's not a regular file.", file=place)
         case TooLarge(most=most):
             return BadFile(
-                '"{file}" cannot be read: it is larger than {most} MiB.',
+                "Can't read \"{file}\": it's larger than {most} MiB.",
                 file=place,
                 most=max(1, most // MIB),
             )
@@ -93,4 +99,4 @@ def unreadable(error: Exception, place: str) -> BadFile:
             cause = error.strerror or type(error).__name__
         case _:
             cause = type(error).__name__
-    return BadFile('"{file}" cannot be read: {cause}.', file=place, cause=cause)
+    return BadFile('Can\'t read "{file}": {cause}.', file=place, cause=cause)

@@ -213,7 +213,7 @@ def _counts(at: At, state: Look, seat: int) -> Iterator[Offer]:
 NOT_YOUR_TURN = Reason("Wait for your turn to do that.")
 NOBODY_TAKES = Reason("Nobody takes cards from there.")
 NOBODY_PUTS = Reason("Nobody puts cards there.")
-FULL = Reason("There is no more room there.")
+FULL = Reason("There's no more room there.")
 NOT_YOURS = Reason("Only its owner may do that.")
 ENOUGH = Reason("You have done all that a turn allows: end your turn.")
 

@@ -69,6 +69,15 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 OUT = Idle(text=phrase("You are out: the others play to the end"), for_good=True)
 
 
+class Win(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the table says all the time of how the game is won, beside everybody's `score`."""
+
+    text: str
+    """Its gaps are values of the table."""
+    alone: str = ""
+    """The same where one player plays alone, if that is won otherwise."""
+
+
 class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table tells the score sheet line by line, because the rules say nothing of it."""
 
@@ -92,6 +101,8 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The value that says whose turn it is."""
     score: str = "score/{seat}"
     """The value that tells a player's points so far."""
+    win: Win | None = None
+    """What the game is won by; None where the table does not say it."""
     out: str = ""
     """The value that tells that a player is out, and takes no part any more: once it is neither 0
     nor ""."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes", "hint"))
+LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes", "hint", "alone"))
 """Keys whose string, or list of strings, is text."""
 CARD = ("name", "short", "text", "flavour")
 BOX = ("title", "feel", "credit")

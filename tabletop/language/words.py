@@ -14,6 +14,9 @@ from importlib.resources.abc import Traversable
 from string import ascii_uppercase
 from typing import TypeVar
 
+from msgspec.structs import replace
+
+from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import (
@@ -105,8 +108,13 @@ class Words:
     def seat(self, seat: int) -> str:
         """The player's name, or "Player 1" where it has none."""
         if 0 <= seat < len(self._players) and self._players[seat].name:
-            return self._players[seat].name
+            return self.player(self._players[seat]).name
         return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
+
+    def player(self, player: Player) -> Player:
+        """The player; a bot that the program named has its name in this language."""
+        own = _bot_names().get(player.name) if player.kind == "bot" else None
+        return player if own is None else replace(player, name=self(own))
 
     def seats(self, seats: Iterable[int]) -> str:
         """Several players' names, as a sentence holds them: "Mio and Ren"."""
@@ -322,6 +330,10 @@ class Words:
         """Return what a replay calls the round that is played: "Round 3"."""
         return self._stated(self._wording.round or self._wording.heading, view)
 
+    def told_of(self, text: str, view: State) -> str:
+        """A text of the game whose gaps are values of the table."""
+        return self._stated(text, view)
+
     def _stated(self, text: str, view: State) -> str:
         told = self._translated(text)
         return _filled(
@@ -403,6 +415,14 @@ class Words:
                 return self._translated(arg)
             case _:
                 return str(arg)
+
+
+@cache
+def _bot_names() -> dict[str, str]:
+    """The English name of every bot that the program names, by its name in each language."""
+    names = [character.name for character in CHARACTERS]
+    told = (translations(_home() / f"{language}.po") for language in LANGUAGES)
+    return {each.gettext(name) or name: name for each in told for name in names}
 
 
 @cache

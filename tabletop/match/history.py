@@ -14,8 +14,8 @@ from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import partners
 from tabletop.text.phrases import phrase
 
-NOTHING_TO_UNDO = Reason("There is nothing to take back.", code="nothing_to_undo")
-CONCEDED = Reason("Who has conceded cannot take it back.", code="conceded")
+NOTHING_TO_UNDO = Reason("There's nothing to undo.", code="nothing_to_undo")
+CONCEDED = Reason("You can't undo after conceding.", code="conceded")
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):

@@ -104,9 +104,9 @@ class Disclosure(Struct, frozen=True):
     """Whether a card was seen that was not known before, or chance has spoken."""
 
 
-CANNOT_UNDO_OTHERS = Reason("The last move was not yours to take back.", code="cannot_undo_others")
+CANNOT_UNDO_OTHERS = Reason("The last move wasn't yours to undo.", code="cannot_undo_others")
 CANNOT_UNDO_REVEALED = Reason(
-    "Something was revealed, drawn or rolled: it cannot be taken back.", code="cannot_undo_revealed"
+    "Something was revealed, drawn or rolled, so it can't be undone.", code="cannot_undo_revealed"
 )
 
 Listener = Callable[[Update | Reset], None]

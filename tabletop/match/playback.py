@@ -34,7 +34,7 @@ from tabletop.match.viewed_table import ViewedTable
 CAPTURE, MAGIC, BATTLE, SCORE = MARKS = Marks.__struct_fields__
 LARGE = 2 / 3
 """A score is large that is at least so much of the game's largest."""
-WATCHED = Reason("This is a replay: nothing can be played in it.")
+WATCHED = Reason("This is a replay: you can't play in it.")
 SEEN = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
 """Events that can be seen on the table."""
 

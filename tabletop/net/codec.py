@@ -27,11 +27,11 @@ class BadMessage(Exception):
         self.reason = reason
 
 
-NO_MESSAGE = Reason("This is no message that the table understands.", code="no_message")
+NO_MESSAGE = Reason("The table can't understand this message.", code="no_message")
 TOO_LARGE = Reason("This message is too large.", code="too_large")
 OLD_TEXTS = {
-    "Somebody else sits there already.": "taken",
-    "Somebody of this name sits at the table already.": "same_name",
+    "Someone else is already sitting there.": "taken",
+    "Someone with that name is already at the table.": "same_name",
     "No table here has this code.": "wrong_code",
     "There are too many tables at this host for a code alone. Choose the table in the list, or "
     "ask for the link.": "many_tables",

@@ -10,7 +10,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.heartbeat import OF_HOST, Heartbeat
 
 SAY_HELLO = Reason("The first message must be a greeting.", code="say_hello")
-COME_IN = Reason("The host keeps no line open that is at no table.", code="come_in")
+COME_IN = Reason("The host closed the connection because you aren't at a table.", code="come_in")
 TOO_FAST = Reason("Too many messages at once.", code="too_fast")
 
 

@@ -76,6 +76,21 @@ class Feat(Struct, frozen=True):
     """Why it was good."""
 
 
+class Chance(Struct, frozen=True):
+    """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
+    worth as a share of the victory, 0 to 1. A move that was not thought of is worth what the least
+    tried one is."""
+
+    ply: int
+    """The number of the table that the move has led to."""
+    ask: Ask
+    view: State
+    """What the player saw when they decided."""
+    played: Move
+    better: Move
+    worth: float
+
+
 class ReviewBudget(Struct, frozen=True):
     """The time for one decision."""
 
@@ -132,6 +147,8 @@ class Review:
         self._pace = pace or ReviewBudget()
         self._asked: list[Future[Decision]] = []
         self._cancelled = False
+        self.chances: tuple[Chance, ...] = ()
+        """Of each decision that was thought of, once all have been looked at."""
 
     def cancel(self) -> None:
         """Stop thinking now; `run` raises."""
@@ -176,6 +193,8 @@ class Review:
             for played_move in self._played_moves
         ]
         decisions = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
+        pairs = zip(self._played_moves, decisions, strict=True)
+        self.chances = tuple(_chance(*each) for each in pairs if each[1].estimates)
         evaluated = [
             (evaluate(played_move, decision), played_move, decision)
             for played_move, decision in zip(self._played_moves, decisions, strict=True)
@@ -264,6 +283,19 @@ def _feat(played_move: PlayedMove, decision: Decision) -> Feat:
     question, gain = played_move.question, _gain(played_move, decision)
     reason = decision.reason if gain > 0 else None  # it speaks of the best move
     return Feat(played_move.ply, question.ask, question.view, played_move.move, gain, reason)
+
+
+def _chance(played_move: PlayedMove, decision: Decision) -> Chance:
+    question = played_move.question
+    own = _estimate(played_move, decision) or decision.estimates[-1]
+    return Chance(
+        played_move.ply,
+        question.ask,
+        question.view,
+        played_move.move,
+        decision.move,
+        own.worth,
+    )
 
 
 def _finding(played_move: PlayedMove, decision: Decision) -> Mistake:

@@ -11,7 +11,7 @@ from tabletop.engine.events import Event
 from tabletop.engine.model import Reason
 from tabletop.files import file_lock, small_file
 from tabletop.files.atomic_write import move, write_new
-from tabletop.files.errors import StorageError, disk_trouble
+from tabletop.files.errors import OpenElsewhere, StorageError, disk_trouble
 from tabletop.files.regular_file import open_regular
 from tabletop.files.small_file import place_aside
 from tabletop.match.history import Entry
@@ -33,6 +33,7 @@ from tabletop.storage.record_lines import (
 )
 from tabletop.text.phrases import phrase
 
+TAKEN = phrase('"{file}" is open in another window.')
 WRITTEN_AGAIN = phrase(
     '"{file}" was deleted, moved or replaced while its match was open. It has been written again, '
     "with every move."
@@ -80,11 +81,6 @@ def begin_journal(
     return journal
 
 
-def taken_elsewhere(path: Path) -> StorageError:
-    """The sentence for a match that somebody else writes."""
-    return StorageError('"{file}" is played on in another window.', file=path.name)
-
-
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Have a file that may be a match, while it is moved or replaced: nobody plays on in it.
@@ -99,7 +95,7 @@ def alone(path: Path) -> Iterator[None]:
         return
     try:
         if not file_lock.take(file):
-            raise taken_elsewhere(path)
+            raise OpenElsewhere(TAKEN, path)
         if os.name != "posix":  # no open file can be moved
             file_lock.let_go(file)
         yield
@@ -119,9 +115,9 @@ def _locked(path: Path) -> FileIO:
         raise disk_trouble(error, path.name) from error
     try:
         if not file_lock.take(file):
-            raise taken_elsewhere(path)
+            raise OpenElsewhere(TAKEN, path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            raise taken_elsewhere(path)  # it was moved before the lock held
+            raise OpenElsewhere(TAKEN, path)  # it was moved before the lock held
     except BaseException as error:
         file_lock.let_go(file)
         if isinstance(error, OSError):
@@ -346,6 +342,6 @@ class JournalFile:
             return
         self._file.seek(self._end)
         if size < self._end or not self._torn.startswith(self._file.read()):
-            raise taken_elsewhere(self.path)
+            raise OpenElsewhere(TAKEN, self.path)
         self._file.truncate(self._end)
         self._file.seek(self._end)

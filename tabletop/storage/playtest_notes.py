@@ -30,9 +30,7 @@ LONGEST = 2000
 MOST_LINES = 40
 MOST_BYTES = 8 * 1024 * 1024
 FULL = phrase("There are {n} notes on this match already: no more are kept.")
-BROKEN = phrase(
-    '"{file}" was damaged and now lies beside as "{aside}": the notes on this match begin anew.'
-)
+BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The notes on this match start over.')
 
 
 class PlaytestNote(Struct, frozen=True):

@@ -58,7 +58,7 @@ __all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "SUFFIX", "Header"]
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LINES = 200_000
-TOO_LARGE = phrase('"{file}" is too large for a record of a match.')
+TOO_LARGE = phrase('"{file}" is too large for a save or replay.')
 
 
 class Record(Struct, frozen=True):
@@ -226,7 +226,7 @@ def kit_for(record: Record) -> Kit:
                 digest=digest[:DIGITS],
             ) from error
         raise BadFile(
-            '"{file}" is of the game "{game}", which this program has not.',
+            '"{file}" needs the game "{game}", which isn\'t installed.',
             HEADER,
             file=name,
             game=head.game,
@@ -242,7 +242,7 @@ def kit_for(record: Record) -> Kit:
         ) from error
     except BrokenGame as error:
         raise BadFile(
-            '"{file}" is of the game "{game}", which cannot be read here.',
+            '"{file}" needs the game "{game}", which can\'t be read.',
             HEADER,
             file=name,
             game=head.game,
@@ -452,7 +452,7 @@ def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
 
 def misfit(record: Record, number: int) -> Damaged:
     return Damaged(
-        'Line {line} of "{file}" does not fit the game: its move is not legal there.',
+        'Line {line} of "{file}" has an illegal move.',
         number,
         line=number,
         file=record.path.name,

@@ -212,10 +212,10 @@ def read_header(line: bytes, name: str) -> Header:
     try:
         version = _format.decode(line).format
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadFile('"{file}" is no record of a match of this program.', file=name) from error
+        raise BadFile('"{file}" isn\'t a Tabletop save or replay.', file=name) from error
     if version > FORMAT:
         raise BadFile(
-            '"{file}" was written by a newer version of this program, which alone can open it.',
+            '"{file}" was written by a newer version of Tabletop. Update to open it.',
             file=name,
         )
     try:

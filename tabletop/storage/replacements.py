@@ -27,9 +27,7 @@ def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:
     if not unknown:
         return head, None
     told: dict[str, Value] = {"file": name, "names": ", ".join(map(_printed, unknown))}
-    return known, Reason(
-        '"{file}" names what is not known here: {names}. The usual takes its place.', told
-    )
+    return known, Reason('"{file}" uses unknown values: {names}. Defaults are used instead.', told)
 
 
 def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...]:

@@ -280,8 +280,8 @@ def delete(path: Path) -> Path:
 
 
 def bring_back(path: Path, folder: Path | None = None) -> Path:
-    """Take a match out of the trash, to the matches that wait or to another folder; gives where it
-    now lies.
+    """Take a match out of the trash or from among the replays, to the matches that wait or to
+    another folder; gives where it now lies.
 
     Raises:
         StorageError: it cannot be moved.
@@ -410,7 +410,7 @@ def _changed(path: Path) -> datetime:
         changed = datetime.fromtimestamp(seconds, UTC)
         changed.astimezone()  # at the ends of the calendar other time zones are beyond it
     except (ValueError, OverflowError, OSError) as error:
-        raise BadFile('The date of "{file}" is in no calendar.', file=path.name) from error
+        raise BadFile('"{file}" has an invalid date.', file=path.name) from error
     return changed
 
 

@@ -15,7 +15,7 @@ from tabletop.games.card_sheet import LANGUAGE
 from tabletop.match.reactions import Asking, Way
 from tabletop.text.phrases import phrase
 
-BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the usual settings hold.')
+BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
 
 
 class LastSeat(Struct, frozen=True):
@@ -83,7 +83,7 @@ def load() -> tuple[Settings, Reason | None]:
         found = _file(told.append).read()
     except NotReadable as error:
         return Settings(), Reason(
-            '"{file}" cannot be read: the usual settings hold.', {"file": error.reason.args["file"]}
+            'Can\'t read "{file}": using the default settings.', {"file": error.reason.args["file"]}
         )
     except StorageError as error:
         return Settings(), error.reason
@@ -95,7 +95,7 @@ def load() -> tuple[Settings, Reason | None]:
         return settings, None
     names = ", ".join(name for name in found if name not in sound)
     return settings, Reason(
-        '"{file}" says nothing usable for: {names}. The rest holds.',
+        '"{file}" has invalid values for: {names}. The other settings are kept.',
         {"file": folders.settings().name, "names": names},
     )
 

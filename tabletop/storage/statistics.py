@@ -367,7 +367,7 @@ def opened(patience: float = PATIENCE) -> Iterator[Statistics]:
 
 def _trouble(error: sqlite3.Error) -> StorageError:
     name = folders.statistics().name
-    return StorageError('"{file}" cannot be written: {cause}.', file=name, cause=str(error))
+    return StorageError('Can\'t write "{file}": {cause}.', file=name, cause=str(error))
 
 
 def _packed(args: dict[str, Value]) -> str:

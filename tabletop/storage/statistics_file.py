@@ -20,7 +20,7 @@ FORMAT = 2
 """The version of the tables; a database of a newer one is left alone. 1 had no teams."""
 UNHEARD_OF = 100
 """No version of the tables: such a number was damaged."""
-BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the statistics begin anew.')
+BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
 HEAD, WRITABLE = 19, (1, 2)
 """The last byte of this head of a file tells whether SQLite may write it."""
 MOST_BYTES = 512 * MIB
@@ -174,7 +174,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     laid_out = _laid_out(connection)
     if FORMAT < version < UNHEARD_OF:
         raise StorageError(
-            '"{file}" was written by a newer version of this program: nothing is counted.',
+            '"{file}" was written by a newer version of Tabletop: statistics are off.',
             file=path.name,
         )
     if version == 0 and not laid_out:

@@ -12,7 +12,7 @@ from tabletop.web.wire import WelcomeToPage
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
 COME_IN = Reason("Say the code of the table: it stands on its screen.")
 TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
-NOT_YOURS = Reason("Your seat is not yours any more.")
+NOT_YOURS = Reason("Your seat has been taken.")
 
 
 def welcome(language: str) -> WelcomeToPage:

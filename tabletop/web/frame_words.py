@@ -51,7 +51,7 @@ FRAME: dict[str, str] = {
     "players": phrase("Players"),
     "older": phrase("Earlier"),
     "chat": phrase("Chat"),
-    "muted": phrase("The host has muted you."),
+    "muted": phrase("The host muted you."),
     "phrases": phrase("Quick phrases"),
     "say": phrase("Say something"),
     "send": phrase("Send"),

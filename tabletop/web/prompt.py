@@ -50,7 +50,7 @@ def _wish(wish: Wish, link: Link, words: Words) -> Asked:
     """Somebody wishes to take a move back."""
     if link.seat in wish.waiting:
         name = words.seat(wish.seat)
-        text = words("{name} would like to take the last move back. Agreed?", name=name)
+        text = words("{name} wants to undo the last move. Agree?", name=name)
         agree = PageButton(words("Agree"), Tap("consent", agree=True), primary=True)
         return PagePrompt(text, active=True), (agree, PageButton(words("No"), Tap("consent")))
     names = words.seats(wish.waiting)
@@ -80,7 +80,7 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
             PageButton(words("End the match"), Tap("decide", what="end")),
         )
     elif not left:
-        text += " " + words("The host decides how to go on.")
+        text += " " + words("The host decides what happens next.")
     return PagePrompt(text, tone="clock", seconds=left), buttons
 
 
@@ -157,10 +157,10 @@ def _back(info: TableInfo, seat: int, words: Words) -> PageButton:
     """Return what asks for a move to be taken back; where nobody else plays, nobody has to be
     asked."""
     if all(each.kind == "bot" for other, each in enumerate(info.sitters) if other != seat):
-        sure = words("Take your last move back? The bots agree.")
+        sure = words("Undo your last move? The bots agree.")
         return PageButton(words("Take back"), Tap("undo"), confirm=sure)
-    sure = words("Ask the others whether the last move may be taken back?")
-    return PageButton(words("Ask to take back"), Tap("undo"), confirm=sure)
+    sure = words("Ask the others to undo the last move?")
+    return PageButton(words("Ask to undo"), Tap("undo"), confirm=sure)
 
 
 def languages(words: Words) -> tuple[PageButton, ...]:

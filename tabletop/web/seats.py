@@ -206,13 +206,13 @@ def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, wor
     if info.phase == "shuffling":
         return words("The cards are shuffled…")
     if ready:
-        return words("The match begins when everybody is ready.")
+        return words("The match starts when everyone is ready.")
     if mine:
         return words("Say when you are ready.")
     if any(sitter.vacant for sitter in info.sitters):
         return words("The match has begun, and a seat is free: whoever takes it plays on.")
     if info.phase != "gathering":
-        told = words("The match has begun.")
+        told = words("The match has started.")
         if context.takes_over:
             told += " " + words("Was your seat on another phone? Tap it and give its code.")
         return told

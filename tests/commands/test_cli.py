@@ -222,7 +222,7 @@ def test_a_damaged_records_good_part_is_salvaged(tmp_path, capsys, record):
 
 def test_a_damaged_record_is_shown_up_to_its_last_good_move(tmp_path, capsys, record, screens):
     damaged(record)
-    sentence = '"game.tabletop" is damaged at line 8. It is shown up to its last good move.\n'
+    sentence = '"game.tabletop" is damaged at line 8. It\'s shown up to the last readable move.\n'
     code, out, err = said(capsys, "show", str(record))
     assert (code, err) == (0, sentence)
     assert "Children of the Sun" in out
@@ -245,7 +245,7 @@ def test_a_file_that_cannot_be_read_is_another_matter(capsys, tmp_path, record):
     assert said(capsys, "verify", str(tmp_path / "none"))[0] == 2
     file.write_bytes(redigested(record.read_bytes().replace(b'"sun"', b'"moon"', 1)))
     code, _, err = said(capsys, "verify", str(file))
-    assert (code, err) == (2, '"x.tabletop" is of the game "moon", which this program has not.\n')
+    assert (code, err) == (2, '"x.tabletop" needs the game "moon", which isn\'t installed.\n')
 
 
 def test_the_whole_table_is_shown(capsys, record):
@@ -402,7 +402,7 @@ def test_a_picture_that_cannot_be_written_is_one_sentence(capsys, monkeypatch):
 
     monkeypatch.setattr(program_screens, "import_module", lambda name: SimpleNamespace(shot=full))
     code, _, err = said(capsys, "shot", "--game", "sun", "--ply", "0", "--out", "x.png")
-    assert (code, err) == (2, '"x.png" cannot be written: the disk is full.\n')
+    assert (code, err) == (2, 'Can\'t write "x.png": the disk is full.\n')
 
 
 def test_a_command_is_no_file(capsys, screens, tmp_path, monkeypatch):
@@ -444,15 +444,15 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("record sun", "Missing option"),
         pytest.param(
             "record sun --out /dev/null/x.tabletop",
-            '"x.tabletop" cannot be written',
+            'Can\'t write "x.tabletop"',
             marks=has_devices,
         ),
         pytest.param(
             "record sun --out /dev/null",
-            '"null" cannot be written: it is no file.',
+            "Can't write \"null\": it's not a regular file.",
             marks=has_devices,
         ),
-        ("record sun --out .", '"" cannot be written: it is no file.'),
+        ("record sun --out .", "Can't write \"\": it's not a regular file."),
         ("record sun --seed= --out x.tabletop", "A seed has 1 to 200 printable characters."),
         ("simulate sun --seed=\udcff", "A seed has 1 to 200 printable characters."),
         ("replay {record} --ply 99", "There is no move 99; the match has "),

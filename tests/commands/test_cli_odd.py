@@ -49,7 +49,7 @@ def test_odd_words_bring_one_sentence(capsys, tmp_path, monkeypatch, arguments, 
 
 def test_an_odd_address_has_no_host(capsys):
     assert main(["join", "../..", "--bot"]) == 1
-    assert capsys.readouterr() == ("", 'There is no host at "..:18920", or no way to it.\n')
+    assert capsys.readouterr() == ("", 'Can\'t reach a host at "..:18920".\n')
 
 
 def run(words: str, redirected: str = "", **environment: str) -> tuple[int, bytes, bytes]:

@@ -222,7 +222,7 @@ def test_dice_laid_aside_are_free_in_the_next_turn(beach: Played) -> None:
 
 def test_a_card_is_refused_where_it_may_not_lie(beach: Played, fair: Played) -> None:
     card = beach.zone("shore")[0]
-    assert beach.why_not(0, card, "beach/0/0") == "There is no more room there."
+    assert beach.why_not(0, card, "beach/0/0") == "There's no more room there."
     assert beach.why_not(0, card, "basket/1") == "Only its owner may do that."
     assert fair.why_not(0, fair.zone("market")[0], "deck") == "Nobody puts cards there."
     beach.do(0, "draw", target="beach/0/0", choice="basket/0")

@@ -53,7 +53,7 @@ def test_what_is_taken_back_stays_in_the_record_alone():
 @pytest.mark.parametrize("count", [-1, 0, 3, 99])
 def test_no_more_is_taken_back_than_there_is(count: int):
     made = history(0, 1)
-    with pytest.raises(Illegal, match="nothing to take back"):
+    with pytest.raises(Illegal, match="nothing to undo"):
         made.take_back(Entry(undo=count))
     assert len(made.plies) == 3
     assert made.record == [entry(0), entry(1)]
@@ -63,7 +63,7 @@ def test_no_more_is_taken_back_than_there_is(count: int):
 def test_a_concession_is_not_taken_back():
     made = history(0)
     made.add(Entry(1, concede=True), state(1), [])
-    with pytest.raises(Illegal, match="has conceded"):
+    with pytest.raises(Illegal, match="after conceding"):
         made.take_back(Entry(undo=1))
     assert made.plies[-1].seat == 1
 

@@ -150,8 +150,8 @@ def test_a_move_is_played_and_the_turn_passes():
 @pytest.mark.parametrize(
     ("seat", "move", "text"),
     [
-        (1, Move(0, "draw"), "It is not your turn to answer this."),
-        (0, Move(7, "draw"), "It is not your turn to answer this."),
+        (1, Move(0, "draw"), "It's not your turn."),
+        (0, Move(7, "draw"), "It's not your turn."),
         (0, Move(0, "steal"), "The rules do not allow this now."),
         (0, Move(0, "take", (9,), "hand/0"), "The rules do not allow this now."),
         (0, Move(0, "take", (1,), "hand/1"), "The rules do not allow this now."),
@@ -265,7 +265,7 @@ def test_what_was_drawn_glanced_at_rolled_or_shuffled_stays(verb):
 def test_nobody_takes_back_the_move_of_another():
     match = market()
     take(match, 0, 3)
-    with pytest.raises(Illegal, match="not yours"):
+    with pytest.raises(Illegal, match="wasn't yours"):
         match.undo(1)
 
 
@@ -292,7 +292,7 @@ def test_a_sealed_answer_is_withdrawn_after_others_answered():
     answer(match, 0, "bid", choice="3")
     assert match.state.values == {"bid/0": "3", "bid/1": "2", "bid/2": "3"}
     assert match.takebacks == 0
-    with pytest.raises(Illegal, match="not yours"):
+    with pytest.raises(Illegal, match="wasn't yours"):
         match.undo(1)
 
 
@@ -300,7 +300,7 @@ def test_a_withdrawal_is_undone_by_consent_only():
     match = bidding()
     answer(match, 0, "bid", choice="1")
     match.undo(0)
-    with pytest.raises(Illegal, match="nothing to take back"):
+    with pytest.raises(Illegal, match="nothing to undo"):
         match.undo(0)
     match.undo(None)
     assert match.state.answers
@@ -335,14 +335,14 @@ def test_a_record_with_a_withdrawal_is_repeated():
         twin.restore(entry)
     assert twin.plies == match.plies
     assert twin.record == match.record
-    with pytest.raises(Illegal, match="No answer of yours"):
+    with pytest.raises(Illegal, match="None of your answers"):
         twin.restore(Entry(1, withdraw=True))
 
 
 def test_the_deal_is_not_taken_back():
     match = market()
     for seat in (0, None):
-        with pytest.raises(Illegal, match="nothing to take back"):
+        with pytest.raises(Illegal, match="nothing to undo"):
             match.undo(seat)
 
 
@@ -573,7 +573,7 @@ def test_a_link_refuses_at_once():
     link = Local(market(), 1)
     with pytest.raises(Illegal, match="not your turn"):
         link.send(Move(0, "draw"))
-    with pytest.raises(Illegal, match="nothing to take back"):
+    with pytest.raises(Illegal, match="nothing to undo"):
         link.undo()
 
 
@@ -633,7 +633,7 @@ def test_a_concession_is_never_taken_back():
     match.concede(0)
     for seat in (0, 1, None):
         assert not match.undoable(seat)
-        with pytest.raises(Illegal, match="cannot take it back"):
+        with pytest.raises(Illegal, match="can't undo after conceding"):
             match.undo(seat)
     with pytest.raises(Illegal):
         match.restore(Entry(undo=1))

@@ -151,7 +151,7 @@ def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
             match = hosted.hosted_match.match
             assert match is not None
             friends[0].guest.links[0].undo()
-            assert (await refused(friends[0])).text == "There is nothing to take back."
+            assert (await refused(friends[0])).text == "There's nothing to undo."
             await one_move(friends)
             while match.undoable(match.plies[-1].seat):
                 await one_move(friends)
@@ -167,7 +167,7 @@ def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
             await mover.until(lambda: mover.guest.links[seat].view.ply == before.ply)
             assert match.state == before
             assert any(
-                isinstance(news, Notice) and "does not agree" in news.reason.text
+                isinstance(news, Notice) and "doesn't agree" in news.reason.text
                 for news in mover.news
             )
 

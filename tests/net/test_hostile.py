@@ -319,7 +319,7 @@ def test_a_table_is_told_of_others_by_no_message(tmp_path: Path) -> None:
             (hosted,) = host.hosted_tables.values()
             for seat, token in ((0, "wrong"), (1, "")):
                 await line.send(encode(Enter(hosted.table, "", "", {seat: token})), text=True)
-                assert "not here" in (await hear(line, Refused)).reason.text
+                assert "no longer exists" in (await hear(line, Refused)).reason.text
             await line.send(encode(Enter(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
             entered = await hear(line, Entered)
             assert (entered.seats, entered.hosting, entered.owner) == ((), False, "")

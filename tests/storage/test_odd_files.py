@@ -97,7 +97,7 @@ def test_a_date_beyond_the_calendar(
 ) -> None:
     odd = shutil.copy(good(), folders.matches() / "odd.tabletop")
     date(odd, seconds, monkeypatch)
-    only('The date of "odd.tabletop" is in no calendar.')
+    only('"odd.tabletop" has an invalid date.')
 
 
 def test_an_impossible_date_leaves_other_replays(
@@ -109,7 +109,7 @@ def test_an_impossible_date_leaves_other_replays(
     date(odd, BEYOND * 10**6, monkeypatch)
     kept, bad = saved_matches.finished()
     assert [each.path for each in kept] == [shown]
-    assert [str(each) for each in bad] == ['The date of "odd.tabletop" is in no calendar.']
+    assert [str(each) for each in bad] == ['"odd.tabletop" has an invalid date.']
 
 
 def test_an_end_that_names_somebody_who_does_not_sit_there(home: Path) -> None:
@@ -136,7 +136,7 @@ def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch)
         return plies(record)  # type: ignore[arg-type]
 
     monkeypatch.setattr(save_summaries, "plies", fails)
-    only('"odd.tabletop" cannot be read: ZeroDivisionError.')
+    only('Can\'t read "odd.tabletop": ZeroDivisionError.')
 
 
 def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,16 +145,16 @@ def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.Monk
     saved_matches.tidy()
     found, bad = saved_matches.waiting()
     assert found == ()
-    assert [str(each) for each in bad] == ['"matches" cannot be read: it is not permitted.']
+    assert [str(each) for each in bad] == ['Can\'t read "matches": permission denied.']
     over, (bad,) = saved_matches.finished()
     assert over == ()
-    assert str(bad) == '"replays" cannot be read: it is not permitted.'
+    assert str(bad) == 'Can\'t read "replays": permission denied.'
     for refused in (
         lambda: save_settings(Settings()),
         lambda: saved_matches.delete(kept),
         lambda: saved_matches.begin(saved_matches.kit_of(begun("sun", 1)), (Player("A"),) * 2),
     ):
-        with pytest.raises(StorageError, match="cannot be written: it is not permitted"):
+        with pytest.raises(StorageError, match="permission denied"):
             refused()
 
 
@@ -164,15 +164,15 @@ def test_a_file_where_the_folder_should_be(home: Path) -> None:
     found, (bad,) = saved_matches.waiting()
     assert found == ()
     if sys.platform == "win32":
-        assert str(bad).startswith('"matches" cannot be read: ')
+        assert str(bad).startswith('Can\'t read "matches": ')
     else:
-        assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+        assert str(bad) == f'Can\'t read "matches": {os.strerror(20)}.'
     folders.matches().unlink()
     folders.matches().parent.rmdir()
     home.write_text("no home")
     saved_matches.tidy()
     found, (bad,) = saved_matches.waiting()
     if sys.platform == "win32":
-        assert str(bad).startswith('"matches" cannot be read: ')
+        assert str(bad).startswith('Can\'t read "matches": ')
     else:
-        assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+        assert str(bad) == f'Can\'t read "matches": {os.strerror(20)}.'

@@ -199,7 +199,7 @@ def test_a_line_torn_by_the_disk_is_cut_off_before_the_next(path):
 def test_one_window_writes_a_match(path):
     match = journaled(path, 5)
     first = JournalFile(path)
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         JournalFile(path)
     first.write(match.record[0])
     first.close()
@@ -223,7 +223,7 @@ def test_two_windows_do_not_write_over_each_other(path):
     first, second = JournalFile(path), JournalFile(path)
     first.write(match.record[0])
     whole = path.read_bytes()
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         second.write(match.record[1])
     assert path.read_bytes() == whole
     first.write(match.record[1])
@@ -245,7 +245,7 @@ def test_a_stale_end_cuts_off_nothing_that_another_wrote(path, more):
         other.write(entry)
     whole = path.read_bytes()
     if more:
-        with pytest.raises(StorageError, match="is played on in another window"):
+        with pytest.raises(StorageError, match="is open in another window"):
             stale.write(match.record[0])
         assert path.read_bytes() == whole
     else:
@@ -259,7 +259,7 @@ def test_a_file_that_became_shorter_is_not_filled_up(path):
     journal = JournalFile(path)
     short = b"".join(lines_of(path)[:-1])
     path.write_bytes(short)
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         journal.write(match.record[0])
     assert path.read_bytes() == short
 
@@ -331,11 +331,11 @@ def test_a_save_makes_its_folder(tmp_path):
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (PermissionError(errno.EACCES, "x"), '"f" cannot be written: it is not permitted.'),
-        (OSError(errno.ENOSPC, "x"), '"f" cannot be written: the disk is full.'),
-        (OSError(errno.EROFS, "x"), '"f" cannot be written: the disk is read-only.'),
-        (OSError(errno.EIO, "Broken"), '"f" cannot be written: Broken.'),
-        (OSError(), '"f" cannot be written: OSError.'),
+        (PermissionError(errno.EACCES, "x"), 'Can\'t write "f": permission denied.'),
+        (OSError(errno.ENOSPC, "x"), 'Can\'t write "f": the disk is full.'),
+        (OSError(errno.EROFS, "x"), 'Can\'t write "f": the disk is read-only.'),
+        (OSError(errno.EIO, "Broken"), 'Can\'t write "f": Broken.'),
+        (OSError(), 'Can\'t write "f": OSError.'),
     ],
 )
 def test_what_the_disk_refused_is_a_sentence(error, sentence):
@@ -361,7 +361,7 @@ def test_there_is_no_such_file(path):
 def test_a_file_that_may_not_be_read(path, monkeypatch):
     path.write_text("")
     forbid(path, monkeypatch)
-    assert str(refused(path)) == '"match.tabletop" cannot be read: it is not permitted.'
+    assert str(refused(path)) == 'Can\'t read "match.tabletop": permission denied.'
 
 
 @pytest.mark.parametrize(
@@ -381,13 +381,13 @@ def test_a_file_that_may_not_be_read(path, monkeypatch):
 )
 def test_a_foreign_file(path, content):
     path.write_bytes(content)
-    assert str(refused(path)) == '"match.tabletop" is no record of a match of this program.'
+    assert str(refused(path)) == '"match.tabletop" isn\'t a Tabletop save or replay.'
     assert refused(path).line == 0
 
 
 def test_a_file_of_a_newer_version(path):
     path.write_bytes(b'{"tabletop":3,"surprise":[]}\n')
-    assert "was written by a newer version of this program" in str(refused(path))
+    assert "was written by a newer version of Tabletop" in str(refused(path))
 
 
 def altered(path: Path, **changes: object) -> None:
@@ -472,7 +472,7 @@ def test_the_first_line_that_does_not_fit_is_named(path):
 
 def test_a_file_too_large(path):
     path.write_bytes(b" " * (MOST_BYTES + 1))
-    assert str(refused(path)) == '"match.tabletop" is too large for a record of a match.'
+    assert str(refused(path)) == '"match.tabletop" is too large for a save or replay.'
     path.write_bytes(b"\n" * (MOST_LINES + 1))
     assert "too large" in str(refused(path))
 

@@ -47,7 +47,7 @@ def test_of_a_player(changes: dict[str, str], becomes: dict[str, str], tmp_path:
     assert record.unknown is not None
     word = next(value for value in changes.values() if value not in ("bot", "hard"))
     assert record.unknown.text.format(**record.unknown.args) == (
-        f'"odd.tabletop" names what is not known here: {word}. The usual takes its place.'
+        f'"odd.tabletop" uses unknown values: {word}. Defaults are used instead.'
     )
     assert replay(record).players == record.header.players
 
@@ -87,7 +87,7 @@ def test_what_is_known_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_the_command_line_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     odd = altered(tmp_path / "odd.tabletop", symbol="zzz")
-    sentence = '"odd.tabletop" names what is not known here: zzz. The usual takes its place.\n'
+    sentence = '"odd.tabletop" uses unknown values: zzz. Defaults are used instead.\n'
     assert main(["verify", str(odd)]) == 1
     assert capsys.readouterr().err == sentence
     assert main(["show", str(odd)]) == 0

@@ -207,7 +207,7 @@ def test_what_another_window_plays_is_left_alone() -> None:
     journal = JournalFile(path)
     damage(path, 8)
     before = path.read_bytes()
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         mended(path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]

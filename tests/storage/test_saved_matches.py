@@ -165,9 +165,7 @@ def test_what_waits_and_cannot_be_read_is_told():
     (folders.matches() / "foreign.tabletop").write_text("hello")
     saved, bad = saved_matches.waiting()
     assert len(saved) == 1
-    assert [str(each) for each in bad] == [
-        '"foreign.tabletop" is no record of a match of this program.'
-    ]
+    assert [str(each) for each in bad] == ['"foreign.tabletop" isn\'t a Tabletop save or replay.']
 
 
 def test_the_list_of_replays_reads_first_and_last_lines_alone(monkeypatch):
@@ -233,9 +231,9 @@ def test_a_read_only_folder_is_told_and_nothing_is_harmed():
     match, other = begin(4), begin(4)
     folders.matches().chmod(0o500)
     try:
-        with pytest.raises(StorageError, match="it is not permitted"):
+        with pytest.raises(StorageError, match="permission denied"):
             saved_matches.begin(SUN, PLAYERS)
-        with pytest.raises(StorageError, match="it is not permitted"):
+        with pytest.raises(StorageError, match="permission denied"):
             saved_matches.delete(left(other))
         play(match, 1)
     finally:
@@ -271,7 +269,7 @@ def held_back(path: Path) -> None:
         lambda: save_as(Match(SUN.game, SUN.backs, PLAYERS, None, "other"), path),
         lambda: saved_matches.bring_back(path),
     ):
-        with pytest.raises(StorageError, match="is played on in another window"):
+        with pytest.raises(StorageError, match="is open in another window"):
             act()
     saved_matches.tidy()
     assert path.read_bytes() == whole
@@ -319,7 +317,7 @@ def test_a_match_moved_away_before_the_lock_is_not_written(monkeypatch):
         return take(file)
 
     monkeypatch.setattr(file_lock, "take", late)
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         JournalFile(path)
 
 

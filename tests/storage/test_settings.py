@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_read_is_left_alone():
     found, notice = settings.load()
     assert found == Settings()
     assert notice is not None
-    assert "cannot be read" in notice.text
+    assert "Can't read" in notice.text
     assert folders.settings().is_dir()
 
 
@@ -148,7 +148,7 @@ def test_a_damaged_file_that_cannot_be_moved_is_told(monkeypatch):
     found, notice = settings.load()
     assert found == Settings()
     assert notice is not None
-    assert "not permitted" in notice.text
+    assert "permission denied" in notice.text
     assert file.read_text() == "{"
 
 
@@ -184,6 +184,6 @@ def test_settings_that_cannot_be_read_are_not_written_over():
     content = file.read_bytes()
     with pytest.MonkeyPatch.context() as odd:
         forbid(file, odd)
-        with pytest.raises(StorageError, match="cannot be read: it is not permitted"):
+        with pytest.raises(StorageError, match="permission denied"):
             settings.save(Settings(), {"volume"})
     assert file.read_bytes() == content

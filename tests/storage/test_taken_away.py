@@ -180,7 +180,7 @@ def test_a_match_in_its_place_that_another_window_plays(told: list[Reason]) -> N
     copy.replace(journal.path)
     other = saved_matches.resume(journal.path)
     state = match.state
-    with pytest.raises(StorageError, match="is played on in another window"):
+    with pytest.raises(StorageError, match="is open in another window"):
         play(match, 1)
     assert match.state is state
     play(other, 1)

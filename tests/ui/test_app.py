@@ -32,6 +32,7 @@ from tests.ui.window_driver import (
     hold,
     key,
     look,
+    middle,
     pass_on,
     play,
     settle,
@@ -148,7 +149,9 @@ def test_a_match_of_another_window_is_told_and_not_opened(opened: Open) -> None:
     window.continue_match(file)
     assert window.table is None
     assert window.banner.isVisible()
-    assert "is played on in another window" in window.banner.text
+    assert window.banner.text == (
+        "Children of the Sun (Hinata and Kaname) is open in another window."
+    )
     match.journal.close()
     window.continue_match(file)
     assert table(window).seats_here.file == file
@@ -271,6 +274,73 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     settle()
     click(button(again.sheet, "Swap seats"))
     assert [player.name for player in table(window).seats_here.players] == ["Kaname", "Hinata"]
+
+
+def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    pass_on(qtbot, near_its_end(window), Luck(1), 60)
+    scores = table(window).seats_here.view.result
+    for way in ("Review", "Watch replay"):
+        click(button(table(window).sheet, way))
+        assert window.table is None
+        window.replays.do("leave")
+        settle()
+        screen = table(window)
+        assert screen.seats_here.view.result == scores
+        assert button(screen.sheet, "Share as picture").isVisible()
+    click(button(screen.sheet, "Again"))
+    assert not table(window).seats_here.over
+    window.do("leave")
+    assert [kept.header.game for kept in saved_matches.finished()[0]] == ["sun"], "it is kept once"
+
+
+def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
+    window = opened()
+    click(sun_box(window))
+    field = sheet(window).places.cards[0].name
+    click(field)
+    QTest.keyClicks(field, "Mio")
+    key(Qt.Key.Key_Escape)
+    assert window.new_game is not None
+    assert "Mio" in field.text()
+    assert not field.hasFocus()
+    key(Qt.Key.Key_Escape)
+    assert window.new_game is None
+
+
+def test_a_game_is_new_on_the_shelf_until_it_is_begun(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    box = sun_box(window)
+    qtbot.waitUntil(lambda: box.past == "New on the shelf")
+    begin(window)
+    window.do("leave")
+    settle()
+    assert box.past == ""
+
+
+def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    key(Qt.Key.Key_Right)
+    assert not screen.scene.hand.focus.nowhere
+    click(screen.view.viewport(), middle(screen, "hand/0"))
+    assert screen.scene.hand.focus.nowhere
+    key(Qt.Key.Key_Right)
+    assert not screen.scene.hand.focus.nowhere
+
+
+def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:
+    window = opened(language="ja")
+    click(sun_box(window))
+    click(sheet(window).start)
+    screen = table(window)
+    assert screen.words.seat(1) == screen.seats_here.players[1].name == "むぎ"
+    window.context.change(language="en")
+    settle()
+    assert screen.words.seat(1) == screen.seats_here.players[1].name == "Mugi"
+    assert screen.scene.stage.prints.chair(1).name == "Mugi"
+    assert "むぎ" not in screen.prompt.text
+    assert until_asked(qtbot, screen)
 
 
 @pytest.mark.parametrize("bot", [0, 1])
@@ -420,9 +490,9 @@ def test_a_match_put_away_can_be_brought_back(opened: Open, qtbot: QtBot) -> Non
     window = opened()
     pass_on(qtbot, begin(window), Luck(5), 3)
     window.do("leave")
-    click(button(window.shelf.cards[0], "Put away"))
+    click(button(window.shelf.cards[0], "Move to trash"))
     assert window.shelf.cards == []
-    click(button(window.banner, "Bring it back"))
+    click(button(window.banner, "Undo"))
     assert len(window.shelf.cards) == 1
 
 
@@ -646,7 +716,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     state = screen.seats_here.match.state
 
     def full(journal: JournalFile, entry: Entry, events: object = ()) -> None:
-        raise StorageError('"{file}" cannot be written: the disk is full.', file="x.tabletop")
+        raise StorageError('Can\'t write "{file}": the disk is full.', file="x.tabletop")
 
     monkeypatch.setattr(JournalFile, "write", full)
     told: list[Reason] = []

@@ -26,7 +26,7 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
     for press in (box.clicked, window.shelf.board.now[window.shelf.boxes.index(box)].clicked):
         window.banner.hide()
         press.emit()
-        assert window.banner.text == "Left out, because it cannot be read: chains"
+        assert window.banner.text == "Couldn't be read: chains"
         assert window.stack.currentWidget() is window.shelf
     screen = begin(window)
     hold(qtbot, screen)

@@ -47,13 +47,13 @@ def test_odd_files_are_listed_with_reasons(
     assert listed(again) == [
         ("Children of the Sun", True),
         ('"cards.tabletop" is damaged at line 3.', False),
-        ('The date of "future.tabletop" is in no calendar.', False),
+        ('"future.tabletop" has an invalid date.', False),
     ]
     assert again.banner.text == '"cards.tabletop" is damaged at line 3.'
     again.show_shelf()
     settle()
     assert caplog.text.count('"cards.tabletop" is damaged at line 3.') == 1
-    assert caplog.text.count('The date of "future.tabletop" is in no calendar.') == 1
+    assert caplog.text.count('"future.tabletop" has an invalid date.') == 1
 
 
 def damage(file: Path, line: int) -> bytes:
@@ -76,7 +76,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     broken = damage(file, 5)
     window = opened()
     sentence = f'"{file.name}" is damaged at line 5.'
-    offer = "Continue from the last good move"
+    offer = "Continue from the last readable move"
     assert window.banner.text == sentence
     (action,) = window.menus.submenus["continue"].actions()
     assert action.text() == f"{sentence} {offer}"
@@ -85,7 +85,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     else:
         click(button(window.banner, offer))
     (aside,) = folders.matches().glob("*.broken-*")
-    kept = f"It goes on in a copy; the damaged file is kept as “{aside.name}”."
+    kept = f"The match continues in a copy. The damaged file is kept as “{aside.name}”."
     assert window.banner.text == kept
     going_on = table(window).seats_here.match
     assert going_on is not None
@@ -113,7 +113,7 @@ def test_a_damaged_replay_is_shown_up_to_its_last_good_move(
     assert screen is not None
     assert len(screen.playback.plies) == 7
     sentence = '"odd.tabletop" is damaged at line 9.'
-    assert window.banner.text == f"{sentence} It is shown up to its last good move."
+    assert window.banner.text == f"{sentence} It's shown up to the last readable move."
     screen.comment("Behind the damage?")
     assert window.banner.text == sentence
     assert file.read_bytes() == broken
@@ -134,7 +134,7 @@ def test_a_table_that_no_words_can_say_is_listed_as_unreadable(
         odd.setattr(Words, "heading", fails)
         found, bad = stored_matches.waiting(window.context)
     assert found == ()
-    assert [str(each) for each in bad] == [f'"{good.name}" cannot be read: KeyError.']
+    assert [str(each) for each in bad] == [f'Can\'t read "{good.name}": KeyError.']
 
 
 def test_a_table_that_cannot_be_drawn_leaves_the_others(
@@ -170,10 +170,8 @@ def test_the_window_opens_in_a_home_that_may_not_be_looked_into(
     qtbot.addWidget(window)
     window.show()
     assert window.stack.currentWidget() is window.shelf
-    assert window.banner.text == '"settings.json" cannot be read: the usual settings hold.'
-    assert [text for text, _ in listed(window)] == [
-        '"matches" cannot be read: it is not permitted.'
-    ]
+    assert window.banner.text == 'Can\'t read "settings.json": using the default settings.'
+    assert [text for text, _ in listed(window)] == ['Can\'t read "matches": permission denied.']
     window.close()
 
 
@@ -228,7 +226,7 @@ def test_unknown_names_in_a_save_are_replaced(way: str, opened: Open, tmp_path: 
     settle()
     assert window.banner.isVisible()
     assert window.banner.text == (
-        f'"{file.name}" names what is not known here: zzz, very. The usual takes its place.'
+        f'"{file.name}" uses unknown values: zzz, very. Defaults are used instead.'
     )
     known = read(file).header.players
     assert [player.symbol for player in known] == ["sun", "moon"]

@@ -45,7 +45,7 @@ def test_it_prints_its_address_and_ends_with_its_parent(tmp_path: Path) -> None:
         said = {process.stdout.readline().strip() for _ in range(2)}
         assert said == {
             "visitor 127.0.0.1",
-            'trouble There is no host at "127.0.0.1:9", or no way to it.',
+            'trouble Can\'t reach a host at "127.0.0.1:9".',
         }
         process.stdin.close()
         assert process.wait(SECONDS) == 0

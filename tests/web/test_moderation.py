@@ -62,7 +62,7 @@ def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Path) -> 
                 banned = await phones.enter_async_context(phone(port, 11, **way))
                 await banned.until(lambda banned=banned: banned.door)
                 assert banned.lobby is None
-            assert "no more" in banned.door or "not here" in banned.door
+            assert "blocked you" in banned.door or "no longer exists" in banned.door
             async with gateway(host) as later:  # one that was begun anew knows her as well
                 banned = await phones.enter_async_context(phone(later.port, 11, code=code))
                 await banned.until(lambda: banned.door)

@@ -167,7 +167,7 @@ def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     remark = refusal(link, words, card, "pile")
     assert remark.text
     other = Local(match, 1 - link.seat)
-    assert refusal(other, words, card, "").text == "It is not your turn to answer this."
+    assert refusal(other, words, card, "").text == "It's not your turn."
     assert weighed(other, context, words, move) is None
 
 

@@ -69,7 +69,7 @@ def test_a_phones_note_reaches_who_hosts_when_the_match_is_over(tmp_path: Path) 
             assert not any("too strong" in str(said) for said in bea.heard)
             empty = await ann.send("note", text=" ")
             assert ann.notes.count("The note is with whoever hosts.") == 1
-            await ann.until(lambda: "There is nothing to note in that." in ann.notes)
+            await ann.until(lambda: "The note is empty." in ann.notes)
             assert empty["taken"]
             play_on([owner])
             ann.send("concede")

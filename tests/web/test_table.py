@@ -79,7 +79,7 @@ def test_a_spectator_sees_what_lies_open_and_can_do_nothing(tmp_path: Path) -> N
                 await two.sit(1)
                 await started(owner)
                 await third.until(
-                    lambda: third.lobby and third.lobby["text"].startswith("The match has begun.")
+                    lambda: third.lobby and third.lobby["text"].startswith("The match has started.")
                 )
                 third.send("watch")
                 await third.until(lambda: third.page)

@@ -49,7 +49,7 @@ def test_a_record_is_verified_where_its_folder_is_named(
     monkeypatch.setenv("TABLETOP_HOME", str(folder.parent / "elsewhere"))
     forget()
     assert command_line.main(["verify", record]) != 0
-    assert "which this program has not" in capsys.readouterr().err
+    assert "isn't installed" in capsys.readouterr().err
     assert command_line.main(["verify", "--game", str(copy), record]) != 0
     assert f"tabletop trust {copy}" in capsys.readouterr().err
     assert command_line.main(["verify", record]) != 0

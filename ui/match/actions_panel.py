@@ -172,7 +172,7 @@ class ActionsPanel(QWidget):
 
     def dress(self) -> None:
         """Put texts on; the sentences come anew by `show_moves`."""
-        self._none.setText(self._context.words("There is nothing for you to do now."))
+        self._none.setText(self._context.words("There's nothing you can do now."))
         named(self.sentences, self._context.words("Legal actions"))
 
     def _list_more(self) -> None:

@@ -104,18 +104,14 @@ class Curtain(Screen):
             else words("{name}'s turn", name=player.name)
         )
         shown = self._lines()[-LINES:]
-        since = (
-            words("So far at the table")
-            if self._first
-            else words("Since your last look at the table")
-        )
+        since = words("So far") if self._first else words("Since your last turn")
         self._since.setText(since if shown else "")
         self._told.setText("\n".join(shown))
         self._how.setText(words("Hold to open"))
         self._hint.setText(
-            words("It was covered while nobody looked. Press and hold anywhere, or hold Space.")
+            words("Covered while you were away. Press and hold anywhere, or hold Space.")
             if self._same
-            else words("Press and hold anywhere, or hold Space. The others look away.")
+            else words("Press and hold anywhere, or hold Space. Everyone else looks away.")
         )
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))

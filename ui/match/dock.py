@@ -192,7 +192,7 @@ class Dock(QDockWidget):
     def dress(self) -> None:
         """Put every text on in the chosen language and theme."""
         words = self._context.words
-        self.setWindowTitle(words("Beside the table"))
+        self.setWindowTitle(words("Sidebar"))
         self._limit()
         for name, text in TABS:
             self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
@@ -202,7 +202,7 @@ class Dock(QDockWidget):
             self.tabs.setTabText(self.tabs.indexOf(self._panels["notes"]), words(NOTES))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
-        named(self.tabs, words("Beside the table"))
+        named(self.tabs, words("Sidebar"))
         for panel in (self.card, self.log, self.rules, self.moves):
             panel.dress()
 

@@ -100,7 +100,7 @@ class CardPanel(QScrollArea):
             self._picture.hide()
             self._name.clear()
             self._name.hide()
-            self._text.setText(words("Point at a card to see it large here."))
+            self._text.setText(words("Point at a card to see it here."))
             self._more.clear()
             self._more.hide()
             return
@@ -343,9 +343,9 @@ class ScorePanel(QWidget):
         if not self._lines:
             none = label("caption", wrap=True)
             none.setText(
-                words("No points are counted before the end.")
+                words("Points are counted at the end.")
                 if view.result is None
-                else words("No points were counted.")
+                else words("No points were scored.")
             )
             self._put(none)
 

@@ -104,7 +104,7 @@ class LocalTable(QObject):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return self.match.players
+        return tuple(map(self._context.words.player, self.match.players))
 
     @property
     def recorded(self) -> Match | None:
@@ -261,7 +261,7 @@ class LocalTable(QObject):
         if decision.trouble:
             name = self.players[asked.seat].name
             self._context.tell(
-                Reason("{name} could not think: an easy move was made.", {"name": name})
+                Reason("{name} had a problem and made an easy move.", {"name": name})
             )
         try:
             with self.kept():

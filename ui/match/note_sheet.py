@@ -53,7 +53,7 @@ class NoteSheet(QDialog):
         named(self.field, title.text(), moment)
         self.field.textChanged.connect(self._check)
         self.keep, self.cancel = button("primary"), button()
-        self.keep.setText(words("Keep the note"))
+        self.keep.setText(words("Save the note"))
         self.keep.setToolTip("Ctrl+Enter")
         self.cancel.setText(words("Cancel"))
         self.keep.clicked.connect(self.accept)

@@ -44,10 +44,15 @@ class TableArea(QWidget):
 
     resized = Signal()
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, above: QWidget) -> None:
+        """`above` stands over the view while it is shown, in its usual height."""
         super().__init__()
         self._view = view
+        self._above = above
+        above.setParent(self)
         self._notice_bar: NoticeBar | None = None
+        self.covered = 0
+        """How much of its right side lies under a sheet, in pixels: no prompt stands there."""
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:
@@ -57,7 +62,8 @@ class TableArea(QWidget):
 
     def lay_prompt(self, prompt: FloatingLine) -> None:
         """Lay the prompt line where the scene leaves room for it."""
-        whole, band = self._view.rect(), self._view.prompt_place()
+        whole = self._view.rect().adjusted(0, 0, -self.covered, 0)
+        band = self._view.prompt_place().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         prompt.set_compact(compact)
         widest = min(whole.width() - 2 * EDGE, max(band.width(), grown(self, READABLE)))
@@ -81,6 +87,10 @@ class TableArea(QWidget):
         if self._notice_bar is not None and not self._notice_bar.isHidden():
             self._notice_bar.place()
             place.setTop(self._notice_bar.geometry().bottom() + 1)
+        if not self._above.isHidden():
+            high = self._above.sizeHint().height()
+            self._above.setGeometry(place.x(), place.y(), place.width(), high)
+            place.setTop(place.top() + high)
         if place != self._view.geometry():
             self._view.setGeometry(place)
         self.resized.emit()

@@ -16,6 +16,7 @@ from ui.style.theme import stylesheet
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.surface import Growing, grown, growth_in
+from ui.widgets.win_line import WinLine
 
 ARRANGING = (
     "card",
@@ -59,12 +60,15 @@ class TableFrame(QMainWindow, Growing):
         self.words = context.of(kit, players)
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
-        self.table_area = TableArea(self.view)
+        self.win_line = WinLine(context, kit)
+        self.table_area = TableArea(self.view, self.win_line)
+        self.win_line.setVisible(kit.meaning.win is not None)
         """The middle of the screen; whoever fills the frame lays it out."""
         self.dock = Dock(context, kit)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.scene.focused.connect(self._look_at)
         self.scene.about.connect(self._tell_about)
+        self.scene.closer.seen_elsewhere = self.dock.card.isVisible
 
     def arrange(self, name: str) -> bool:
         """Do what a command says, where it is one of ARRANGING; whether it was."""

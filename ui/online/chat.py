@@ -97,7 +97,7 @@ class ChatPanel(ChatTab):
         words = self._context.words
         self._show_muted()
         self.send.setText(words("Say"))
-        named(self.field, words("Say something to everybody at the table"))
+        named(self.field, words("Say something to everyone at the table"))
         named(self.shown, words("Chat"))
         self.quick.setText(EMOTES["glad"])
         self.quick.setToolTip(words("Say something in one click"))
@@ -115,9 +115,9 @@ class ChatPanel(ChatTab):
     def _show_heard(self) -> None:
         words, on = self._context.words, self._context.settings.quick_words
         told = (
-            words("Quick words of others are shown")
+            words("Other players' quick phrases are shown")
             if on
-            else words("Quick words of others are hidden")
+            else words("Other players' quick phrases are hidden")
         )
         self.heard.setChecked(on)
         self.heard.setIcon(self._context.icon("sound" if on else "mute"))
@@ -140,7 +140,7 @@ class ChatPanel(ChatTab):
         self.send.setEnabled(not muted)
         self.quick.setEnabled(not muted)
         self.field.setPlaceholderText(
-            words("The host has muted you.") if muted else words("Say something…")
+            words("The host muted you.") if muted else words("Say something…")
         )
 
     def _seat(self) -> int:

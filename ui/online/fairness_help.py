@@ -29,15 +29,15 @@ def paragraphs(context: AppContext) -> tuple[str, ...]:
             "If one card or one die was different, the move is named."
         ),
         words(
-            "This proves that nobody chose the order of the cards or a throw of the dice, and that "
-            "the rules were kept."
+            "It proves that nobody chose the order of the cards or the dice, and that "
+            "the rules were followed."
         ),
         words(
             "A start can fail after the secrets were opened, and the host alone knows that deal. "
             "Everybody is told then, and the check at the end says how often it was so."
         ),
         words(
-            "It does not prove that the host did not look: the hosting computer knows every card "
-            "while the match runs. Play with people whom you trust that far, or on a server."
+            "It doesn't prove that the host didn't peek: the host's computer knows "
+            "every card during the match. Play with people you trust, or on a server."
         ),
     )

@@ -125,8 +125,8 @@ class FoundTable(TableLine):
         if self._twice:
             self.setToolTip(
                 self._context.words(
-                    "Two computers announce a table of this name. Only the one whose code you have "
-                    "lets you in, and the other learns nothing."
+                    "Two computers offer a table with this name. Only the one that "
+                    "matches your code lets you in; the other learns nothing."
                 )
             )
 
@@ -134,7 +134,7 @@ class FoundTable(TableLine):
         words, found = self._context.words, self.found
         if not found.speaks:
             return words(
-                "Version {theirs}; you have {ours}. Whoever has the older one should update.",
+                "Version {theirs}; you have {ours}. Update the older one.",
                 theirs=found.program,
                 ours=__version__,
             )
@@ -144,7 +144,7 @@ class FoundTable(TableLine):
             if found.host
             else "",
             "" if found.listed.needs_code else words("no code needed"),
-            words("⚠ another computer announces it too")
+            words("⚠ another computer offers it too")
             if self._twice
             else words("version {version}", version=found.program)
             if found.program

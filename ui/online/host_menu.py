@@ -40,11 +40,11 @@ def fill_with_people(
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
             freeing = one.addAction(words("Free the seat for another phone or computer…"))
             freeing.triggered.connect(partial(free, context, remote, window, seat))
-        removing = one.addAction(words("Send away…"))
+        removing = one.addAction(words("Remove…"))
         removing.triggered.connect(partial(remove, context, remote, window, seat, False))
-        banning = one.addAction(words("Send away and let in no more…"))
+        banning = one.addAction(words("Remove and block…"))
         banning.triggered.connect(partial(remove, context, remote, window, seat, True))
-        _check(one, words("Mute in the chat"), remote, seat)
+        _check(one, words("Mute"), remote, seat)
     if others(remote):
         menu.addSeparator()
     fill_with_table(menu, context, remote, unseen)
@@ -61,12 +61,12 @@ def fill_with_table(
     menu.addAction(words("Make a new code")).triggered.connect(
         lambda: remote.act(guest.moderator.renew_code)
     )
-    door = menu.addAction(words("Let in by hand who has the code"))
+    door = menu.addAction(words("Approve everyone who joins with the code"))
     door.setCheckable(True)
     door.setChecked(info.plan.knock)
     door.triggered.connect(lambda knock: remote.act(guest.moderator.set_door, knock))
     if info.plan.spectators != "none":
-        _check(menu, words("Mute all spectators in the chat"), remote, AUDIENCE)
+        _check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()
     menu.addAction(words("Why can't they see me?")).triggered.connect(unseen)
 
@@ -79,13 +79,13 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
     name = remote.name(seat)
     playing = info.phase == "playing"
     text = (
-        words("Send {name} away? A bot plays on.", name=name)
+        words("Remove {name} from the table? A bot takes over.", name=name)
         if playing
-        else words("Send {name} away?", name=name)
+        else words("Remove {name} from the table?", name=name)
     )
     if ban:
-        text += " " + words("Nobody comes in any more from where {name} is.", name=name)
-    if not (ban or playing) or agreed(context, window, "remove", text, words("Send away")):
+        text += " " + words("Also blocks new guests from {name}'s network.", name=name)
+    if not (ban or playing) or agreed(context, window, "remove", text, words("Remove player")):
         remote.act(remote.guest.moderator.remove, seat, ban)
 
 
@@ -94,8 +94,8 @@ def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -
     sure: whoever takes it sees its hand."""
     words, name = context.words, remote.name(seat)
     text = words(
-        "Free the seat of {name}? Whoever comes to the table and takes it sees the hand and plays "
-        "on; the phone or computer that has it now is out.",
+        "Free {name}'s seat? Whoever takes it sees the hand and continues. The current "
+        "phone or computer is disconnected.",
         name=name,
     )
     if agreed(context, window, "free", text, words("Free the seat")):
@@ -109,12 +109,12 @@ def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list
         return "", "", []
     knock, *more = info.knocking
     admit = partial(remote.act, remote.guest.moderator.admit, knock.number)
-    text = words("“{name}” has the code and would like to come in.", name=knock.name)
+    text = words("“{name}” has the code and wants to join.", name=knock.name)
     if more:
-        text += " " + words("{n} more at the door.", n=len(more))
+        text += " " + words("{n} more waiting.", n=len(more))
     choices = [
         PromptButton(words("Let in"), partial(admit, True), primary=True),
-        PromptButton(words("Turn away"), partial(admit, False)),
+        PromptButton(words("Decline"), partial(admit, False)),
     ]
     return text, "person", choices
 

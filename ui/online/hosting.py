@@ -107,7 +107,7 @@ class Hosting(QObject):
 
     def _not_hosting(self, why: str) -> None:
         self._then = None
-        text = self.context.words("This computer cannot host: {why}", why=why)
+        text = self.context.words("This computer can't host: {why}", why=why)
         if self.sheet is not None:
             self.sheet.complain(text)
         else:

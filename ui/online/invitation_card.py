@@ -118,7 +118,7 @@ class InvitationCard(Paper):
         self.code.setText(self._code)
         named(self.code, words("The code is {code}", code=" ".join(self._code)))
         self._how.setText(
-            words("On this network the table shows up by itself under Join; or type this code.")
+            words("On this network, the table appears under Join. Or type this code.")
         )
         if not self._back.isActive():
             self.copy.setText(words("Copy the link"))

@@ -154,25 +154,25 @@ class JoinScreen(Screen):
         wear(self.code, "QLineEdit { font-size: 20px; font-weight: 700; min-height: 31px; }")
         self.code.setFixedWidth(grown(self, 200))
         self._title.setText(words("Join a table"))
-        self._head.setText(words("Tables on this network and on your servers"))
+        self._head.setText(words("Tables on this network and your servers"))
         self._sign.setPixmap(
             self.context.icon_pixmap("connected", grown(self, 44), self.context.theme.ink_soft)
         )
         self._none.setText(
             words(
-                "Looking for tables… They show up here by themselves. "
-                "If none does, the code alone often finds it, and the address always."
+                "Looking for tables… They appear here by themselves. If yours doesn't, "
+                "try its code, or its address."
             )
         )
         for row in (*self.rows, *self.finished):
             row.dress()
         self._finished_text.setText(words("Your finished matches on servers"))
         self._code_text.setText(words("Code from the host"))
-        self._way_text.setText(words("Address or link; a server's address alone shows its tables"))
+        self._way_text.setText(words("Address or link. A server's address shows its tables."))
         self.code.setPlaceholderText("K7MPQ2")
         self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
         named(self.code, words("Code from the host"))
-        named(self.way, words("Address or link; a server's address alone shows its tables"))
+        named(self.way, words("Address or link. A server's address shows its tables."))
         self._back.setText(words("Back to the shelf"))
         self._check()
 
@@ -219,7 +219,7 @@ class JoinScreen(Screen):
 
     def _rewatch(self, line: FinishedLine) -> None:
         if not self._status.text():
-            self.busy(self.context.words("The record is fetched…"))
+            self.busy(self.context.words("Downloading the record…"))
             self.rewatched.emit(line.place, line.match)
 
     def _check(self) -> None:

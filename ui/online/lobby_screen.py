@@ -326,9 +326,9 @@ class LobbyScreen(Screen):
     def _why_not(self, info: TableInfo) -> str:
         """Why the match cannot start yet, as an English sentence; empty where it can."""
         if any(sitter.state == "free" for sitter in info.sitters):
-            return phrase("A seat is still free: wait for somebody, or give it to a bot (⋯).")
+            return phrase("A seat is still free. Wait for a player, or give it to a bot (⋯).")
         waiting = [s for s in info.sitters if s.kind == "person" and s.state != "ready"]
-        return phrase("Once everybody is ready, you can start.") if waiting else ""
+        return phrase("You can start once everyone is ready.") if waiting else ""
 
     def _next(self, info: TableInfo, seated: bool, why_not: str) -> str:
         """What happens next, as an English sentence."""
@@ -337,7 +337,7 @@ class LobbyScreen(Screen):
         if info.phase in ("playing", "over"):
             return phrase("A match is being played.")
         if self.remote.hosts:
-            return why_not or phrase("Everybody is ready: start when you like.")
+            return why_not or phrase("Everyone is ready. Start whenever you like.")
         unready = any(
             info.sitters[seat].state != "ready"
             for seat in self.remote.own
@@ -346,5 +346,7 @@ class LobbyScreen(Screen):
         if not seated:
             return phrase("Choose a free seat, or watch.")
         if unready:
-            return phrase("Say ready when you are. More people here? They take a seat as well.")
-        return phrase("You are ready. The host starts when all are.")
+            return phrase(
+                "Choose Ready when you are. Playing with others here? They can take seats too."
+            )
+        return phrase("You're ready. The host starts once everyone is.")

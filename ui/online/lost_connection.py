@@ -15,7 +15,7 @@ def lost_line(remote: RemoteTable, words: Words) -> tuple[str, str, list[PromptB
     text = (
         words.reason(remote.farewell)
         if remote.farewell
-        else words("The connection is lost. Your seat is kept.")
+        else words("Connection lost. Your seat is kept.")
     )
     if seconds is None:
         return text, "warning", []

@@ -45,7 +45,7 @@ from ui.shell.window_thread import in_window_thread
 
 log = logging.getLogger("tabletop")
 
-NO_NETWORK = Reason("The network cannot be used now: {cause}.")
+NO_NETWORK = Reason("The network isn't available: {cause}.")
 PATIENCE = 5.0
 """Seconds that the network may take to end when the window closes."""
 

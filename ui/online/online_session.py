@@ -426,9 +426,9 @@ class OnlineSession(QObject):
         info, words = remote.info, self.context.words
         running = info is not None and info.phase == "playing" and info.ended is None
         text = (
-            words("You host this table: if you leave, it ends for everybody.")
+            words("You host this table. If you leave, it ends for everyone.")
             if remote.hosts
-            else words("Leave the match? The others go on without you.")
+            else words("Leave the match? The others continue without you.")
         )
         ask = running or (remote.hosts and _others(remote))
         if ask and not agreed(

@@ -90,7 +90,7 @@ class PhonesCard(Paper):
         named(self.picture, words("The page's address as a picture"))
         self.picture.setToolTip(words("Show it large"))
         self.encryption.dress()
-        self.help.setText(words("Cannot connect?"))
+        self.help.setText(words("Can't connect?"))
         self.more.setText(words("Other computers"))
 
 
@@ -99,7 +99,7 @@ def told(words: Words, gateway: PhoneGateway) -> str:
     if gateway.addresses:
         return words("Scan the picture with a phone's camera, or open this address:")
     if gateway.trouble:
-        return words("Phones cannot be served: {why}", why=gateway.trouble)
+        return words("Phones can't connect: {why}", why=gateway.trouble)
     return words("The page for phones is being set up…")
 
 

@@ -32,9 +32,9 @@ class PhonesHelp(QDialog):
         self._context = context
         self._gateway = gateway
         words = context.words
-        self.setWindowTitle(words("Phones cannot connect?"))
+        self.setWindowTitle(words("Phones can't connect?"))
         title, self.text = label("heading"), label(wrap=True)
-        title.setText(words("Phones cannot connect?"))
+        title.setText(words("Phones can't connect?"))
         self.text.setTextFormat(Qt.TextFormat.RichText)
         port = gateway.port if gateway is not None else PORT
         self.text.setText("".join(f"<p>{escape(part)}</p>" for part in paragraphs(context, port)))
@@ -85,30 +85,28 @@ class PhonesHelp(QDialog):
         self.picture.setVisible(bool(addresses))
         self.test.setEnabled(bool(addresses))
         if not addresses or gateway is None:
-            self._try.setText(
-                words("To test it, open a table with “Hands on phones” first: the page is up then.")
-            )
+            self._try.setText(words("To test it, first open a table with “Hands on phones”."))
             return
         reach = addresses[0].partition("#")[0] + "reach"
         self.picture.show_text(reach)
         self._try.setText(
             words(
-                "Scan this with the phone, or open {address}: if the phone reaches this computer, "
-                "it says so there.",
+                "Scan this with your phone, or open {address}. The page tells you "
+                "whether your phone can reach this computer.",
                 address=typed(reach),
             )
         )
         lines = [
-            words("{address}: this computer answers itself there.", address=place)
+            words("{address}: answers from this computer.", address=place)
             if good
-            else words("{address}: nothing answers, not even from here.", address=place)
+            else words("{address}: no answer, not even from this computer.", address=place)
             for place, good in self._results.items()
         ]
         if gateway.visitors:
             names = words(", ").join(gateway.visitors)
-            lines.append(words("These have reached this computer: {names}.", names=names))
+            lines.append(words("Connected so far: {names}.", names=names))
         elif self._results:
-            lines.append(words("No phone has reached this computer yet."))
+            lines.append(words("No phone has connected yet."))
         self.found.setText("\n".join(lines))
 
     def _test(self) -> None:
@@ -138,14 +136,15 @@ def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
     """What to look at, the likeliest first."""
     words = context.words
     return (
-        words("Phone and computer must be in the same network: the same Wi-Fi, or its router."),
+        words("Phone and computer must be on the same network: the same Wi-Fi, or its router."),
         words(
-            "A Wi-Fi for guests often keeps its devices apart; then only another Wi-Fi helps. A "
-            "phone that uses mobile data, or a VPN, is elsewhere."
+            "Guest Wi-Fi often isolates devices: use another Wi-Fi. A phone on mobile "
+            "data or a VPN is on another network."
         ),
-        words("A firewall of this computer must let in TCP at port {port}.", port=port),
+        words("This computer's firewall must allow TCP port {port}.", port=port),
         words(
-            "Type the address with {scheme}:// in front where the browser searches for it instead.",
+            "If the browser searches instead of opening the page, type {scheme}:// in "
+            "front of the address.",
             scheme="https" if context.settings.phones_encrypted else "http",
         ),
     )

@@ -27,17 +27,17 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
         _listening(context, reach),
         _announced(context, reach),
         words(
-            "A firewall of this computer must let in TCP at port {port}, and UDP at port 5353 for "
-            "the announcement.",
+            "This computer's firewall must allow TCP port {port}, and UDP port 5353 "
+            "for announcements.",
             port=reach.port,
         ),
         words(
-            "Both computers must be in the same network. A Wi-Fi for guests, a VPN, or a router "
-            "that keeps its devices apart lets nothing through."
+            "Both computers must be on the same network. Guest Wi-Fi, a VPN, or a "
+            "router that isolates devices blocks the connection."
         ),
         words(
-            "Where only the announcement does not arrive, the link, or the code together with the "
-            "address, brings others here all the same."
+            "If only announcements are blocked, others can still join with the link, "
+            "or with the code and address."
         ),
     )
 
@@ -45,10 +45,10 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
 def _listening(context: AppContext, reach: Reach) -> str:
     words = context.words
     if not reach.addresses:
-        return words("This computer is in no network now. Plug in a cable, or join a Wi-Fi.")
+        return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi.")
     named = words(", ").join(reach.addresses[:SHOWN])
     text = words(
-        "This computer listens at port {port}, at these addresses: {addresses}.",
+        "This computer listens on port {port} at these addresses: {addresses}.",
         port=reach.port,
         addresses=named,
     )
@@ -60,7 +60,7 @@ def _listening(context: AppContext, reach: Reach) -> str:
 def _announced(context: AppContext, reach: Reach) -> str:
     words = context.words
     if reach.trouble:
-        return words("The table could not be announced: {why}.", why=reach.trouble)
+        return words("The table couldn't be announced: {why}.", why=reach.trouble)
     if not reach.listed:
-        return words("The table is not announced: no seat is free, and nobody may watch.")
-    return words("The table is announced: under Join it shows up by itself.")
+        return words("The table isn't announced: no seat is free and spectators aren't allowed.")
+    return words("The table is announced and appears under Join.")

@@ -115,7 +115,7 @@ class RemotePlayers(QObject):
         """The host asks this computer to host the table on."""
         words = self._context.words
         return PromptText(
-            words("{name} asks you to host this table on.", name=self._host_name(info)),
+            words("{name} asks you to host this table from now on.", name=self._host_name(info)),
             True,
             [
                 PromptButton(words("Host it here"), self._accept, primary=True),
@@ -130,7 +130,7 @@ class RemotePlayers(QObject):
         name = remote.name(wish.seat)
         if asked:
             return PromptText(
-                words("{name} would like to take the last move back. Agreed?", name=name),
+                words("{name} wants to undo the last move. Agree?", name=name),
                 True,
                 [
                     PromptButton(words("Agree"), partial(self._consent, True), True, answers=True),
@@ -239,7 +239,7 @@ class RemotePlayers(QObject):
             ]
             self.notice_bar.tell(text, "clock", choices)
         else:
-            text += "" if left else " " + words("The host decides how to go on.")
+            text += "" if left else " " + words("The host decides what happens next.")
             self.notice_bar.tell(text, "clock")
 
     def _come_back(self, seats: list[int]) -> None:

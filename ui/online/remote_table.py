@@ -395,4 +395,4 @@ def _as_kept(sent: SentNote) -> PlaytestNote:
     return replace(kept, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
 
 
-MOVED = Reason("The table is hosted by another computer now.")
+MOVED = Reason("Another computer now hosts the table.")

@@ -11,7 +11,7 @@ from ui.online.join_screen import JoinRequest
 HERE = "127.0.0.1"
 """Where this computer finds its own host."""
 
-NOWHERE = Reason("No table with this code was found here. Ask for the address as well.")
+NOWHERE = Reason("No table with this code was found. Ask for the address too.")
 
 
 def ways(wanted: JoinRequest, found: Iterable[Found]) -> list[JoinRequest]:

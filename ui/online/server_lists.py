@@ -18,7 +18,7 @@ from ui.shell.app_context import AppContext
 
 AGAIN = 10_000
 """Milliseconds until a server is asked again."""
-NONE_LISTED = Reason("No table is listed at “{place}” now. What is opened there shows up here.")
+NONE_LISTED = Reason("“{place}” lists no tables right now. New ones appear here.")
 
 
 class ServerLists(QObject):

@@ -251,9 +251,9 @@ class Sheets:
             lines.append(told)
         how = [
             words("Print at 100 % (“actual size”), not fitted to the page."),
-            words("Print on both sides, turned over the long edge: every back meets its face."),
-            words("Cut along the marks at the edges, with a ruler from mark to mark."),
-            words("This line is 100 mm long. If it is not, something was scaled:"),
+            words("Print on both sides, flipping on the long edge."),
+            words("Cut along the marks at the edges with a ruler."),
+            words("This line should be 100 mm long. If it isn't, the page was scaled:"),
         ]
         y = TEXT_MARGIN + 6
 

@@ -134,7 +134,7 @@ class PublicTable(QWidget):
         """Who is waited for; of many how many they are."""
         words, players = self._words, self._seats_here.players
         if len(seats) > 2 and len(seats) == len(players):
-            return words("Everybody")
+            return words("Everyone")
         if len(seats) > MOST_BADGES:
             return words("{n} players", n=len(seats))
         return words(" and ").join(players[seat].name for seat in seats)

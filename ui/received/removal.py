@@ -16,8 +16,8 @@ def removed(context: AppContext, parent: QWidget, kit: Kit) -> bool:
     """Whether a received game is here no more; what the disk refuses she is told."""
     words, called = context.words, title(kit, context.words.language)
     text = words(
-        "Remove “{title}”? Matches of it that are kept here cannot be opened any more. A table "
-        "where it is played gives it again.",
+        "Remove “{title}”? You won't be able to open its saved matches. You can get it "
+        "again from a table that plays it.",
         title=called,
     )
     if not agreed(context, parent, "unshelve", text, words("Remove")):

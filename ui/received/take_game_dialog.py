@@ -14,7 +14,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.surface import label
 
 WIDE = 460
-LEFT = Reason("You have left the table: its game is not here.")
+LEFT = Reason("You left the table: you don't have its game.")
 
 
 class TakeGameDialog(QDialog):

@@ -82,7 +82,9 @@ class CommentBar(Paper):
         """Let a comment be written, or the one that is there be changed."""
         self._comment.hide()
         self.field.setText(self._comment.text())
-        self.field.setPlaceholderText(self._context.words("A comment on this position, then Enter"))
+        self.field.setPlaceholderText(
+            self._context.words("Comment on this position, then press Enter")
+        )
         named(self.field, self.field.placeholderText())
         self.field.show()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)

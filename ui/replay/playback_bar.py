@@ -11,11 +11,11 @@ from ui.widgets.surface import label
 
 STEPS = (
     ("start", "first", phrase("First"), phrase("To the beginning"), "Home"),
-    ("turn_back", "turn-back", phrase("Previous turn"), phrase("A turn back"), "Ctrl+←"),
-    ("back", "event-back", phrase("Step back"), phrase("One event back"), "←"),
+    ("turn_back", "turn-back", phrase("Previous turn"), phrase("Previous turn"), "Ctrl+←"),
+    ("back", "event-back", phrase("Step back"), phrase("Previous event"), "←"),
     ("play", "play", phrase("Play replay"), phrase("Play the replay"), "Space"),
-    ("on", "event", phrase("Step forward"), phrase("One event on"), "→"),
-    ("turn_on", "turn", phrase("Next turn"), phrase("A turn on"), "Ctrl+→"),
+    ("on", "event", phrase("Step forward"), phrase("Next event"), "→"),
+    ("turn_on", "turn", phrase("Next turn"), phrase("Next turn"), "Ctrl+→"),
     ("end", "step", phrase("Last"), phrase("To the end"), "End"),
 )
 """Name, icon, word, explanation and key of what steps through a replay."""
@@ -25,7 +25,7 @@ SPEEDS = {
     "fast": phrase("Fast"),
 }
 ACTS = (
-    ("review", "hint", phrase("Review"), phrase("Review: the moves that cost most")),
+    ("review", "hint", phrase("Review"), phrase("Review: your costliest moves")),
     ("comment", "chat", phrase("Comment"), phrase("Comment on the position")),
     ("play_on", "continue", phrase("Play on"), phrase("Play on from here…")),
     ("export", "save", phrase("Export"), phrase("Export")),
@@ -110,7 +110,7 @@ class PlaybackBar(QWidget):
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
         self.eyes.setText(metrics.elidedText(texts[now], side, EYES_WIDE))
-        named(self.eyes, self._context.words("Whose eyes (V)"), texts[now])
+        named(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
             (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
             for number, (text, viewer) in enumerate(zip(texts, viewers, strict=True))
@@ -131,10 +131,10 @@ class PlaybackBar(QWidget):
             action.setText(words(text))
         self.eyes.setIcon(context.icon("eye"))
         self.speed.setIcon(context.icon("clock"))
-        self.eyes.setToolTip(words("Whose eyes (V)"))
-        self.speed.setToolTip(words("How fast it plays"))
-        named(self.eyes, words("Whose eyes (V)"), self.eyes.text())
-        named(self.speed, words("How fast it plays"), self.speed.text())
+        self.eyes.setToolTip(words("Viewpoint (V)"))
+        self.speed.setToolTip(words("Playback speed"))
+        named(self.eyes, words("Viewpoint (V)"), self.eyes.text())
+        named(self.speed, words("Playback speed"), self.speed.text())
 
     def resizeEvent(self, event: object) -> None:
         self._fit()

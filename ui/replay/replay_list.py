@@ -174,7 +174,7 @@ class ReplayList(Screen):
         super().dress()
         words = self.context.words
         self._title.setText(words("Replays"))
-        self._none.setText(words("Finished matches are kept here. There is none yet."))
+        self._none.setText(words("Finished matches appear here. There are none yet."))
         named(self.shown, words("Replays"))
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))

@@ -10,7 +10,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.match.playback import Playback, Watched
-from tabletop.review.review import Mistake
+from tabletop.review.review import Chance, Mistake
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, agreed, kit_for
@@ -72,7 +72,7 @@ class ReplayScreen(TableFrame):
         try:
             agreed(self.record, self.kit)
         except OtherRules as other:
-            only = words("It can be watched, not played on.")
+            only = words("You can watch it, but not continue it.")
             stripped = self.record.header.hidden == "stripped"  # of these the reason says so itself
             return words.reason(other.reason) + ("" if stripped else f" {only}")
         return ""
@@ -292,7 +292,7 @@ class ReplayScreen(TableFrame):
     def _go_to_line(self, row: int) -> None:
         self.go(self.playback.log(self.link.viewer)[row][0])
 
-    def _show_finding(self, finding: Mistake) -> None:
+    def _show_finding(self, finding: Mistake | Chance) -> None:
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
 
     def show_decision(self, seat: int, ply: int, move: Move) -> None:
@@ -314,6 +314,7 @@ class ReplayScreen(TableFrame):
         self.dock.log.mark(row)
         self.notes.panel.mark(at)
         self.dock.score.show_scores(view, self.playback.players, self.words)
+        self.win_line.show_progress(view, self.playback.players, self.words)
         self.comment_bar.show_beat(self._sentence(said), self.comments.get(self._move, ""))
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)
@@ -333,12 +334,12 @@ class ReplayScreen(TableFrame):
         """What has just happened."""
         words = self.context.words
         if self.at == 0:
-            return words("The table is laid out.")
+            return words("The table is set up.")
         if said is not None:
             return self.words.said(said, self.link.seat)
         seat = self.playback.plies[self._move].seat
         if seat is None:
-            return words("An answer is withdrawn.")
+            return words("An answer was withdrawn.")
         return words("{name} has answered.", name=self.words.seat(seat))
 
     def _eyes(self, viewer: int | None) -> str:

@@ -37,6 +37,7 @@ class ReplaySession(QObject):
         self.screen: ReplayScreen | None = None
         self.listed: ReplayList | None = None
         self._from_list = False
+        self._back: Callable[[], None] | None = None
         self._logged: set[str] = set()
 
     def show_list(self) -> None:
@@ -53,9 +54,11 @@ class ReplaySession(QObject):
         move: int | None = None,
         viewer: int | str | None = "",
         feat: Feat | None = None,
+        back: Callable[[], None] | None = None,
     ) -> None:
         """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose); or
-        see this move as who made it did."""
+        see this move as who made it did. `back` leads to where the person came from, if that is
+        neither the list nor the shelf."""
         try:
             screen = self._screen_of(file)
         except (BadFile, StorageError) as error:
@@ -63,7 +66,7 @@ class ReplaySession(QObject):
             return
         from_list = self.listed is not None
         self._navigator.show_page(screen)
-        self._from_list = from_list
+        self._from_list, self._back = from_list, back
         self.screen = screen
         screen.titled.connect(self._navigator.show_title)
         screen.allowed.connect(self._navigator.allow)
@@ -84,7 +87,7 @@ class ReplaySession(QObject):
             self.context.tell(screen.record.unknown)
         if screen.record.broken is not None:
             words = self.context.words
-            only = words("It is shown up to its last good move.")
+            only = words("It's shown up to the last readable move.")
             self._navigator.tell(f"{words.reason(screen.record.broken)} {only}")
 
     def _screen_of(self, file: Path) -> ReplayScreen:
@@ -125,6 +128,9 @@ class ReplaySession(QObject):
             case "leave" if self._from_list:
                 self._from_list = False
                 self.show_list()
+            case "leave" if self._back is not None:
+                back, self._back = self._back, None
+                back()
             case "leave":
                 self._navigator.show_shelf()
             case "save" if screen:
@@ -175,7 +181,7 @@ class ReplaySession(QObject):
     def _delete(self, file: Path) -> None:
         from tabletop.files import folders
 
-        told = self.context.words("The replay was put away.")
+        told = self.context.words("Replay moved to the trash.")
         put_away(self.context, self._navigator, file, told, folders.replays(), self._fill)
 
     # What is made of a replay
@@ -220,7 +226,7 @@ class ReplaySession(QObject):
         path = self._where(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
         if path is None:
             return
-        wait = QProgressDialog(words("The pictures are drawn…"), words("Cancel"), 0, 0, screen)
+        wait = QProgressDialog(words("Drawing the pictures…"), words("Cancel"), 0, 0, screen)
         wait.setWindowModality(Qt.WindowModality.WindowModal)
         wait.setMinimumDuration(300)
 

@@ -4,11 +4,22 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
+from ui.replay.chance_graph import ChanceGraph
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, Roll, button, discard, label, muted
+
+SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
 class Slip(Struct, frozen=True):
@@ -19,6 +30,14 @@ class Slip(Struct, frozen=True):
     played: str
     better: str
     why: str
+
+
+class MoveChance(Struct, frozen=True):
+    """A move in words, and the share of the victory that it seemed worth."""
+
+    text: str
+    worth: float
+    costly: bool = False
 
 
 class SlipPaper(Paper):
@@ -76,6 +95,8 @@ class ReviewPanel(QWidget):
 
     shown = Signal(int)
     played_on = Signal(int)
+    move_shown = Signal(int)
+    """A move of the list or the graph is to be seen, by its place there."""
     stopped = Signal()
 
     def __init__(self, context: AppContext) -> None:
@@ -88,6 +109,16 @@ class ReviewPanel(QWidget):
         self.stop = button("quiet")
         self.stop.clicked.connect(self.stopped)
         self.slips: list[SlipPaper] = []
+        self.graph = ChanceGraph(context)
+        self.graph.wanted.connect(self.move_shown)
+        self.moves = QListWidget()
+        self.moves.setStyleSheet(SMALL_LIST)
+        self.moves.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        self.moves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
+        self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
+        self.moves.hide()
         self._inside = QWidget()
         self._pile = QVBoxLayout(self._inside)
         self._pile.setContentsMargins(0, 0, 6, 0)
@@ -102,15 +133,15 @@ class ReviewPanel(QWidget):
         column.addWidget(self.text)
         column.addWidget(self.bar)
         column.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._roll, 1)
+        column.addWidget(self.graph)
+        column.addWidget(self._roll, 3)
+        column.addWidget(self.moves, 2)
         self.dress()
 
     def begin(self, name: str) -> None:
         """The moves of this player are looked through."""
         self._clear()
-        self.text.setText(
-            self._context.words("Looking through what {name} has decided…", name=name)
-        )
+        self.text.setText(self._context.words("Reviewing {name}'s moves…", name=name))
         self.bar.setRange(0, 0)
         self.bar.show()
         self.stop.show()
@@ -120,8 +151,10 @@ class ReviewPanel(QWidget):
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 
-    def conclude(self, text: str, slips: Sequence[Slip]) -> None:
-        """What was found."""
+    def conclude(
+        self, text: str, slips: Sequence[Slip], chances: Sequence[MoveChance] = ()
+    ) -> None:
+        """Show what was found, and all moves that were thought of."""
         self._clear()
         self.text.setText(text)
         self.bar.hide()
@@ -133,12 +166,26 @@ class ReviewPanel(QWidget):
             paper.mark(False)
             self._pile.insertWidget(number, paper)
             self.slips.append(paper)
+        costly = [place for place, each in enumerate(chances) if each.costly]
+        texts = [each.text for each in chances]
+        self.graph.show_chances([each.worth for each in chances], texts, costly)
+        warn = QColor(self._context.theme.accent)
+        for place, each in enumerate(texts):
+            item = QListWidgetItem(each)
+            item.setToolTip(each)
+            if place in costly:
+                item.setForeground(warn)
+            self.moves.addItem(item)
+        self.moves.setVisible(bool(texts))
+        named(self.moves, self._context.words("All moves"))
         named(self, self._context.words("Review"), text)
 
-    def mark(self, number: int) -> None:
-        """The position of this slip is on the table."""
+    def mark(self, number: int, move: int) -> None:
+        """The position of this slip and of this move is on the table; -1 for none."""
         for place, paper in enumerate(self.slips):
             paper.mark(place == number)
+        self.graph.mark(move)
+        self.moves.setCurrentRow(move)
 
     def dress(self) -> None:
         """Put the fixed texts on in the chosen language."""
@@ -149,3 +196,6 @@ class ReviewPanel(QWidget):
         for paper in self.slips:
             discard(paper, self._pile)
         self.slips = []
+        self.moves.clear()
+        self.moves.hide()
+        self.graph.hide()

@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QMenu, QWidget
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
-from tabletop.review.review import Mistake, Review, played_moves
+from tabletop.review.review import Chance, Mistake, Review, played_moves
 from tabletop.storage.record import Record
 from tabletop.text.phrases import phrase
-from ui.replay.review_panel import ReviewPanel, Slip
+from ui.replay.review_panel import MoveChance, ReviewPanel, Slip
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
 
-WELL_PLAYED = phrase("No move has cost {name} much. Well played!")
-NO_CHOICE = phrase("{name} has decided nothing in this match.")
+WELL_PLAYED = phrase("No move cost {name} much. Well played!")
+NO_CHOICE = phrase("{name} had no choices to make in this match.")
 
 
 class ReviewSession(QObject):
@@ -32,7 +32,7 @@ class ReviewSession(QObject):
     begun = Signal()
     """Somebody's moves are looked through."""
     shown = Signal(object)
-    """The person wants to see where a decision was made: its Finding."""
+    """The person wants to see where a decision was made: a Mistake or a Chance."""
     played_on = Signal()
     """The person wants to play the position on that is shown."""
 
@@ -54,6 +54,9 @@ class ReviewSession(QObject):
         self.panel: ReviewPanel | None = None
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
+        self.chances: tuple[Chance, ...] = ()
+        """Of all decisions, once they were looked through."""
+        self._review: Review | None = None
 
     @property
     def _words(self) -> Words:
@@ -85,7 +88,7 @@ class ReviewSession(QObject):
     def look_at(self, seat: int) -> None:
         """Look through this seat's moves."""
         self.stop()
-        self.seat, self.findings = seat, ()
+        self.seat, self.findings, self.chances = seat, (), ()
         self.marked.emit()
         panel, name = self._panel(), self._words.seat(seat)
         panel.begin(name)
@@ -94,13 +97,14 @@ class ReviewSession(QObject):
         if not made:
             panel.conclude(self._context.words(NO_CHOICE, name=name), [])
             return
-        thinker = Thinker(Review(made, self._context.bot_pool.ponder))
+        self._review = Review(made, self._context.bot_pool.ponder)
+        thinker = Thinker(self._review)
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
         try:
             thinker.start()
         except RuntimeError as error:  # the system has no thread to give
-            told = self._context.words("There can be no review now: {cause}.", cause=str(error))
+            told = self._context.words("The review can't start: {cause}.", cause=str(error))
             panel.conclude(told, [])
             return
         self._thinker = thinker
@@ -114,9 +118,20 @@ class ReviewSession(QObject):
 
     def show(self, number: int) -> None:
         """Let it be seen where this decision was made."""
-        self.shown.emit(self.findings[number])
+        found = self.findings[number]
+        self.shown.emit(found)
+        self._mark(found.ply)
+
+    def show_move(self, place: int) -> None:
+        """Let it be seen where the decision at this place of the list was made."""
+        chance = self.chances[place]
+        self.shown.emit(chance)
+        self._mark(chance.ply)
+
+    def _mark(self, ply: int) -> None:
         if self.panel is not None:
-            self.panel.mark(number)
+            places = ([each.ply for each in found] for found in (self.findings, self.chances))
+            self.panel.mark(*(plies.index(ply) if ply in plies else -1 for plies in places))
 
     def play_on(self, number: int) -> None:
         """Play this position on, against bots."""
@@ -127,7 +142,7 @@ class ReviewSession(QObject):
         """Put everything on anew in the chosen language and theme."""
         if self.panel is not None:
             self.panel.dress()
-            if self.findings:
+            if self.findings or self.chances:
                 self._conclude()
 
     def _panel(self) -> ReviewPanel:
@@ -135,6 +150,7 @@ class ReviewSession(QObject):
             self.panel = ReviewPanel(self._context)
             self.panel.shown.connect(self.show)
             self.panel.played_on.connect(self.play_on)
+            self.panel.move_shown.connect(self.show_move)
             self.panel.stopped.connect(self._give_up)
             self.made.emit(self.panel)
         return self.panel
@@ -148,19 +164,30 @@ class ReviewSession(QObject):
     def _take(self, findings: tuple[Mistake, ...]) -> None:
         self.stop()
         self.findings = findings
+        self.chances = self._review.chances if self._review is not None else ()
         self._conclude()
         self.marked.emit()
 
     def _conclude(self) -> None:
         words, name = self._context.words, self._words.seat(self.seat)
         slips = [self._slip(n, finding) for n, finding in enumerate(self.findings, start=1)]
-        text = words("What cost {name} most, by the bots' estimate:", name=name)
+        text = words("{name}'s costliest moves, as the bots see it:", name=name)
         if self.panel is not None:
-            self.panel.conclude(text if slips else words(WELL_PLAYED, name=name), slips)
+            chances = [self._chance(each) for each in self.chances]
+            self.panel.conclude(text if slips else words(WELL_PLAYED, name=name), slips, chances)
 
     def before(self, finding: Mistake) -> int:
         """The beat at which the decision was to be made."""
         return self._playback.after_ply(finding.ply - 1)
+
+    def _chance(self, chance: Chance) -> MoveChance:
+        text = self._context.words(
+            "{n} % · {move}",
+            move=self._words.move(chance.played, self.seat, chance.view),
+            n=round(100 * chance.worth),
+        )
+        costly = any(found.ply == chance.ply for found in self.findings)
+        return MoveChance(text, chance.worth, costly)
 
     def _slip(self, number: int, finding: Mistake) -> Slip:
         words, seat, view = self._words, self.seat, finding.view

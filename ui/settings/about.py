@@ -98,7 +98,7 @@ class Licences(QDialog):
         super().__init__(parent)
         words = context.words
         self._licences = licences
-        self._none = words("This package came without the text of its licence: {kind}.")
+        self._none = words("This package has no licence text: {kind}.")
         self.setWindowTitle(words("Licences"))
         self.list, self.text = QListWidget(), QPlainTextEdit()
         named(self.list, words("Libraries"))
@@ -142,21 +142,21 @@ def parts(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return (
         (words("The games"), games),
         (
-            words("What is original here"),
+            words("What's original"),
             (
                 words(
-                    "The rules are their authors' and are played as they were published. Where "
-                    "something had to be read or filled in, the rulebook says so."
+                    "The rules belong to their authors and are played as published. "
+                    "Where we had to interpret them, the rulebook says so."
                 ),
                 words(
-                    "The program, the pictures and sounds, the wording of the rulebooks, the names "
-                    "and texts of the cards, and the translations were made for it. No picture "
-                    "and no text of the published games is in it."
+                    "The program, pictures, sounds, rulebook texts, card texts and "
+                    "translations were made for Tabletop. It contains no pictures or "
+                    "texts from the published games."
                 ),
             ),
         ),
         (
-            words("What you may do"),
+            words("What you can do"),
             (
                 words(
                     "This program is free software under the MIT licence. It is made with Python, "

@@ -51,7 +51,7 @@ class Chart(QWidget):
             f"{each.score} ({words('won')})" if each.won else str(each.score)
             for each in self._matches
         )
-        named(self, words("Scores, the last match at the right"), told)
+        named(self, words("Scores, latest match on the right"), told)
         self.setToolTip(told)
         self.update()
 
@@ -100,7 +100,7 @@ class ResultDots(QWidget):
         self._matches = tuple(matches)[-MOST:]
         words = self._context.words
         told = ", ".join(words("won") if each.won else words("not won") for each in self._matches)
-        named(self, words("Match by match, the last one at the right"), told)
+        named(self, words("Match by match, latest on the right"), told)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

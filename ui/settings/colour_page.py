@@ -43,8 +43,9 @@ class ColourPage(QWidget):
         words = self._context.words
         self._told.setText(
             words(
-                "How seats, suits and seasons look to different eyes. Nothing is told by colour "
-                "alone: every seat, suit and season has a sign of its own as well."
+                "How seats, suits and seasons look to different eyes. Every seat, suit "
+                "and season also has its own symbol, so nothing depends on colour "
+                "alone."
             )
         )
         for sight, text in SIGHTS.items():

@@ -61,8 +61,8 @@ def report_bug(
         return
     navigator.tell(
         words(
-            "The report is in “{file}”: no names, no hidden cards. Send it with a few words "
-            "on what happened.",
+            "The report is in “{file}”. It has no names and no hidden cards. Send it "
+            "with a few words about what happened.",
             file=file.name,
         ),
         "check",

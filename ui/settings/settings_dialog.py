@@ -43,8 +43,8 @@ NAMES = (
 """So many names are kept here; a new game asks for all."""
 
 SECOND_CURTAIN = phrase(
-    "A curtain falls at once when the window is minimised, and a minute after another program has "
-    "the keyboard. A locked screen is noticed like such a program: not at once on every system."
+    "The table is covered when you minimise the window, and one minute after you "
+    "switch to another program. On some systems a locked screen also takes a minute."
 )
 KEPT = frozenset({"players", "tables", "languages", "reactions", "geometry", "docks"})
 """What the usual settings leave alone: people, and where things lie on the screen."""
@@ -130,13 +130,13 @@ class SettingsDialog(QDialog):
         self._filling = False
 
     def _dress_table(self, words: Words, settings: Settings) -> None:
-        languages = {"auto": words("As the system")} | offered_languages()
+        languages = {"auto": words("System default")} | offered_languages()
         _fill(self._language, languages, settings.language)
         _fill(self._theme, {name: words(THEMES[name]) for name in THEMES}, settings.theme)
         _fill(self._cards, {name: words(STOCKS[name]) for name in STOCKS}, settings.cards)
         _fill(self._size, {name: words(SIZES[name]) for name in SIZES}, settings.card_size)
         _fill(self._speed, {name: words(PACES[name]) for name in PACES}, settings.animation)
-        self._reduced.setText(words("Reduce motion: everything is in its place at once"))
+        self._reduced.setText(words("Reduce motion: move everything instantly"))
         self._reduced.setChecked(settings.reduced_motion)
         self._sounds.setText(words("Sounds"))
         self._sounds.setChecked(settings.sounds)
@@ -159,7 +159,7 @@ class SettingsDialog(QDialog):
         for name, box in self._questions.items():
             box.setText(words(QUESTIONS[name]))
             box.setChecked(settings.confirmations.get(name, True))
-        self._second.setText(words("Cover the table while nobody looks"))
+        self._second.setText(words("Cover the table when you're away"))
         self._second.setChecked(settings.second_curtain)
         self._ask.setText(words("Ask me"))
 
@@ -167,21 +167,21 @@ class SettingsDialog(QDialog):
         page = QWidget()
         form = self._form(page)
         form.add(phrase("Language"), self._language)
-        form.tell(phrase("The language of this window; players may read another."))
+        form.tell(phrase("Language of the window. Each player can choose another."))
         form.add(phrase("Theme"), self._theme)
-        form.tell(phrase("The colours of the table and of all windows."))
+        form.tell(phrase("Colours of the table and all windows."))
         form.add(phrase("Cards"), self._cards)
-        form.tell(phrase("The stock that cards are printed on."))
+        form.tell(phrase("The look of the cards."))
         form.add(phrase("Card size"), self._size)
-        form.tell(phrase("How large your hand lies before you, and its print."))
-        form.add(phrase("Pace"), self._speed)
+        form.tell(phrase("Size of the cards in your hand."))
+        form.add(phrase("Speed"), self._speed)
         form.tell(phrase("How fast cards and pieces move, and how soon bots play."))
         form.addRow(self._reduced)
         form.addRow(self._sounds)
         form.add(phrase("Volume"), self._volume)
-        form.tell(phrase("How loud sounds are; moving it lets you hear one."))
+        form.tell(phrase("How loud sounds are. Move the slider to hear one."))
         form.add(phrase("Pause before a bot plays"), self._pause)
-        form.tell(phrase("How long a bot waits at a calm pace before its move is seen."))
+        form.tell(phrase("How long bots wait before they move, at normal speed."))
         return page
 
     def _players_page(self) -> QWidget:
@@ -197,13 +197,13 @@ class SettingsDialog(QDialog):
         form.add(phrase("Chances to react"), self._reaction)
         form.tell(
             phrase(
-                "When you are asked whether you react to others. As usual: always; where you play "
-                "against bots alone, only when you could answer."
+                "When you're asked for reactions. Default: always; alone against bots, "
+                "only when you can react."
             ),
             wrap=True,
         )
         form.add(phrase("Pause before a pass"), self._reaction_pause)
-        form.tell(phrase("So long a pass takes, so that nobody sees whether you could react."))
+        form.tell(phrase("How long a pass takes, so nobody can tell whether you could react."))
         form.addRow(self._second)
         form.tell(SECOND_CURTAIN, wrap=True)
         form.addRow(self._ask)
@@ -266,11 +266,11 @@ class SettingsDialog(QDialog):
     def _fill_language(self, seat: int) -> None:
         """What the player of this name reads."""
         words, name = self._context.words, plain(self._names[seat].text())
-        texts = {"": words("As the window")} | offered_languages()
+        texts = {"": words("Same as the window")} | offered_languages()
         language = self._languages[seat]
         _fill(language, texts, self._context.reads(name) or "")
         language.setEnabled(bool(name))
-        named(language, words("What {name} reads", name=name))
+        named(language, words("{name}'s language", name=name))
 
     def _keep_language(self, seat: int) -> None:
         name, chosen = plain(self._names[seat].text()), _chosen(self._languages[seat])

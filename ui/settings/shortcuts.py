@@ -59,8 +59,8 @@ class ShortcutsEditor(QWidget):
             for line in self.fields[name].findChildren(QLineEdit):
                 line.setPlaceholderText(words("None"))
             named(self.fields[name], words("Key for {command}", command=text))
-            self.usual[name].setText(words("Usual key"))
-            named(self.usual[name], words("Usual key for {command}", command=text))
+            self.usual[name].setText(words("Default key"))
+            named(self.usual[name], words("Default key for {command}", command=text))
             self.usual[name].setEnabled(name in chosen)
 
     def _choose(self, name: str) -> None:
@@ -72,7 +72,9 @@ class ShortcutsEditor(QWidget):
         other = taken(key, name, chosen)
         words = self._context.words
         if other is not None:
-            self._tell(words("{key} belongs to “{command}”.", key=key, command=words(other.text)))
+            self._tell(
+                words("{key} is already used for “{command}”.", key=key, command=words(other.text))
+            )
             self.dress()
             return
         self._tell("")

@@ -73,7 +73,7 @@ class StatisticsDialog(QDialog):
         words = self._context.words
         self.setWindowTitle(words("Statistics"))
         self._export.setText(words("Export as CSV…"))
-        self._forget.setText(words("Forget this player…"))
+        self._forget.setText(words("Delete this player's statistics…"))
         self._done.setText(words("Done"))
         named(self.player, words("Player"))
         named(self.game, words("Game"))
@@ -97,9 +97,7 @@ class StatisticsDialog(QDialog):
             widget.setVisible(bool(people))
         self._sentence.setVisible(not people)
         self._sentence.setText(
-            self._context.words(
-                "Nothing is counted yet. Every match that is played to its end will be."
-            )
+            self._context.words("Nothing here yet. Every match you finish is counted.")
         )
         self._choose()
 
@@ -156,11 +154,10 @@ class StatisticsDialog(QDialog):
     def _forget_player(self) -> None:
         words, name = self._context.words, self.player.currentData()
         text = words(
-            "Take {name} out of the statistics? The matches stay for those who played along; "
-            "this cannot be undone.",
+            "Delete {name}'s statistics? Other players keep theirs. This can't be undone.",
             name=name,
         )
-        if agreed(self._context, self, "forget", text, words("Forget")):
+        if agreed(self._context, self, "forget", text, words("Delete")):
             self._read(lambda kept: kept.forget(name), None)
             self._fill_players()
 

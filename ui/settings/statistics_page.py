@@ -71,7 +71,7 @@ class StatisticsPage(QWidget):
             told = [figure for figure in report.figures if figure.tally]
             words = self._words
             lines = self._figures(words("On the score sheet"), words("Best"), sheet)
-            counted = self._figures(words("In the course of play"), words("Most"), told)
+            counted = self._figures(words("While playing"), words("Most"), told)
             column.addLayout(_beside(lines, _above(counted, self._chairs(report.chairs))))
         column.addStretch()
 
@@ -107,7 +107,7 @@ class StatisticsPage(QWidget):
         return _table(self._words("Games"), ("", self._words("Played"), self._words("Won")), rows)
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
-        paper, column = _sheet(self._words("Scores, the last match at the right"))
+        paper, column = _sheet(self._words("Scores, latest match on the right"))
         chart = Chart(self._context)
         chart.show_matches(matches)
         column.addWidget(chart, 1)
@@ -116,7 +116,7 @@ class StatisticsPage(QWidget):
         return paper
 
     def _row(self, matches: Sequence[PlayedMatch]) -> QWidget:
-        paper, column = _sheet(self._words("Match by match, the last one at the right"))
+        paper, column = _sheet(self._words("Match by match, latest on the right"))
         row = ResultDots(self._context)
         row.show_matches(matches)
         column.addWidget(row)

@@ -46,6 +46,4 @@ class DrawOrder(QWidget):
                 size = 44 if place == 0 else 26
                 symbol = self._players[place].symbol
                 wear_badge(self._context, badge, symbol, size)
-        self._text.setText(
-            self._context.words("The lot says: {name} begins.", name=self._players[0].name)
-        )
+        self._text.setText(self._context.words("{name} starts.", name=self._players[0].name))

@@ -25,12 +25,12 @@ class EncryptionSwitch(QWidget):
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         words, encrypted = self._context.words, self._context.settings.phones_encrypted
-        self.box.setText(words("Encrypt what goes to phones"))
+        self.box.setText(words("Encrypt the connection to phones"))
         self.box.setChecked(encrypted)
         self.told.setText(
-            words("Encrypted by this computer's certificate: each phone warns once, then goes on.")
+            words("Encrypted with this computer's certificate. Each phone shows a warning once.")
             if encrypted
-            else words("Not encrypted: whoever records this network's traffic could read hands.")
+            else words("Not encrypted: anyone who records this network's traffic could read hands.")
         )
 
     def _note_changed(self, changed: frozenset[str]) -> None:

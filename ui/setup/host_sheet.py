@@ -41,13 +41,13 @@ MINUTES = 5
 FIREWALL_ASKS = sys.platform == "win32"
 """Whether the system asks the person when the program listens for the first time."""
 SPECTATORS = {
-    "live": phrase("Welcome: they see what everybody sees"),
-    "delayed": phrase("Welcome, a minute later"),
+    "live": phrase("Allowed: they see what everyone sees"),
+    "delayed": phrase("Allowed, one minute delayed"),
     "none": phrase("None"),
 }
 DOOR = {
-    "open": phrase("Comes in at once"),
-    "knock": phrase("Knocks, and you let them in"),
+    "open": phrase("Join right away"),
+    "knock": phrase("Wait until you let them in"),
 }
 
 
@@ -108,10 +108,10 @@ class HostSheet(Screen):
         self._form.setVerticalSpacing(8)
         self.server = ServerFields(self._form, servers or {})
         self.server.edited.connect(self._check)
-        self._form.add(phrase("Name of the table"), self.name)
+        self._form.add(phrase("Table name"), self.name)
         self._form.add(phrase("Spectators"), self._spectators)
-        self._form.add(phrase("Who has the code"), self.door)
-        self._form.add(phrase("Wait for who is away"), self._minutes)
+        self._form.add(phrase("Guests with the code"), self.door)
+        self._form.add(phrase("Wait for absent players"), self._minutes)
         self._options = OptionFields(context, self.kit, self._form, apart=True)
         self.firewall = label("caption", wrap=True)
         self._first = FIREWALL_ASKS and not folders.hosted().exists()
@@ -157,8 +157,8 @@ class HostSheet(Screen):
         for box in self.boxes.values():
             box.dress()
         self._seats.setText(words("Seats"))
-        self._count_text.setText(words("How many play"))
-        named(self.count, words("How many play"))
+        self._count_text.setText(words("Number of players"))
+        named(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
         for row in self.rows:
             row.dress()

@@ -270,11 +270,11 @@ class LobbySeat(Paper):
         if guest and moderates:
             freeing = menu.addAction(words("Free the seat for another phone or computer"))
             freeing.triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
-            away = menu.addAction(words("Send {name} away", name=sitter.name))
+            away = menu.addAction(words("Remove {name}", name=sitter.name))
             away.triggered.connect(lambda: self.removed.emit(False))
-            banned = menu.addAction(words("Send away and let in no more…"))
+            banned = menu.addAction(words("Remove and block…"))
             banned.triggered.connect(lambda: self.removed.emit(True))
-            mute = menu.addAction(words("Mute in the chat"))
+            mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)
             mute.setChecked(muted)
             mute.triggered.connect(self.muted)
@@ -289,7 +289,7 @@ class LobbySeat(Paper):
             )
         if guest:
             menu.addSeparator()
-            handing = menu.addAction(words("Hand the table over to {name}…", name=sitter.name))
+            handing = menu.addAction(words("Move the table to {name}…", name=sitter.name))
             handing.triggered.connect(self.handed)
 
     def _paint(self, made: QPushButton, primary: bool) -> None:

@@ -190,11 +190,11 @@ class PlaceCard(Paper):
         self.level.ensurePolished()
         longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
         self.level.setFixedWidth(longest + grown(self, ARROW))
-        named(self.level, words("How well player {n} plays", n=n))
+        named(self.level, words("Player {n}'s level", n=n))
         for each, icon, text in (
-            (self.up_button, "up", words("Sit player {n} one seat earlier", n=n)),
-            (self.down_button, "down", words("Sit player {n} one seat later", n=n)),
-            (self.away_button, "cross", words("Take the seat of player {n} away", n=n)),
+            (self.up_button, "up", words("Move player {n} up", n=n)),
+            (self.down_button, "down", words("Move player {n} down", n=n)),
+            (self.away_button, "cross", words("Remove player {n}", n=n)),
         ):
             if icon == "cross":
                 each.setIcon(context.icon(icon, ink))
@@ -265,7 +265,7 @@ class PlaceCard(Paper):
         words = self._context.words
         menu = self.language.menu()
         menu.clear()
-        for value, text in ((None, words("As the window")), *offered_languages().items()):
+        for value, text in ((None, words("Same as the window")), *offered_languages().items()):
             action = menu.addAction(text)
             action.triggered.connect(lambda _=False, value=value: self._read(value))
         self._show_language()
@@ -280,8 +280,8 @@ class PlaceCard(Paper):
     def _show_language(self) -> None:
         words, name = self._context.words, plain(self.name.text())
         own = self._context.reads(name)
-        told = own_name(own) if own else words("As the window")
-        text = words("What {name} reads: {language}", name=name, language=told)
+        told = own_name(own) if own else words("Same as the window")
+        text = words("{name}'s language: {language}", name=name, language=told)
         self.language.setEnabled(bool(name))
         self.language.setIcon(self._context.icon("language", self._context.theme.ink_soft))
         self.language.setText(own.upper() if own else "")

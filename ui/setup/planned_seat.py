@@ -90,7 +90,7 @@ class PlannedSeat(Paper):
         kind = str(self.kind.currentData())
         self.name.setVisible(kind == HERE)
         self._note.setVisible(kind != HERE)
-        self._note.setText(words("Somebody on another computer") if kind == OPEN else "")
+        self._note.setText(words("Someone on another computer") if kind == OPEN else "")
         if kind == HERE:
             wear_badge(context, self._badge, self.symbol, badge)
         else:

@@ -29,11 +29,11 @@ class PlayOnDialog(QDialog):
         self._context = context
         self.setWindowTitle(words("Play on from here"))
         title, told = label("heading"), label("caption", wrap=True)
-        title.setText(words("Who plays on?"))
+        title.setText(words("Who's playing?"))
         told.setText(
             words(
-                "A new match begins at this position, with the same cards and the same chance. "
-                "The replay stays as it is."
+                "Start a new match from this position, with the same cards and the "
+                "same luck. The replay doesn't change."
             )
         )
         alone = all(player.kind == "bot" for player in players)

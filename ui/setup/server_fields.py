@@ -12,12 +12,12 @@ from ui.widgets.form import ChoiceBox, NamedForm
 
 LISTING = {
     "none": phrase("Not on the server's list"),
-    "code": phrase("On its list; who comes needs the code"),
-    "open": phrase("On its list; everybody may sit down"),
+    "code": phrase("Listed; joining needs the code"),
+    "open": phrase("Listed; anyone can join"),
 }
 RECORDS = {
     "players": phrase("Who played"),
-    "link": phrase("Whoever has the link"),
+    "link": phrase("Anyone with the link"),
 }
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
@@ -36,13 +36,13 @@ class ServerFields(QObject):
         self.address, self.key = QLineEdit(), QLineEdit()
         self.address.setText(next(reversed([*servers]), ""))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        form.add(phrase("Where it is hosted"), self.where)
+        form.add(phrase("Hosted on"), self.where)
         form.add(phrase("Address of the server"), self.address)
-        form.add(phrase("Its key, where it asks for one"), self.key)
+        form.add(phrase("Its key, if it needs one"), self.key)
         self.listing = ChoiceBox(LISTING)
-        form.add(phrase("Who finds the table"), self.listing)
+        form.add(phrase("Who can find the table"), self.listing)
         self.records = ChoiceBox(RECORDS)
-        form.add(phrase("Who may fetch finished matches"), self.records)
+        form.add(phrase("Who can download finished matches"), self.records)
         self._bring_key()
         self.where.currentIndexChanged.connect(lambda _: self._chosen())
         self.address.textEdited.connect(lambda _: self._bring_key())

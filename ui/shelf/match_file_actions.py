@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage import saved_matches
 from tabletop.storage.record_lines import LONGEST_NAME
+from ui.shelf.stored_matches import trouble
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
@@ -35,10 +36,10 @@ def put_away(
     try:
         trashed = saved_matches.delete(file)
     except StorageError as error:
-        context.tell(error.reason)
+        context.tell(trouble(context, error))
         return
     then()
-    navigator.tell(told, "info", context.words("Bring it back"), bring_back)
+    navigator.tell(told, "info", context.words("Undo"), bring_back)
 
 
 def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:
@@ -47,7 +48,7 @@ def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") ->
     name, wanted = QInputDialog.getText(
         parent,
         words("Name the match"),
-        words("What shall it be called?"),
+        words("Name:"),
         QLineEdit.EchoMode.Normal,
         now,
     )
@@ -56,6 +57,6 @@ def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") ->
     try:
         saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
     except (BadFile, StorageError) as error:
-        context.tell(error.reason)
+        context.tell(trouble(context, error))
         return False
     return True

@@ -88,9 +88,9 @@ class RejoinCard(Paper):
         change_kind(self._title, "strong" if self._low else "heading")
         change_kind(self._game, "reading" if self._low else "")
         self._when.setText(
-            words("Your seat is kept · last there {when}", when=when_text(words, back.visited))
+            words("Your seat is kept · last seen {when}", when=when_text(words, back.visited))
         )
         self.go.setText(words("Return"))
         self.go.setAccessibleName(self._title.text())
-        self._forget.setText(words("Forget"))
+        self._forget.setText(words("Delete"))
         self._forget.setAccessibleName(words("Forget “{name}”", name=back.name or game))

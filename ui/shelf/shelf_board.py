@@ -110,7 +110,7 @@ class ShelfBoard(QWidget):
             wear(now, NOW)
             now.setText(words("Play now"))
             now.setIcon(self.context.icon("play", self.context.theme.accent))
-            now.setToolTip(words("Against bots, as it was last played"))
+            now.setToolTip(words("Against bots, same setup as last time"))
             named(now, words("Play {title} now", title=box.text()), now.toolTip())
         self._arrange()
 

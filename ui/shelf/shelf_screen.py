@@ -187,9 +187,7 @@ class ShelfScreen(Screen):
         words = self.context.words
         listed = bool(self.all.cards)
         self._greeting.setText(
-            words("What waits to be continued")
-            if listed
-            else words("Which box shall we open today?")
+            words("Matches to continue") if listed else words("What shall we play today?")
         )
         self.back.setText(words("Back to the boxes"))
 

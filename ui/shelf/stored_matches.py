@@ -8,10 +8,18 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.files import folders
-from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
+from tabletop.files.errors import (
+    BadFile,
+    Damaged,
+    OpenElsewhere,
+    OtherRules,
+    StorageError,
+    unreadable,
+)
 from tabletop.match.match import Match
 from tabletop.storage import saved_matches
-from tabletop.storage.record import SUFFIX, Record, read, record_of, replay
+from tabletop.storage.record import SUFFIX, Record, contents, read, record_of, replay
+from tabletop.storage.record_lines import read_header
 from tabletop.storage.saved_matches import Saved
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
@@ -46,8 +54,26 @@ def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
     )
 
 
+def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
+    """What to tell of a match's file: one that another window has open is named by its game and
+    players."""
+    if not isinstance(error, OpenElsewhere):
+        return error.reason
+    try:
+        head = read_header(contents(error.path).split(b"\n", 1)[0], error.path.name)
+        kit = catalogue.recorded(head.game, head.folder_digest)
+    except (BadFile, catalogue.BrokenGame, LookupError):
+        return error.reason
+    game = context.of(kit, head.players)
+    return Reason(
+        "{game} ({players}) is open in another window.",
+        {"game": title(kit, game.language), "players": versus(game, head.players)},
+    )
+
+
 def seated(context: AppContext, record: Record) -> Record:
-    """The record with players that can be shown: each has a symbol that there is, and a name."""
+    """The record with players that can be shown: each has a symbol that there is, and a name, a bot
+    that of this language."""
     seats = context.theme.seats
     known = {seat.symbol for seat in seats}
     players = tuple(
@@ -56,7 +82,7 @@ def seated(context: AppContext, record: Record) -> Record:
             name=plain(player.name) or context.words("Player {n}", n=number + 1),
             symbol=player.symbol if player.symbol in known else seats[number % len(seats)].symbol,
         )
-        for number, player in enumerate(record.header.players)
+        for number, player in enumerate(map(context.words.player, record.header.players))
     )
     return replace(record, header=replace(record.header, players=players))
 

@@ -136,9 +136,11 @@ class UnfinishedCard(Paper):
         self.go.setAccessibleName(
             words("Continue {title}, {players}", title=waiting.title, players=waiting.players)
         )
-        self._forget.setText(words("Put away"))
+        self._forget.setText(words("Move to trash"))
         self._forget.setAccessibleName(
-            words("Put away {title}, {players}", title=waiting.title, players=waiting.players)
+            words(
+                "Move {title}, {players} to the trash", title=waiting.title, players=waiting.players
+            )
         )
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-GO_ON = phrase("Continue from the last good move")
+GO_ON = phrase("Continue from the last readable move")
 
 
 class UnfinishedMatches(QObject):
@@ -105,10 +105,12 @@ class UnfinishedMatches(QObject):
         self.lay_out()
         if copy.parent == broken.path.parent:
             kept = aside.name
-            told = words("It goes on in a copy; the damaged file is kept as “{file}”.", file=kept)
+            told = words(
+                "The match continues in a copy. The damaged file is kept as “{file}”.", file=kept
+            )
             self.wanted.emit(copy)
         else:
-            told = words("The match was over: it is among the replays.")
+            told = words("That match had ended. You'll find it in Replays.")
         self._navigator.tell(told, "info")
 
     def _name(self, file: Path) -> None:
@@ -119,7 +121,7 @@ class UnfinishedMatches(QObject):
 
     def _put_away(self, file: Path) -> None:
         """Throw an unfinished match away; a press on the banner brings it back."""
-        told, navigator = self.context.words("The match was put away."), self._navigator
+        told, navigator = self.context.words("Match moved to the trash."), self._navigator
         put_away(self.context, navigator, file, told, None, navigator.show_shelf)
 
 

@@ -58,7 +58,7 @@ class UnfinishedRow(QWidget):
         if self.card is not None:
             self.card.dress()
         self.all.setText(self._context.words("Show all {n}", n=self._count))
-        self.all.setToolTip(self._context.words("All matches that wait to be continued"))
+        self.all.setToolTip(self._context.words("All matches to continue"))
         self.all.setVisible(self._count > 1)
 
 

@@ -28,7 +28,7 @@ PACES = {
     "slow": phrase("Slow"),
     "normal": phrase("Calm"),
     "fast": phrase("Brisk"),
-    "off": phrase("At once"),
+    "off": phrase("Instant"),
 }
 """How fast things move and bots play, by the animation's setting."""
 THEMES = {
@@ -38,9 +38,9 @@ THEMES = {
 }
 SUBMENUS = {
     "continue": phrase("Continue"),
-    "hand_over": phrase("Hand the table over to"),
+    "hand_over": phrase("Move the table to"),
     "guests": phrase("Guests of the table"),
-    "pace": phrase("Pace"),
+    "pace": phrase("Speed"),
     "theme": phrase("Theme"),
     "language": phrase("Language"),
 }
@@ -101,7 +101,7 @@ MENUS = (
         (
             Command("zoom_in", phrase("Zoom in"), ("Ctrl++", "Ctrl+="), play=True),
             Command("zoom_out", phrase("Zoom out"), ("Ctrl+-",), play=True),
-            Command("zoom_usual", phrase("Usual size"), ("Ctrl+0",), play=True),
+            Command("zoom_usual", phrase("Normal size"), ("Ctrl+0",), play=True),
             Command("full_screen", phrase("Full screen"), ("F11",), checked=True),
             Command("public_table", phrase("Public table"), ("Shift+F11",), True, True),
             None,
@@ -111,7 +111,7 @@ MENUS = (
             Command("score", phrase("Score"), ("Ctrl+E",), play=True),
             Command("reset_layout", phrase("Reset layout"), play=True),
             None,
-            Command("change_pace", phrase("Another pace"), ("F",)),
+            Command("change_pace", phrase("Change the speed"), ("F",)),
             "pace",
             "theme",
             Command("sounds", phrase("Sounds"), ("Ctrl+M",), checked=True),
@@ -130,7 +130,7 @@ MENUS = (
             Command("rules", phrase("Rules of this game"), ("F1",)),
             Command("shortcuts", phrase("Shortcuts")),
             Command("fair", phrase("Fair shuffle and dice")),
-            Command("phones", phrase("Phones cannot connect?")),
+            Command("phones", phrase("Phones can't connect?")),
             None,
             Command("report", phrase("Report a bug…")),
             Command("about", phrase("About Tabletop")),
@@ -143,24 +143,24 @@ COMMANDS = {
 }
 
 AT_TABLE = (
-    (("Left", "Right", "Up", "Down"), phrase("Move the focus among cards and places")),
-    (("Space", "Return"), phrase("Pick a card up, put it down")),
-    (("1", "9"), phrase("The first to ninth card or choice")),
-    (("Ctrl+Left", "Ctrl+Right"), phrase("Lay the focused card elsewhere among your own")),
+    (("Left", "Right", "Up", "Down"), phrase("Move between cards and places")),
+    (("Space", "Return"), phrase("Pick up or put down a card")),
+    (("1", "9"), phrase("First to ninth card or choice")),
+    (("Ctrl+Left", "Ctrl+Right"), phrase("Move the focused card within your hand")),
     (("Tab",), phrase("The next zone")),
-    (("Shift",), phrase("Held: enlarge the focused card")),
-    (("Esc",), phrase("Cancel what was begun")),
-    (("Space",), phrase("Held: open the curtain")),
+    (("Shift",), phrase("Hold: enlarge the focused card")),
+    (("Esc",), phrase("Cancel")),
+    (("Space",), phrase("Hold: open the curtain")),
 )
 """Keys of the table itself, which stay as they are."""
 
 IN_REPLAY = (
-    (("Left", "Right"), phrase("An event back, an event on")),
-    (("Ctrl+Left", "Ctrl+Right"), phrase("A turn back, a turn on")),
-    (("Home", "End"), phrase("To the beginning, to the end")),
-    (("Space",), phrase("Play, pause")),
+    (("Left", "Right"), phrase("Previous event, next event")),
+    (("Ctrl+Left", "Ctrl+Right"), phrase("Previous turn, next turn")),
+    (("Home", "End"), phrase("Go to the start, go to the end")),
+    (("Space",), phrase("Play or pause")),
     (("V",), phrase("The next viewpoint")),
-    (("R",), phrase("Review: the moves that cost most")),
+    (("R",), phrase("Review: your costliest moves")),
     (("C",), phrase("Comment on the position")),
     (("Esc",), phrase("Back")),
 )

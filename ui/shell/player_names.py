@@ -31,7 +31,7 @@ def same(one: str, other: str) -> bool:
 def fault(names: Sequence[str]) -> str:
     """What is wrong with these names, as an English sentence; empty where all is well."""
     if not all(plain(name) for name in names):
-        return phrase("Everybody needs a name.")
+        return phrase("Everyone needs a name.")
     read = [_read(name) for name in names]
     if len(set(read)) < len(read):
         return phrase("Two players have the same name.")

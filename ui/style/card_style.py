@@ -13,7 +13,7 @@ STOCKS = {
 }
 SIZES = {
     "small": phrase("Small: more of the table is seen"),
-    "usual": phrase("Usual"),
+    "usual": phrase("Default"),
     "large": phrase("Large, in large print"),
 }
 SHADE = "#BAB4A7"

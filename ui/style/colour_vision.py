@@ -34,10 +34,10 @@ MATRICES: dict[str, Matrix] = {
     "grey": (GREY, GREY, GREY),
 }
 SIGHTS = {
-    "ordinary": phrase("Ordinary sight"),
-    "protanopia": phrase("Protanopia: no sense of red"),
-    "deuteranopia": phrase("Deuteranopia: no sense of green"),
-    "tritanopia": phrase("Tritanopia: no sense of blue"),
+    "ordinary": phrase("Typical colour vision"),
+    "protanopia": phrase("Protanopia (no red)"),
+    "deuteranopia": phrase("Deuteranopia (no green)"),
+    "tritanopia": phrase("Tritanopia (no blue)"),
     "grey": phrase("In greys, as printed on paper"),
 }
 

@@ -268,6 +268,8 @@ QPushButton[kind="quiet"]:focus, QToolButton[kind="quiet"]:focus {
     border: 3px solid %(accent_2)s; padding: 5px 9px;
 }
 QPushButton[kind="quiet"]:disabled, QToolButton[kind="quiet"]:disabled { color: %(faint)s; }
+QFileDialog QToolButton { padding: 3px; border-radius: 8px; }
+QFileDialog QToolButton:focus { padding: 1px; }
 QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {

@@ -6,13 +6,13 @@ from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
 
 QUESTIONS = {
-    "concede": phrase("Before a player concedes"),
-    "forget": phrase("Before a player is taken out of the statistics"),
-    "free": phrase("Before you free somebody's seat in a match"),
-    "leave": phrase("Before you leave a table of several computers"),
-    "remove": phrase("Before you send somebody away from your table"),
-    "unshelve": phrase("Before a game that a table gave you is removed"),
-    "restart": phrase("Before a restart puts the present match away"),
+    "concede": phrase("Before conceding"),
+    "forget": phrase("Before deleting a player's statistics"),
+    "free": phrase("Before freeing a player's seat in a match"),
+    "leave": phrase("Before leaving an online table"),
+    "remove": phrase("Before removing a player from your table"),
+    "unshelve": phrase("Before removing a game you got at a table"),
+    "restart": phrase("Before restarting a match"),
 }
 """What is asked before, by the names that the settings keep."""
 

@@ -75,7 +75,8 @@ class GameBox(QAbstractButton):
             return ""
         words, found = self.context.words, self._statistics
         if found is None:
-            return words("New on the shelf")
+            begun = self.kit.id in self.context.settings.tables
+            return "" if begun else words("New on the shelf")
         day = day_text(words, found.ended)
         if not found.played:
             return words("Played {day}", day=day)
@@ -90,7 +91,7 @@ class GameBox(QAbstractButton):
             return words("From {name}", name=self.kit.received.giver)
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
-            return words("Asks before it runs")
+            return words("Asks before running")
         return " · ".join(part for part in (draft, self.past) if part)
 
     def dress(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -17,9 +17,10 @@ from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
+from ui.style.theme import resized, stylesheet
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
-from ui.widgets.surface import label
+from ui.widgets.surface import Growing, growth_in, label
 
 BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
@@ -37,7 +38,7 @@ SHOWN = LOOKS | {"animation", "keys", "sounds"}
 """The settings that the menus show."""
 
 
-class MenuBar(QMenuBar):
+class MenuBar(QMenuBar, Growing):
     """All menus, and in the middle what is played."""
 
     asked = Signal(str)
@@ -118,7 +119,23 @@ class MenuBar(QMenuBar):
         self._dress_pace()
         self._place_title()
 
+    def fit(self, window: QSize) -> None:
+        """Be as large as all else is in a window of this size."""
+        growth = growth_in(window)
+        if growth != self.growth:
+            self.growth = growth
+            self._set_sizes()
+            self.dress()
+
+    def _set_sizes(self) -> None:
+        grown = self.growth != 1.0
+        self.setStyleSheet(stylesheet(self._context.theme, self.growth) if grown else "")
+        for each in (self.pace, self.sounds):
+            each.setStyleSheet(resized(BARE, self.growth))
+
     def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & LOOKS and self.growth != 1.0:
+            self._set_sizes()  # in the colours of now
         if changed & SHOWN:
             self.dress()
 
@@ -133,7 +150,7 @@ class MenuBar(QMenuBar):
 
     def _dress_pace(self) -> None:
         pace = self._context.settings.animation
-        told = self._context.words("Pace: {pace}", pace=self._context.words(PACES[pace]))
+        told = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
         self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._context.theme.accent_2))
         self.pace.setToolTip(with_key(told, shortcut_text(self._context, "change_pace")))
         self.pace.setAccessibleName(told)

@@ -29,7 +29,7 @@ def reactions_menu(
             group.addAction(action)
     if len(names) > 1:
         menu.addSeparator()
-        everybody = menu.addMenu(context.words("Everybody"))
+        everybody = menu.addMenu(context.words("Everyone"))
         for way, words in WAYS.items():
             chosen = everybody.addAction(context.words(words))
             chosen.triggered.connect(partial(_choose_all, context, tuple(names), way))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -98,7 +99,9 @@ class Screen(QWidget, Growing):
         self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grown else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and isinstance(self.focusWidget(), QLineEdit):
+            self.setFocus()  # Esc ends the typing first
+        elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)

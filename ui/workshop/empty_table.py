@@ -22,7 +22,7 @@ class EmptyTable(Screen):
     def dress(self) -> None:
         super().dress()
         words = self.context.words
-        self._told.setText(words("The table is not laid yet"))
+        self._told.setText(words("No table yet"))
         self._how.setText(
-            words("Mend what stands above, and save: the table comes by itself, with no restart.")
+            words("Fix the mistake above and save: the table then appears by itself.")
         )

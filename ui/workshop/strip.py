@@ -156,8 +156,8 @@ class Strip(QToolBar):
         if status is None:
             return
         for step, icon, text in (
-            (self.back, "arrow-left", words("A move back")),
-            (self.on, "arrow-right", words("A move on")),
+            (self.back, "arrow-left", words("Previous move")),
+            (self.on, "arrow-right", words("Next move")),
         ):
             step.setIcon(self._context.icon(icon))
             step.setToolTip(text)
@@ -170,15 +170,15 @@ class Strip(QToolBar):
         self.move_told.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
         self._fill(
             self.seats,
-            words("How many play"),
+            words("Number of players"),
             [(words("{n} players", n=n), n) for n in status.allowed],
             status.seats,
         )
         seats = [(words("Player {n}", n=n + 1), n) for n in range(status.seats)]
         self._fill(
             self.looks,
-            words("Who looks"),
-            [(words("Whoever is asked"), ASKED), *seats],
+            words("Viewer"),
+            [(words("The player asked"), ASKED), *seats],
             status.looks,
         )
         self.bots.setText(words("Bots play on"))
@@ -198,7 +198,7 @@ class Strip(QToolBar):
         self._sign.setPixmap(sign)
         shortly = words("Up to date") if good else ""
         if status.broken:
-            shortly = words("The last good table") if status.allowed else words("No table yet")
+            shortly = words("The last working table") if status.allowed else words("No table yet")
         elif status.told:
             shortly = words("Not all moves fit")
         self.told.setText(shortly)

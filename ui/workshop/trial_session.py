@@ -262,7 +262,7 @@ class TrialSession(QObject):
         told = self._mistake
         if not told and position is not None and position.refused is not None:
             told = self._context.words(
-                "Played again up to move {n}: the next one is not allowed any more.",
+                "Replayed up to move {n}: the next move isn't legal any more.",
                 n=position.moves,
             )
         self.strip.show_status(
@@ -288,7 +288,7 @@ class TrialSession(QObject):
 
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):
-            told = self._context.words("No program opens it here. It lies in {path}", path=path)
+            told = self._context.words("No program can open it. It's in {path}", path=path)
             self._navigator.tell(told)
 
     def _draw_pictures(self) -> None:

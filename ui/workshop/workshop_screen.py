@@ -129,28 +129,25 @@ class WorkshopScreen(Screen):
         self._left.setFixedWidth(grown(self, OWN))
         self._title.setText(words("Workshop"))
         self._about.setText(
-            words(
-                "A game is a folder of files. Its table stands beside them: whatever you save in "
-                "them is on the table at once."
-            )
+            words("A game is a folder of files. The table updates whenever you save one.")
         )
-        self._own_head.setText(words("Go on with a game"))
+        self._own_head.setText(words("Continue a game"))
         self._none.setText(
             words(
-                "None is here yet. Begin one on this page: it can be played at once, and all of it "
-                "can be changed."
+                "No games yet. Create one on this page: you can play it right away and "
+                "change everything."
             )
         )
         for row in self.own:
             row.dress()
         self.other.setText(words("Open another folder…"))
-        self._new_head.setText(words("Begin a game"))
-        self._name_text.setText(words("What it is called"))
-        named(self.name, words("What it is called"))
+        self._new_head.setText(words("Create a game"))
+        self._name_text.setText(words("Name"))
+        named(self.name, words("Name"))
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
             card.dress()
-        self._seats_text.setText(words("Who can play"))
+        self._seats_text.setText(words("Players:"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
         named(self.least, words("At least so many players"))
@@ -159,7 +156,7 @@ class WorkshopScreen(Screen):
             count.setFixedWidth(grown(self, COUNT))
         self.elsewhere.setText(words("Elsewhere…"))
         self._back.setText(words("Back to the shelf"))
-        self.begin.setText(words("Begin"))
+        self.begin.setText(words("Create"))
         self._check()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -244,10 +241,10 @@ class WorkshopScreen(Screen):
     def _check(self) -> None:
         title, words = self.name.text().strip(), self.context.words
         taken = bool(title) and self.folder.exists()
-        told = words("There is such a folder already: give the game another name.")
+        told = words("That folder already exists. Give the game another name.")
         self.fault.setText(told if taken else "")
         self.begin.setEnabled(bool(title) and not taken)
-        self.lies.setText(words("It will lie in {folder}", folder=self.folder))
+        self.lies.setText(words("Folder: {folder}", folder=self.folder))
 
     def _choose_folder(self) -> None:
         folder = file_dialogs.folder(self, self.context.words("The folder of a game"))
@@ -256,7 +253,7 @@ class WorkshopScreen(Screen):
 
     def _choose_parent(self) -> None:
         words = self.context.words
-        folder = file_dialogs.folder(self, words("Where the game's folder is to lie"))
+        folder = file_dialogs.folder(self, words("Where to put the game's folder"))
         if folder is not None:
             self._parent = folder
             self._check()
@@ -291,7 +288,7 @@ class OwnGameRow(Paper):
         """Put the texts on in the chosen language."""
         words, game = self._context.words, self.game
         self._title.setText(game.title)
-        self._lies.setText(words("It has a mistake") if game.broken else str(game.folder))
+        self._lies.setText(words("Contains a mistake") if game.broken else str(game.folder))
         self._lies.setToolTip(str(game.folder))
         self.open.setText(words("Open"))
         named(self.open, words("Open {title}", title=game.title), str(game.folder))

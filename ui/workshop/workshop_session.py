@@ -122,8 +122,8 @@ class WorkshopSession(QObject):
             self.screen.complain(words.reason(disk_trouble(error, wanted.folder.name).reason))
         else:
             hint = words(
-                "This is your game. Its cards stand in {file}: open it by “Files”, change a name "
-                "and save, and the card on this table is another one.",
+                "This is your game. Its cards are in {file}: open it under “Files”, "
+                "change a name and save to see the card change.",
                 file=card_sheet.FILE,
             )
             self.open(wanted.folder, hint=hint)

@@ -48,11 +48,11 @@ from tabletop.net.versions import OLDEST, PROTOCOL
 
 SERVICE_UNAVAILABLE = 503
 """What a host answers that has no line free."""
-UNREACHABLE = Reason('There is no host at "{place}", or no way to it.', code="unreachable")
-BROKEN = Reason("The connection is lost; it is being made again.")
+UNREACHABLE = Reason('Can\'t reach a host at "{place}".', code="unreachable")
+BROKEN = Reason("Connection lost. Reconnecting…")
 NONSENSE = Reason("The host sent something invalid or far too large.", code="nonsense")
 NO_HOST = Reason('"{place}" answered, but it isn\'t a Tabletop host.', code="no_host")
-FULL = Reason('The host at "{place}" takes no more guests now. Please try again later.')
+FULL = Reason('The host at "{place}" is full. Please try again later.')
 SILENT = Reason(
     'The host at "{place}" answers, but lets nobody in. It may be busy, or it is not the host you '
     "are looking for.",
@@ -63,8 +63,8 @@ CHANGED = Reason(
     "somebody else may have taken its place."
 )
 FIRST_MET = Reason(
-    'The server at "{place}" was not met before. Its certificate begins with {found}: whoever runs '
-    "it can say whether that is right."
+    'This is your first visit to "{place}". Its certificate begins with {found}: ask '
+    "its operator whether that's right."
 )
 LOOPBACK = ("127.0.0.1",)
 """How a host on this very computer is called where lines to it may come from many addresses."""

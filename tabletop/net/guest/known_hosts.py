@@ -24,8 +24,8 @@ MOST_PLAYED = 200
 TOKENS = 4
 """Of one table: who stands up and sits down again has another one each time."""
 BROKEN = phrase(
-    '"{file}" was damaged and now lies beside as "{aside}": the ways back to shared tables and the '
-    "known hosts begin anew."
+    '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
+    "tables are forgotten."
 )
 
 

@@ -10,7 +10,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.limits import LeakyBuckets, TokenBucket
 from tabletop.net.protocol import ChatLine, FromHost, Notice
 
-FLOOD = Reason("The host says more than anybody can read. What comes too fast is left out.")
+FLOOD = Reason("Too many messages from the host. Some were left out.")
 
 LEAST = 16 * 1024
 """Bytes that a message counts for, however small it is: it is shown all the same."""

@@ -76,7 +76,7 @@ from tabletop.text.plain_text import plain
 
 MOST_LINES = 1000
 """How many lines of chat are remembered."""
-LOST = Reason("The connection is lost for the moment; your seat is kept.")
+LOST = Reason("Connection lost. Your seat is kept.")
 
 ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """No line · the line stands and both say hello · heard, but at no table · at the table."""

@@ -21,7 +21,7 @@ from tabletop.net.table.seats import Peer, same
 log = logging.getLogger("tabletop.net")
 
 WRONG_CODE = Reason("No table here has this code.", code="wrong_code")
-NO_TABLE = Reason("This table is not here any more.", code="no_table")
+NO_TABLE = Reason("This table no longer exists.", code="no_table")
 TOO_MANY_TRIES = Reason(
     "There were too many wrong codes. Please wait a few minutes.", code="too_many_tries"
 )

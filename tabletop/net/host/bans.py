@@ -14,9 +14,7 @@ from tabletop.text.phrases import phrase
 
 FILE = "bans.json"
 SHUT_OUT = Reason("The server's operator lets nobody in from where you are.", code="shut_out")
-BROKEN = phrase(
-    '"{file}" was damaged and now lies beside as "{aside}": nobody is shut out any more.'
-)
+BROKEN = phrase('"{file}" was damaged and moved to "{aside}". All bans are lifted.')
 
 
 class Bans:

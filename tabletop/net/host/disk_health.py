@@ -24,7 +24,7 @@ HOLDS = 1.0
 """Seconds that an answer holds: whoever asks all the time has the disk no oftener."""
 MIB = 1024 * 1024
 
-SILENT = Reason("The disk does not answer.")
+SILENT = Reason("The disk isn't responding.")
 NEARLY_FULL = Reason("The disk is nearly full: {free} MiB are free, less than the {least} wanted.")
 
 

@@ -91,7 +91,7 @@ log = logging.getLogger("tabletop.net")
 T = TypeVar("T")
 
 STOPPING = Reason(
-    "The host has stopped. The table is kept, and goes on when it is back.", code="stopping"
+    "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
 PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""

@@ -32,7 +32,7 @@ OTHER_VERSION = Reason(
     code="other_version",
 )
 NOT_READ = Reason(
-    "This table cannot be read now. It is kept as it is, and the log of its host tells why.",
+    "This table can't be read right now. It's kept as it is; the host's log says why.",
     code="not_read",
 )
 

@@ -235,7 +235,7 @@ class TableDisk:
 
     def _open_journal(self) -> JournalFile:
         if self._journal is None:
-            raise StorageError('"{file}" cannot be written: it is closed.', file=self.table)
+            raise StorageError("Can't write \"{file}\": it's closed.", file=self.table)
         return self._journal
 
     # In the pool's threads

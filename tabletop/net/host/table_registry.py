@@ -78,9 +78,9 @@ from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 
-CLOSED = Reason("The host has closed the table.", code="closed")
+CLOSED = Reason("The host closed the table.", code="closed")
 TOO_MANY_HERE = Reason("This table is full.", code="too_many_here")
-KNOCKED = Reason("The host lets in by hand who comes. Please wait a moment.", code="knocked")
+KNOCKED = Reason("Waiting for the host to let you in.", code="knocked")
 CROWDED = Reason("Too many wait to be let in here. Please try again later.", code="crowded")
 BAD_PLAN = Reason(
     "This table cannot be opened: the host has no such game, option or number of seats.",

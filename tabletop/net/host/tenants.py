@@ -17,7 +17,7 @@ from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import same
 
 NOT_ALLOWED = Reason("Tables are opened here by the host alone.", code="not_allowed")
-WRONG_KEY = Reason("This is no key of this server.", code="wrong_key")
+WRONG_KEY = Reason("That key doesn't belong to this server.", code="wrong_key")
 TOO_MANY_KEYS = Reason(
     "There were too many wrong keys. Please wait a few minutes.", code="too_many_keys"
 )

@@ -29,7 +29,7 @@ LIBRARY = "prometheus_client"
 NO_FIGURES = Reason(
     "Figures for Prometheus need prometheus-client: pip install 'tabletop-taku[server]'"
 )
-NO_ORDER = Reason("This is no order that the server understands.")
+NO_ORDER = Reason("The server can't understand this command.")
 
 
 class Kick(Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,12 +18,10 @@ from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
 from tabletop.net.table.spectators import SpectatorStand
 from tabletop.net.table.timers import Timers
 
-NOT_BEGUN = Reason("The match has not begun yet.", code="not_begun")
+NOT_BEGUN = Reason("The match hasn't started yet.", code="not_begun")
 PAUSED = Reason("The table waits for {seat}.", code="paused")
-DISAGREES = Reason("{seat} does not agree to take the move back.", code="disagrees")
-NOTHING_OF_YOURS = Reason(
-    "You have made no move that could be taken back.", code="nothing_of_yours"
-)
+DISAGREES = Reason("{seat} doesn't agree to undo the move.", code="disagrees")
+NOTHING_OF_YOURS = Reason("You have no move to undo.", code="nothing_of_yours")
 ENDED = Reason("The host ended the match.", code="ended")
 DISK_AGAIN = 5.0
 """Seconds until what the disk has refused is tried again."""

@@ -58,25 +58,25 @@ from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 
-TAKEN = Reason("Somebody else sits there already.", code="taken")
+TAKEN = Reason("Someone else is already sitting there.", code="taken")
 BAD_CLAIM = Reason("This invitation to the seat is not valid any more.", code="bad_claim")
-NAMELESS = Reason("Please say your name to sit down.", code="nameless")
-NO_SYMBOL = Reason("There is no such symbol: please choose another one.", code="no_symbol")
-SAME_NAME = Reason("Somebody of this name sits at the table already.", code="same_name")
+NAMELESS = Reason("Enter your name to sit down.", code="nameless")
+NO_SYMBOL = Reason("That symbol doesn't exist. Choose another one.", code="no_symbol")
+SAME_NAME = Reason("Someone with that name is already at the table.", code="same_name")
 SEAT_FREE = Reason(
     "A seat is still free: wait for somebody, or give it to a bot.", code="seat_free"
 )
-NOT_READY = Reason("Not everybody is ready yet.", code="not_ready")
+NOT_READY = Reason("Not everyone is ready yet.", code="not_ready")
 NO_SPECTATORS = Reason("This table has no spectators.", code="no_spectators")
 MOVING = Reason("The table is moving to another computer. One moment, please.", code="moving")
-MUTED = Reason("The host lets nothing be heard from you in the chat.", code="muted")
-SENT_AWAY = Reason("The host has sent {name} away.", code="sent_away")
-REMOVED = Reason("The host has sent you away from the table.", code="removed")
-BANNED = Reason("The host has sent you away, and lets you in no more.", code="banned")
+MUTED = Reason("The host muted you in the chat.", code="muted")
+SENT_AWAY = Reason("The host removed {name}.", code="sent_away")
+REMOVED = Reason("The host removed you from the table.", code="removed")
+BANNED = Reason("The host removed and blocked you.", code="banned")
 TURNED_AWAY = Reason("The host did not let you in.", code="turned_away")
-GONE_AGAIN = Reason("Whoever knocked has gone again.", code="gone_again")
-FREED = Reason("The host has freed your seat for somebody else.", code="freed")
-NOTHING_SAID = Reason("There is nothing to say in that.", code="nothing_said")
+GONE_AGAIN = Reason("That guest has left again.", code="gone_again")
+FREED = Reason("The host gave your seat to someone else.", code="freed")
+NOTHING_SAID = Reason("The message is empty.", code="nothing_said")
 
 
 def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:

@@ -14,7 +14,7 @@ from tabletop.net.table.seats import Peer, Seat, Timer
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.playtest_notes import PlaytestNote
 
-NOT_NOW = Reason("This cannot be done now.", code="not_now")
+NOT_NOW = Reason("You can't do that now.", code="not_now")
 
 
 class Refusal(Exception):

@@ -18,7 +18,7 @@ from tabletop.net.table.seats import Peer, Seat
 from tabletop.net.table.services import NOT_NOW, MatchJournal, Refusal
 from tabletop.storage.playtest_notes import FULL, PlaytestNote, note
 
-NOTHING_NOTED = Reason("There is nothing to note in that.", code="nothing_noted")
+NOTHING_NOTED = Reason("The note is empty.", code="nothing_noted")
 ENOUGH = Reason(
     "There are {n} notes from you on this match already: no more are taken.", code="too_many_notes"
 )

@@ -48,9 +48,9 @@ from tabletop.web.wire import (
 )
 
 ONLY_WATCHING = Reason("You are only watching here.")
-SEATED = Reason("You have a seat here already.")
+SEATED = Reason("You already have a seat here.")
 NO_NOTES = Reason("Nothing can be noted here now.")
-NO_HINT = Reason("There is nobody to ask for a hint now.")
+NO_HINT = Reason("No hint is available right now.")
 WISHED = Reason("You want another match. The host begins it.")
 
 Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]

@@ -10,7 +10,7 @@ from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.storage.journal import JournalFile
 
-FULL = Reason('"{file}" cannot be written: the disk is full.', {"file": "x"}, code="disk")
+FULL = Reason('Can\'t write "{file}": the disk is full.', {"file": "x"}, code="disk")
 
 
 class Journals:

@@ -87,7 +87,7 @@ def test_a_duration_counts_in_every_bucket_that_holds_it() -> None:
 
 def test_labels_are_the_codes_of_reasons() -> None:
     metrics = Metrics()
-    full = StorageError('"{file}" cannot be written: the disk is full.', file="x").reason
+    full = StorageError('Can\'t write "{file}": the disk is full.', file="x").reason
     metrics.refuse("ask_record", NO_RECORD)
     metrics.refuse("play", full)
     metrics.refuse("play", PAUSED.with_args(seat=1))

@@ -64,7 +64,7 @@ def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
             friend.play()
             await friend.until(lambda: friend.refused or Notice(DISK_REFUSED) in friend.news)
             ill = await until(place, 503)
-            assert ill.startswith('"server" cannot be written: ')
+            assert ill.startswith('Can\'t write "server": ')
             assert ill.count("\n") == 1
             figures = (await get(place, "/metrics"))[1]
             assert re.search(r'tabletop_refusals_total{message="\w+",reason="disk"} ', figures)

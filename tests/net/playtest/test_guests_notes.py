@@ -106,8 +106,8 @@ def test_what_cannot_be_noted_is_told_in_one_sentence(tmp_path: Path) -> None:
 
             assert "not your seat" in await refused(WriteNote("x", 0, 0, 0))
             assert "no such seat" in await refused(WriteNote("x", 9, 0, 0))
-            assert "nothing to note" in await refused(WriteNote(" \n\x1b", 1, 0, 0))
-            assert "no message" in await refused(WriteNote("x" * (LONGEST_NOTE + 1), 1, 0, 0))
+            assert "note is empty" in await refused(WriteNote(" \n\x1b", 1, 0, 0))
+            assert "can't understand" in await refused(WriteNote("x" * (LONGEST_NOTE + 1), 1, 0, 0))
             for number in range(MOST_OF_ONE):
                 bea.guest.say(WriteNote(f"{number}", 1, 0, 10**6))
             assert "from you on this match already" in await refused(WriteNote("x", 1, 0, 0))

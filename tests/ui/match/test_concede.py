@@ -145,7 +145,7 @@ def test_alone_one_gives_up(opened: Open) -> None:
     window.matches.begin(Agreed(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
     settle()
     concede(window, "Concede")
-    assert "Give this game up" in asked[0]
+    assert "Give up this game" in asked[0]
     assert table(window).sheet.title.text() == "Not won this time"
 
 

@@ -58,14 +58,14 @@ def texts(screen: TableScreen) -> str:
 
 def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
-    assert "Since your last look" not in texts(screen)
-    assert "So far at the table" in texts(screen)
+    assert "Since your last turn" not in texts(screen)
+    assert "So far" in texts(screen)
     luck = Luck(5)
     looked: set[int] = set()
     for _ in range(6):
         if screen.curtain.drawn:
             seat = screen.hand_over._following
-            assert ("Since your last look" in texts(screen)) == (seat in looked)
+            assert ("Since your last turn" in texts(screen)) == (seat in looked)
             looked.add(seat)
         pass_on(qtbot, screen, luck, 1)
         if screen.hand_over.due:

@@ -166,7 +166,7 @@ def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: Q
     play(screen, Luck(1))
     slow.decision = Decision(slow.decision.move, "easy", trouble="Overrun: too late")
     slow.go()
-    qtbot.waitUntil(lambda: "could not think" in window.banner.text)
+    qtbot.waitUntil(lambda: "had a problem" in window.banner.text)
     assert screen.seats_here.match is not None
     assert len(screen.seats_here.match.record) == 2
 

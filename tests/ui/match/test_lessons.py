@@ -166,7 +166,8 @@ def test_what_it_speaks_of_is_lit_and_the_bubble_points_there(opened: Open) -> N
         item = screen.scene.stage.item_of(card)
         assert item is not None
         assert lit.contains(item.sceneBoundingRect().center()), "the first one speaks of the hand"
-    assert not tutor.bubble.place.paper.intersects(lit)
+    view = QPointF(screen.view.pos())
+    assert not tutor.bubble.place.paper.intersects(lit.translated(view))
     tip = tutor.bubble.place.tip - QPointF(screen.view.pos())
     assert lit.adjusted(-4, -4, 4, 4).contains(tip)
     grip = screen.tutor.bubble.place.foot.toPoint() - tutor.bubble.pos()

@@ -126,7 +126,7 @@ def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
     assert screen.seats_here.looking == one
     first(screen, "pass")
     assert screen.seats_here.looking == AUDIENCE
-    back = f"{PLAYERS[one].name}: take back"
+    back = f"{PLAYERS[one].name}: undo"
     assert texts(screen) == [PLAYERS[other].name, "No one", back, "Reactions…"]
     click(button(screen.prompt, "No one"))
     assert screen.seats_here.reactions.bar.asks == ()
@@ -139,7 +139,7 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
     click(button(screen.prompt, PLAYERS[one].name))
     hold(qtbot, screen)
     first(screen, "pass")
-    click(button(screen.prompt, f"{PLAYERS[one].name}: take back"))
+    click(button(screen.prompt, f"{PLAYERS[one].name}: undo"))
     assert screen.curtain.drawn
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)

@@ -148,3 +148,20 @@ def test_it_changes_its_place_at_one_width_alone(opened: Open) -> None:
         window.resize(wide, 700)
         settle()
         assert screen.side_sheet.over is over
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (960, 540)])
+def test_the_prompt_keeps_clear_of_the_sheet(opened: Open, size: tuple[int, int]) -> None:
+    screen = begin(opened(size), 1)
+    for tab in ("actions", "log"):
+        screen.dock.bring(tab)
+        settle()
+        assert screen.side_sheet.over
+        prompt = screen.prompt.geometry().translated(screen.table_area.pos())
+        assert not prompt.intersects(screen.dock.geometry())
+        for each in screen.prompt.buttons:
+            assert each.isVisible()
+    free = screen.prompt.geometry()
+    screen.side_sheet.close()
+    settle()
+    assert screen.prompt.geometry() != free

@@ -94,7 +94,7 @@ def test_undo_precedes_the_end_and_the_end_questions() -> None:
     assert say(status) == ("The game is over.", False, ["Score sheet"])
     asked = replace(status, taking_back=True, agreeing=("Hinata", "Kaname"))
     assert say(asked) == (
-        "Do all agree to take the last move back?",
+        "Does everyone agree to undo the last move?",
         True,
         ["Hinata and Kaname agree", "Cancel"],
     )

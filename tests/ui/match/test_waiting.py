@@ -153,9 +153,9 @@ def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> 
 def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     status = waits(fresh(), players=players, waiting=(0, 1, 2, 3, 4, 5))
-    told = "Your answer goes out in a moment… · B and C and D and 2 more to play…"
+    told = "Sending your answer… · B and C and D and 2 more to play…"
     assert waiting_text(status) == told
-    assert waiting_text(replace(status, waiting=(0,))) == "Your answer goes out in a moment…"
+    assert waiting_text(replace(status, waiting=(0,))) == "Sending your answer…"
 
 
 def test_who_has_answered_in_secret_reads_so() -> None:
@@ -252,7 +252,7 @@ def test_it_can_be_stopped_and_gone_on_with(opened: Open) -> None:
     agents.answer()
     settle()
     assert screen.seats_here.view.ply == ply + 1
-    assert screen.prompt.text == "The bots play on…"
+    assert screen.prompt.text == "Bots are playing…"
     click(button(screen.prompt, "Stop"))
     agents.answer()
     settle()
@@ -273,7 +273,7 @@ def test_with_a_person_to_come_they_play_on_to_her_question(
     assert [each.text() for each in screen.prompt.buttons] in ([], ["Undo"]), "nobody has waited"
     now[0] += 12
     screen.speaker.clock.ticked.emit()
-    click(button(screen.prompt, "On to the next question"))
+    click(button(screen.prompt, "Next question"))
     assert until_asked(qtbot, screen)
     settle()
     assert not screen.seats_here.seating.hurried

@@ -41,10 +41,10 @@ def test_the_seat_menu_mutes_and_removes_in_the_lobby(
     friend = friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    entry(row.more.menu(), "Mute in the chat").trigger()
+    entry(row.more.menu(), "Mute").trigger()
     qtbot.waitUntil(lambda: friend.remote.info.muted == (1,))
     qtbot.waitUntil(lambda: "muted" in row.state)
-    assert entry(row.more.menu(), "Mute in the chat").isChecked()
+    assert entry(row.more.menu(), "Mute").isChecked()
     entry(row.more.menu(), "Send Kaname away").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     qtbot.waitUntil(lambda: friend.remote.guest.ticket == Ticket())
@@ -90,10 +90,10 @@ def test_a_ban_is_asked_about_first(
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
     press(monkeypatch, "Cancel")
-    entry(row.more.menu(), "Send away and let in no more…").trigger()
+    entry(row.more.menu(), "Remove and block…").trigger()
     assert "Kaname" in row.text
-    press(monkeypatch, "Send away")
-    entry(row.more.menu(), "Send away and let in no more…").trigger()
+    press(monkeypatch, "Remove")
+    entry(row.more.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
     told: list[object] = []
@@ -113,8 +113,8 @@ def test_removing_a_guest_lets_a_bot_play_on(
     assert menu.isEnabled()
     one = entry(menu, "Kaname").menu()
     assert isinstance(one, QMenu)
-    press(monkeypatch, "Send away")
-    entry(one, "Send away…").trigger()
+    press(monkeypatch, "Remove")
+    entry(one, "Remove…").trigger()
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
 
 
@@ -129,9 +129,9 @@ def test_a_new_code_is_shown_and_the_door_is_shut_and_answered(
     entry(card.more.menu(), "Make a new code").trigger()
     qtbot.waitUntil(lambda: card.code.text() != before)
     qtbot.waitUntil(lambda: card.link != link)
-    entry(card.more.menu(), "Let in by hand who has the code").trigger()
+    entry(card.more.menu(), "Approve everyone who joins with the code").trigger()
     qtbot.waitUntil(lambda: remote(window).info.plan.knock)
-    assert entry(card.more.menu(), "Let in by hand who has the code").isChecked()
+    assert entry(card.more.menu(), "Approve everyone who joins with the code").isChecked()
     friend = friends.remote(window, Ticket())
     friend.guest.called = "Kaname"
     friend.guest.enter(Ticket(code=card.code.text()))
@@ -152,10 +152,10 @@ def test_who_knocks_reads_that_the_host_lets_in_by_hand(
     other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
     join = other.online.join
     assert join is not None
-    qtbot.waitUntil(lambda: "lets in by hand" in join.status)
+    qtbot.waitUntil(lambda: "Waiting for the host" in join.status)
     bar = lobby(window).notice_bar
     qtbot.waitUntil(lambda: bar.text != "")
-    click(button(bar, "Turn away"))
+    click(button(bar, "Decline"))
     qtbot.waitUntil(lambda: "did not let you in" in join.fault.text())
 
 
@@ -181,5 +181,5 @@ def test_what_is_told_of_the_way_to_a_table(opened: Open) -> None:
     assert "hold only on the cable" in cable[0]
     assert "no seat is free" in cable[1]
     lost = paragraphs(context, Reach((), 18920, True, "Network is unreachable"))
-    assert "in no network now" in lost[0]
+    assert "isn't on a network" in lost[0]
     assert "Network is unreachable" in lost[1]

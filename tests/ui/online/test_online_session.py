@@ -100,7 +100,7 @@ def test_any_obstacle_to_hosting_is_explained(
     monkeypatch.setattr(sheet, "complain", complaints.append)
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(complaints))
-    assert complaints == ["This computer cannot host: ZeroDivisionError"]
+    assert complaints == ["This computer can't host: ZeroDivisionError"]
 
 
 def test_a_network_without_a_thread_is_told_of_and_tried_again(
@@ -120,13 +120,13 @@ def test_a_network_without_a_thread_is_told_of_and_tried_again(
         patch.setattr(sheet, "complain", complaints.append)
         click(sheet.open)
         qtbot.waitUntil(lambda: bool(complaints))
-        assert complaints == ["This computer cannot host: can't start new thread"]
+        assert complaints == ["This computer can't host: can't start new thread"]
 
         complaints.clear()
         patch.setattr(JoinScreen, "complain", lambda _, text: complaints.append(text))
         window.online.follow("tabletop://192.0.2.1:4711/?code=ABCDEF&fp=" + "ab" * 32)
         qtbot.waitUntil(lambda: bool(complaints))
-        assert complaints == ["The network cannot be used now: can't start new thread."]
+        assert complaints == ["The network isn't available: can't start new thread."]
     host(qtbot, window)
     assert lobby(window).invitation.link
 
@@ -386,11 +386,9 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     until_turn(qtbot, screen, friend)
     others = screen.others
     assert others is not None
-    remote(window).take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
-    assert others.notice_bar.text == (
-        "The connection is lost. Your seat is kept. Trying again in 4 s."
-    )
+    assert others.notice_bar.text == ("Connection lost. Your seat is kept. Trying again in 4 s.")
     assert screen.scene.legal() == []
     assert screen.prompt.text == "The table waits until you are connected again."
     click(button(others.notice_bar, "Try now"))
@@ -409,7 +407,7 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
     others = screen.others
     assert others is not None
     remote(window).take(Farewell(STOPPING, back=True))
-    remote(window).take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     assert others.notice_bar.text.startswith(STOPPING.text)
     assert window.banner.text == ""
     click(button(others.notice_bar, "Try now"))
@@ -423,7 +421,7 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
     host(qtbot, window)
     friends.come(window)
     start(qtbot, window)
-    remote(window).take(Notice(Reason("The host has sent {name} away.", {"name": "Kaname"})))
+    remote(window).take(Notice(Reason("The host removed {name}.", {"name": "Kaname"})))
     assert "Kaname" in window.banner.text
     assert window.banner.passing.isActive()
     window.banner.passing.timeout.emit()
@@ -464,8 +462,8 @@ def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
 def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
-    remote(window).take(Refused(Reason("Not everybody is ready yet."), "start"))
-    assert screen.fault.text() == "Not everybody is ready yet."
+    remote(window).take(Refused(Reason("Not everyone is ready yet."), "start"))
+    assert screen.fault.text() == "Not everyone is ready yet."
     remote(window).guest.arrange(1, SeatPlan("bot", "easy"))
     qtbot.waitUntil(lambda: screen.fault.text() == "")
 
@@ -485,7 +483,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     send, line.send = line.send, lambda message: None  # type: ignore[method-assign]
     number, offers = next(iter(link.offers.items()))
     screen.scene.play(offers[0].sample(number, Luck(1)))
-    guest.take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
     assert screen.scene.legal() == []
@@ -538,9 +536,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
             friend.play()
     qtbot.waitUntil(lambda: not link.undoable)
     link.undo()
-    qtbot.waitUntil(
-        lambda: screen.prompt.text == "Kaname would like to take the last move back. Agreed?"
-    )
+    qtbot.waitUntil(lambda: screen.prompt.text == "Kaname wants to undo the last move. Agree?")
     click(button(screen.prompt, "No"))
     qtbot.waitUntil(lambda: "Agreed?" not in screen.prompt.text)
     qtbot.waitUntil(lambda: "Hinata does not agree" in window.banner.text)
@@ -668,7 +664,7 @@ def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None
         file.unlink()
     again = opened()
     click(again.shelf.cards[0].go)
-    qtbot.waitUntil(lambda: "is not here any more" in again.banner.text)
+    qtbot.waitUntil(lambda: "no longer exists" in again.banner.text)
     assert not again.online.returns
     assert not again.shelf.cards
 
@@ -679,7 +675,7 @@ def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
     window.close()
     again = opened()
     card = again.shelf.cards[0]
-    click(button(card, "Forget"))
+    click(button(card, "Delete"))
     assert not again.shelf.cards
 
 
@@ -707,7 +703,7 @@ def test_network_tables_are_listed_with_version_advice(
     assert "full" in full.accessibleDescription()
     assert not old.isEnabled()
     assert "Version 0.0.1; you have " in old.accessibleDescription()
-    assert "should update" in old.accessibleDescription()
+    assert "Update the older one" in old.accessibleDescription()
     click(one)
     assert screen.code.hasFocus()
     window.online.network.found.emit(())
@@ -825,7 +821,7 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     window.online.network.found.emit(heard[-1])
     settle()
     assert [row.text() for row in screen.rows] == ["Another", *["Hinata's table"] * 3]
-    marked = ["another computer" in row.accessibleDescription() for row in screen.rows]
+    marked = ["Another computer" in row.accessibleDescription() for row in screen.rows]
     assert marked == [False, True, True, True]
     click(screen.rows[2])
     assert [row.isChecked() for row in screen.rows] == [False, False, True, False]
@@ -880,7 +876,7 @@ def test_a_link_with_another_certificate_asks(
     other = opened()
     name = f"127.0.0.1:{link.port}"
     other.online.known_hosts.trust(name, "ab" * 32)
-    asked = answering(monkeypatch, "Go on all the same" if goes_on else "Do not connect")
+    asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     other.online.follow(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
     (question,) = asked
     assert "The link names another certificate" in question
@@ -898,7 +894,7 @@ def test_a_changed_certificate_is_asked_about(
 ) -> None:
     window = opened()
     host(qtbot, window)
-    asked = answering(monkeypatch, "Go on all the same" if goes_on else "Do not connect")
+    asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
     place = guest.line.place  # type: ignore[union-attr]
     guest.take(ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name)))
@@ -920,7 +916,7 @@ def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
     assert "No table with this code" in screen.fault.text()
     screen.way.setText("127.0.0.1:1")
     click(screen.join)
-    qtbot.waitUntil(lambda: "There is no host at" in screen.fault.text())
+    qtbot.waitUntil(lambda: "Can't reach a host at" in screen.fault.text())
 
 
 def test_the_table_is_handed_over_and_everybody_follows(
@@ -945,7 +941,7 @@ def test_the_table_is_handed_over_and_everybody_follows(
     assert menu.isEnabled()
     menu.aboutToShow.emit()
     menu.actions()[0].trigger()
-    qtbot.waitUntil(lambda: "asks you to host this table on" in new.prompt.text)
+    qtbot.waitUntil(lambda: "asks you to host this table from now on" in new.prompt.text)
     click(button(new.prompt, "Host it here"))
     qtbot.waitUntil(lambda: bool(remote(other).hosts and not remote(window).hosts))
     for screen in (old, new):
@@ -1004,7 +1000,7 @@ def test_leaving_a_match_asks_until_told_not_to(
     assert window.table is not None
     monkeypatch.setattr(QMessageBox, "exec", answered("Leave", True))
     window.do("leave")
-    assert "it ends for everybody" in asked[0]
+    assert "it ends for everyone" in asked[0]
     assert window.table is None
     assert not window.context.settings.confirmations["leave"]
     ended: list[Reason] = []

@@ -139,4 +139,4 @@ def test_a_file_that_cannot_be_written_is_named(
 ) -> None:
     out = tmp_path / "none" / "sheets.pdf"
     assert main(["print", SHEETS, "--out", str(out)]) == 2
-    assert capsys.readouterr().err.startswith('"sheets.pdf" cannot be written')
+    assert capsys.readouterr().err.startswith('Can\'t write "sheets.pdf"')

@@ -232,7 +232,7 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
     assert plain.startswith("http://")
     assert answer(plain) == 200
     click(card.encryption.box)
-    assert "warns once" in card.encryption.told.text()
+    assert "warning once" in card.encryption.told.text()
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     secure = gateway(window).addresses[0]
     assert secure.startswith("https://")
@@ -253,7 +253,7 @@ def test_help_knocks_at_the_page_and_names_who_came(opened: Open, qtbot: QtBot) 
     assert help.test.isEnabled()
     click(help.test)
     address = gateway(window).addresses[0].removeprefix("http://").partition("/")[0]
-    qtbot.waitUntil(lambda: f"{address}: this computer answers itself" in help.found.text())
+    qtbot.waitUntil(lambda: f"{address}: answers from this computer" in help.found.text())
     qtbot.waitUntil(lambda: bool(gateway(window).visitors) or "No phone" in help.found.text())
 
 

@@ -69,7 +69,7 @@ def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -
     (kept,) = notes(place(file))
     assert (kept.text, kept.seat) == ("Did not see whose turn it is", looking)
     assert (kept.entries, kept.ply) == (len(match.record), match.view(looking).ply)
-    assert "kept with the match" in window.banner.text
+    assert "Note saved" in window.banner.text
     assert not screen.findChildren(NoteSheet)
 
 
@@ -142,7 +142,7 @@ def test_a_replay_writes_its_notes_with_pictures(
     out.unlink()
     (tmp_path / "paper-1.png").mkdir()
     window.do("notes")
-    assert "cannot be written" in window.banner.text
+    assert "Can't write" in window.banner.text
     assert not out.exists(), "no text that names pictures which are not there"
 
 

@@ -288,7 +288,7 @@ def test_a_comment_that_the_disk_refuses_is_told(
     window.open_file(film)
 
     def full(journal: JournalFile, text: str, at: int) -> None:
-        raise StorageError('"{file}" cannot be written: the disk is full.', file="film")
+        raise StorageError('Can\'t write "{file}": the disk is full.', file="film")
 
     monkeypatch.setattr(JournalFile, "comment", full)
     before = film.read_bytes()
@@ -357,7 +357,7 @@ def test_a_replay_is_named_deleted_and_brought_back(
     assert listed.shown.count() == 0
     assert not listed.buttons["watch"].isVisible()
     assert listed.buttons["open_replay"].hasFocus()
-    click(button(window.banner, "Bring it back"))
+    click(button(window.banner, "Undo"))
     assert listed.shown.item(0).text().startswith("The final")
 
 
@@ -366,10 +366,10 @@ def test_unreadable_replays_are_listed_with_reasons(
 ) -> None:
     folders.replays().mkdir(parents=True)
     shutil.copy(LATEST / "sun-2.tabletop", folders.replays())
-    (folders.replays() / "odd.tabletop").write_text("no record")
+    (folders.replays() / "odd.tabletop").write_text("isn't a Tabletop save")
     caplog.set_level(logging.WARNING, "tabletop")
     window = opened()
-    told = '"odd.tabletop" is no record of a match of this program.'
+    told = '"odd.tabletop" isn\'t a Tabletop save or replay.'
     for _ in range(2):
         window.do("replays")
         listed = window.replays.listed
@@ -432,9 +432,9 @@ def test_a_replay_is_dropped_on_the_window(opened: Open, film: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"hello", "is no record of a match of this program"),
+        (b"hello", "isn't a Tabletop save or replay"),
         (b'{"tabletop":9}\n', "was written by a newer version"),
-        (b"", "is no record of a match of this program"),
+        (b"", "isn't a Tabletop save or replay"),
     ],
 )
 def test_a_bad_file_gets_one_sentence(
@@ -461,7 +461,7 @@ def test_a_match_of_other_rules_is_watched_and_not_played_on(opened: Open, tmp_p
     window.open_file(old)
     screen = watched(window)
     assert "version 0 of the rules; this program has" in window.banner.text
-    assert "It can be watched, not played on." in window.banner.text
+    assert "You can watch it, but not continue it." in window.banner.text
     assert screen.playback_bar.buttons["play_on"].toolTip() == window.banner.text
     assert not screen.playback_bar.buttons["play_on"].isEnabled()
     screen.go(screen.playback.last)

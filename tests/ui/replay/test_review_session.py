@@ -164,7 +164,7 @@ def test_a_review_without_a_thread_is_told_of(
     click(screen.playback_bar.buttons["review"])
     panel = screen.reviewer.panel
     assert panel is not None
-    assert panel.text.text() == "There can be no review now: can't start new thread."
+    assert panel.text.text() == "The review can't start: can't start new thread."
     screen.reviewer.stop()
 
 
@@ -209,3 +209,32 @@ def test_every_other_game_is_reviewed_and_shown_too(
     assert chosen_cards(screen) >= set(finding.better.cards)
     assert finding.reason is not None
     assert window.context.words.note(finding.reason) in panel.slips[0].accessibleDescription()
+
+
+def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot) -> None:
+    screen = screen_of(window)
+    screen.look(1)
+    click(screen.playback_bar.buttons["review"])
+    reviewed(window, qtbot)
+    panel, chances = screen.reviewer.panel, screen.reviewer.chances
+    assert panel is not None
+    assert panel.graph.isVisible()
+    assert panel.moves.count() == len(chances) > 5
+    plies = [chance.ply for chance in chances]
+    assert plies == sorted(plies)
+    assert {finding.ply for finding in screen.reviewer.findings} <= set(plies)
+    assert all(0 <= chance.worth <= 1 for chance in chances)
+    heights = {panel.graph.spot(place).y() for place in range(len(chances))}
+    assert len(heights) > 1, "the line goes up and down"
+    last = len(chances) - 1
+    click(panel.graph, panel.graph.spot(last).toPoint())
+    assert screen.at == screen.playback.after_ply(chances[last].ply - 1)
+    assert panel.moves.currentRow() == last
+    panel.moves.scrollToItem(panel.moves.item(0))
+    click(panel.moves.viewport(), panel.moves.visualItemRect(panel.moves.item(0)).center())
+    assert screen.at == screen.playback.after_ply(chances[0].ply - 1) != 0
+    assert screen.link.view == chances[0].view
+    panel.moves.setCurrentRow(2)
+    panel.moves.setFocus()
+    key(window, Qt.Key.Key_Return)
+    assert screen.at == screen.playback.after_ply(chances[2].ply - 1)

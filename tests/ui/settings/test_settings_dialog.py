@@ -363,7 +363,7 @@ def test_a_key_in_use_by_another_command_is_refused(opened: Open) -> None:
     last.setKeySequence(QKeySequence("Ctrl+N"))
     last.editingFinished.emit()
     settle()
-    assert page.fault.text() == "Ctrl+N belongs to “New game”."
+    assert page.fault.text() == "Ctrl+N is already used for “New game”."
     assert not page.fault.visibleRegion().isEmpty()
     assert last.keySequence().toString() != "Ctrl+N"
 

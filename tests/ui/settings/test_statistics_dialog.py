@@ -66,7 +66,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
 
 def test_before_the_first_match_it_says_so(opened: Open) -> None:
     shown = dialog(opened())
-    assert "Nothing is counted yet. Every match that is played to its end will be." in told(shown)
+    assert "Nothing here yet. Every match you finish is counted." in told(shown)
     assert not shown.player.isVisible()
 
 
@@ -150,7 +150,7 @@ def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
     count("2", "sun", (REN, MIO), 4, 5)
     shown = dialog(opened())
-    assert "Match by match, the last one at the right" in told(shown)
+    assert "Match by match, latest on the right" in told(shown)
     assert "Seat by seat" not in told(shown)
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()

@@ -36,7 +36,7 @@ def test_the_first_click_asks_and_then_never_again(
     laid(folders.games() / "pond")
     window = opened()
     box = pond(window)
-    assert box.last_line == "Asks before it runs"
+    assert box.last_line == "Asks before running"
     said = answered(monkeypatch, QMessageBox.ButtonRole.RejectRole)
     click(box)
     assert "whatever you can" in said[0]
@@ -70,4 +70,4 @@ def test_a_folder_that_cannot_be_read_is_told_with_its_reason(home: Path, opened
     agreements.own(folder)
     (folder / "rules.py").write_text("class Rules:\n    def __init__(self, deck): deck[0]['no']\n")
     window = opened()
-    assert window.banner.text == "Left out, because it cannot be read: pond (KeyError: 'no')"
+    assert window.banner.text == "Couldn't be read: pond (KeyError: 'no')"

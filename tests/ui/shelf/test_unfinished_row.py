@@ -83,10 +83,10 @@ def test_a_match_is_put_away_and_the_list_closes(opened: Open, qtbot: QtBot) -> 
     several(qtbot, window, 2)
     shelf = window.shelf
     click(shelf.row.all)
-    click(button(shelf.cards[1], "Put away"))
+    click(button(shelf.cards[1], "Move to trash"))
     assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 1"]
     assert not shelf.board.isVisible(), "one goes on tidying"
-    click(button(shelf.cards[0], "Put away"))
+    click(button(shelf.cards[0], "Move to trash"))
     assert shelf.cards == []
     assert shelf.board.isVisible()
 

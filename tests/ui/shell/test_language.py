@@ -6,8 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QTime
+from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton
 
 from tabletop.language.words import Words
+from tests.ui.window_driver import Open, settle
 from ui.shell.language import local_time, when_text
 
 
@@ -31,3 +33,24 @@ def test_days_are_told_as_people_say_them() -> None:
     long_ago = now - timedelta(days=400)
     assert when_text(Words("en"), now).startswith("today ")
     assert when_text(Words("en"), long_ago).endswith(str(long_ago.astimezone().year))
+
+
+def test_the_file_dialog_has_its_icons_and_its_words(opened: Open) -> None:
+    window = opened(language="ja")
+    dialog = QFileDialog(window)
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.show()
+    settle()
+    latin = [each.text() for each in dialog.findChildren(QLabel) if each.text().isascii()]
+    assert not [text for text in latin if text], "Qt has these in Japanese"
+    buttons = dialog.findChildren(QToolButton)
+    assert buttons
+    for each in buttons:
+        side = each.iconSize().width()
+        assert min(each.contentsRect().width(), each.contentsRect().height()) >= side
+        picture = each.grab().toImage()
+        middle = range(picture.width() // 2 - side // 2, picture.width() // 2 + side // 2)
+        inks = {picture.pixel(x, picture.height() // 2) for x in middle}
+        assert len(inks) > 1, f"{each.toolTip()} shows no icon"
+    dialog.close()
+    dialog.deleteLater()

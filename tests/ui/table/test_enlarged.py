@@ -63,3 +63,30 @@ def test_it_goes_when_something_is_refused(opened: Open) -> None:
     assert scene.closer.shown is not None
     scene.hand.refused.emit(HIGH)
     assert scene.closer.shown is None
+
+
+def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
+    screen = sit(opened, "sun", (1280, 800))
+    scene, hand = screen.scene, screen.scene.hand
+    first, second = [one for one in scene.stage.zones["hand/0"] if one.playable][:2]
+    hand.pick(first)
+    targets = [hand.lights.rect(zone) for zone in hand.lights.zones if zone]
+    assert targets
+    hand.selection.hovered = second
+    scene.closer.show()
+    shown = scene.closer.shown
+    assert shown is not None
+    assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
+
+
+def test_the_pointer_brings_none_while_the_panel_shows_the_card(opened: Open) -> None:
+    screen = sit(opened, "sun", (1280, 800))
+    scene = screen.scene
+    item = next(one for one in scene.stage.zones["hand/0"] if one.playable)
+    for tab, shown in (("card", False), ("log", True)):
+        screen.dock.bring(tab)
+        settle()
+        scene.pointer.hover(item)
+        scene.closer._lingering.timeout.emit()
+        assert (scene.closer.shown is not None) is shown
+        scene.pointer.hover(None)

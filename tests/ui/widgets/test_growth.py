@@ -6,10 +6,19 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontInfo
-from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QGraphicsSimpleTextItem,
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 
 from tabletop.catalogue import catalogue
-from tests.ui.window_driver import Open, begin, click, settle, sheet
+from tabletop.commands.match_source import played
+from tests.ui.window_driver import Open, begin, click, settle, sheet, table
+from ui.pictures.window_shot import seat_alone
+from ui.table.items.zone_item import PlaqueItem
 from ui.widgets.surface import growth_in
 
 LANGUAGES = ("en", "ja") if os.environ.get("TABLETOP_LONG") else ("en",)
@@ -104,3 +113,39 @@ def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
     assert all(one > other for one, other in zip(large, usual, strict=True))
     assert book > QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()
     assert usual[0] == 15
+
+
+def test_menus_and_seat_labels_grow_with_a_large_window(opened: Open) -> None:
+    seen = {}
+    for size in ((1280, 800), (2560, 1440)):
+        window = opened(size)
+        screen = begin(window, 1)
+        menus, stage = window.menus, screen.scene.stage
+        sign = stage.setting.signs[0]
+        plaque = next(
+            item
+            for item in stage.scene.items(stage.pixels(sign.rect).center())
+            if isinstance(item, PlaqueItem)
+        )
+        texts = [each for each in plaque.childItems() if isinstance(each, QGraphicsSimpleTextItem)]
+        seen[size] = (
+            menus.fontMetrics().height(),
+            menus.submenus["theme"].fontMetrics().height(),
+            min(each.font().pixelSize() for each in texts),
+        )
+        window.close()
+    small, large = seen.values()
+    assert all(more >= 1.3 * less for less, more in zip(small, large, strict=True)), seen
+
+
+def test_cards_of_nine_opponents_use_the_room(opened: Open) -> None:
+    kit = catalogue.load("chains")
+    match = played(kit, 10, "pictures", 99)
+    window = opened(LARGE)
+    seat_alone(match, 0, window.context.words)
+    window.matches.sit(kit, match)
+    settle()
+    stage = table(window).scene.stage
+    theirs = [item for item in stage.items if item.zone.startswith("slot/1/") and item.isVisible()]
+    assert theirs
+    assert min(item.width for item in theirs) >= 44

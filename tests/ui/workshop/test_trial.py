@@ -130,8 +130,8 @@ def test_moves_that_no_longer_fit_return_with_the_file(
     whole = sheet.read_text("utf-8")
     rows = whole.splitlines()
     sheet.write_text("\n".join([rows[0], *reversed(rows[1:])]) + "\n", "utf-8")
-    until(qtbot, lambda: mistake.text().endswith(": the next one is not allowed any more."))
-    assert mistake.text().startswith("Played again up to move ")
+    until(qtbot, lambda: mistake.text().endswith(": the next move isn't legal any more."))
+    assert mistake.text().startswith("Replayed up to move ")
     assert workshop.strip.told.text() == "Not all moves fit"
     sheet.write_text(whole, "utf-8")
     until(qtbot, mistake.isHidden)

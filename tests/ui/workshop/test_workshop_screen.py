@@ -72,7 +72,7 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
     (row,) = again.own
     assert (row.game.title, row.game.folder) == ("Moon Tide", folder)
     again.name.setText("Moon Tide")
-    assert again.fault.text().startswith("There is such a folder already")
+    assert again.fault.text().startswith("That folder already exists")
     assert not again.begin.isEnabled()
     click(row.open)
     assert table(window).kit.box.title == "Moon Tide"

@@ -227,7 +227,7 @@ def test_taking_back_watching_conceding_and_playing_again(
             now, own = len(match.plies), phones.index(first)
             before = max(n for n, ply in enumerate(match.plies) if ply.seat == own)
             for answer, after in (("No", now), ("Agree", before)):
-                await first.menu("Ask to take back")
+                await first.menu("Ask to undo")
                 await first.tap("dialog .primary[data-do=wish]")
                 await other.tap(
                     f".prompt button:text-is('{answer}'), .foot button:text-is('{answer}')"

@@ -68,7 +68,7 @@ class LessonPage(QWidget):
         shown = anchor(context, lesson.paragraph, place) if lesson.paragraph else ""
         self._place.setText(f'<span style="font-size:{grown(self, 13)}px">{shown}</span>')
         self.understood.setText(context.words("Understood"))
-        self.understood.setToolTip(context.words("Esc, while the lesson has the focus"))
+        self.understood.setToolTip(context.words("Esc, when the lesson has the focus"))
         self.enough.setText(context.words("No more lessons"))
         named(self, heading, self._text.text())
 

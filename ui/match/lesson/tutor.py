@@ -21,9 +21,9 @@ FADES = 700
 """How long a lesson takes to go once its rule was used, in milliseconds; a tick stands on it."""
 WIDTHS = (300, 236, 360, 470)
 """Widths of a bubble's paper that are tried, in pixels."""
-PLAYABLE, TARGET, LYING, PLAQUE = 8.0, 6.0, 1.0, 2.0
-"""How much a bubble avoids a card that may be played, a place where one may go, any other card or a
-drawing, and a plaque: for each of their pixels."""
+SPOKEN, PLAYABLE, TARGET, LYING, PLAQUE = 20.0, 8.0, 6.0, 1.0, 2.0
+"""How much a bubble avoids what its lesson speaks of, a card that may be played, a place where one
+may go, any other card or a drawing, and a plaque: for each of their pixels."""
 SPREAD = 2.5
 """Things that lie apart are pointed at one by one: the rectangle round all of them is larger than
 they are by this factor."""
@@ -63,6 +63,7 @@ class Tutor(QObject):
         self._fading.finished.connect(self._be_gone)
         self._words = context.words
         view.sharpened.connect(self.place)
+        view.table.hand.selection.listed.connect(self.place)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self.place)
 
@@ -133,7 +134,10 @@ class Tutor(QObject):
         around = reduce(QRectF.united, lit)
         sizes = [self._paper(width) for width in WIDTHS]
         over = [self._over_area(each) for each in self._over if each.isVisible()]
-        room, avoided = QRectF(self._view.geometry()), self._avoided()
+        if (chooser := self._view.table.chooser) is not None:
+            over.append(self._on_area(chooser.place))
+        avoided = [*self._avoided(), *(Avoided(each, SPOKEN) for each in lit)]
+        room = QRectF(self._view.geometry())
         dense = _area(around) <= SPREAD * sum(map(_area, lit))
         tries = [(around, lit)] if dense else []
         tries += [(each, lit) for each in lit] + [(each, [each]) for each in lit]

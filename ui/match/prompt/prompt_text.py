@@ -80,15 +80,11 @@ def _waiting(status: TableStatus, actions: TableActions) -> PromptText:
     words = status.words
     if status.hurried:
         stop = PromptButton(words("Stop"), partial(actions.hurry, False))
-        return PromptText(words("The bots play on…"), False, [stop])
+        return PromptText(words("Bots are playing…"), False, [stop])
     choices = []
     if status.bots_wait and (status.waited >= QUIET or all_idle_for_good(status)):
-        hint = words("The bots play on at once, and think only for a moment")
-        text = (
-            words("Finish quickly")
-            if all_idle_for_good(status)
-            else words("On to the next question")
-        )
+        hint = words("Bots play instantly and think only briefly")
+        text = words("Finish quickly") if all_idle_for_good(status) else words("Next question")
         choices = [PromptButton(text, partial(actions.hurry, True), hint=hint)]
     return PromptText(waiting_text(status), False, choices)
 
@@ -97,10 +93,10 @@ def _agreement(status: TableStatus, actions: TableActions) -> PromptText:
     words = status.words
     names = words(" and ").join(status.agreeing)
     if status.shared:
-        text = words("Ask the others whether the last move may be taken back?")
+        text = words("Ask the others to undo the last move?")
         agreed = words("Ask")
     else:
-        text = words("Do all agree to take the last move back?")
+        text = words("Does everyone agree to undo the last move?")
         agreed = words("{names} agree", names=names)
     return PromptText(
         text,
@@ -126,10 +122,10 @@ def _anyone(status: TableStatus, actions: TableActions) -> PromptText:
         text = words("{name}, do you react? {task}", name=name, task=tasks.pop())
     seconds = -(-status.reaction_pause // 1000)
     nobody = words("No one") if bar.stays else words("No one ({n} s)", n=seconds)
-    hint = words("Nothing has come of the answer yet: take it back and choose again")
+    hint = words("Change your answer while others are still choosing")
     back = [
         PromptButton(
-            words("{name}: take back", name=status.name(seat)),
+            words("{name}: undo", name=status.name(seat)),
             partial(actions.regret, seat),
             hint=hint,
         )

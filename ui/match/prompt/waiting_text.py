@@ -52,6 +52,6 @@ def _why(status: TableStatus) -> str:
     if any(ask.seat == seat and ask.id in view.answers for ask in view.asks):
         return words("You have answered")
     if seat in status.waiting:
-        return words("Your answer goes out in a moment…")
+        return words("Sending your answer…")
     idle = status.kit.meaning.idle_of(view, seat)
     return words(idle.text) if idle is not None else ""

@@ -60,7 +60,7 @@ class FeatSlip(Paper):
     def think(self) -> None:
         """The best move is looked for."""
         words = self._context.words
-        self._say("caption", words("The bots are looking for the best move of the game…"), "", "")
+        self._say("caption", words("Looking for the best move of the game…"), "", "")
         self.bar.setRange(0, 0)
         self.bar.show()
         self.show_it.hide()
@@ -75,7 +75,7 @@ class FeatSlip(Paper):
         """Tell this move, or that there is none."""
         self.bar.hide()
         if feat is None:
-            self._say("caption", words("No single move has decided this game."), "", "")
+            self._say("caption", words("No single move decided this game."), "", "")
             self.show_it.hide()
             return
         seat, view = feat.ask.seat, feat.view
@@ -90,7 +90,7 @@ class FeatSlip(Paper):
                     (
                         words.note(feat.reason, seat) if feat.reason else "",
                         words(
-                            "Any other would have cost about {n} % of the chance to win.",
+                            "Any other move would have cost about {n} % of the chance to win.",
                             n=round(100 * feat.gain),
                         ),
                     ),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -62,6 +63,8 @@ class Form(Struct, frozen=True):
     formulas: Formulas = "beside"
     label: int = 0
     """Width of a line's label, in pixels; 0 where it is as wide as its text."""
+    total_first: bool = False
+    """Whether the totals stand over the lines, where those have to be scrolled."""
 
 
 USUAL = Form(across=True, small=False)
@@ -130,16 +133,19 @@ class ScoreGrid(QWidget):
         widths = [self._measured(form).width() for form in self._forms(most)]
         return next((wide for wide in widths if wide <= most), most)
 
-    def fit(self, place: QSize) -> None:
+    def fit(self, place: QSize, seen: int) -> None:
         """Print it in the first form that needs no scrolling in a place of this size, in pixels; if
-        none does, in the lowest that is not too wide."""
+        none does, in the lowest that is not too wide. Where less is `seen` of its height, the
+        totals come first."""
         forms = self._forms(place.width())
         narrow = [form for form in forms if self._measured(form).width() <= place.width()]
         for form in narrow:
             if self._measured(form).height() <= place.height():
-                self._print(form)
-                return
-        self._print(min(narrow or forms[-1:], key=lambda form: self._measured(form).height()))
+                break
+        else:
+            form = min(narrow or forms[-1:], key=lambda form: self._measured(form).height())
+        hidden = self._measured(form).height() > seen
+        self._print(replace(form, total_first=form.across and hidden))
 
     def _forms(self, wide: int) -> tuple[Form, ...]:
         """All that it may be printed in where it has this width, the most readable first."""
@@ -179,10 +185,12 @@ class ScoreGrid(QWidget):
 
     def _print_across(self) -> None:
         count, last = len(self._teams), len(self._rows) + 1
+        above = self._form is not None and self._form.total_first
+        first, rule, total = (3, 2, 1) if above else (1, last, last + 1)
         for column, team in enumerate(self._teams, start=1):
             self._put(self._head(team), 0, column)
             self._grid.setColumnStretch(column, 1)
-        for line, row in enumerate(self._rows, start=1):
+        for line, row in enumerate(self._rows, start=first):
             text = self._label(row.text)
             if self._form is not None and self._form.label:
                 text.setWordWrap(True)
@@ -190,10 +198,10 @@ class ScoreGrid(QWidget):
             self._put(text, line, 0)
             for column, team in enumerate(self._teams, start=1):
                 self._put(self._cell(row, team), line, column)
-        self._put(_rule(), last, 0, 1, count + 1)
-        self._put(self._label(self._total, "heading"), last + 1, 0)
+        self._put(_rule(), rule, 0, 1, count + 1)
+        self._put(self._label(self._total, "heading"), total, 0)
         for column, team in enumerate(self._teams, start=1):
-            self._put(self._sum(team[0]), last + 1, column)
+            self._put(self._sum(team[0]), total, column)
         self._grid.setRowStretch(last + 2, 1)
 
     def _print_down(self) -> None:

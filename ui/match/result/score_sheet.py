@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -79,8 +79,8 @@ class ScoreSheet(QWidget):
         self._offered = frozenset(name for name, _ in (*FIRST, *BELOW))
         self._covering = False
         self._seats = 0
-        self._wide = 0
-        """The width that the figures were fitted to, in pixels."""
+        self._room = (0, 0)
+        """What the figures were fitted to: their width, and as much of their height as is seen."""
         self.band = WinnerBand(context)
         self.title = self.band.title
         self._decided = label("reading", wrap=True)
@@ -108,6 +108,8 @@ class ScoreSheet(QWidget):
         self.roll = Roll(self._inside)
         self.roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.roll.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        for each in (self.roll, self._grid):  # what stands over and under it comes and goes
+            each.installEventFilter(self)
         muted(self.roll.viewport())
         muted(self._inside)
         self._buttons: dict[str, QPushButton] = {}
@@ -166,7 +168,7 @@ class ScoreSheet(QWidget):
         for action, (_, text) in zip(self._share.actions(), SHARES, strict=True):
             action.setText(words(text))
         self._lay_buttons()
-        self._wide = 0
+        self._room = (0, 0)
         self._fit()
         named(self, words("Score sheet"), " ".join(filter(None, self._told())))
 
@@ -238,12 +240,17 @@ class ScoreSheet(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._fit()
+        return False
+
     def _fit(self) -> None:
-        """Have the figures fit the width there is."""
-        wide = self.width() - self._edge()
-        if self._grid.printed and wide != self._wide:
-            self._wide = wide
-            self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)))
+        """Have the figures fit the room there is."""
+        room = (self.width() - self._edge(), self.roll.height() - self._grid.y())
+        if self._grid.printed and room != self._room:
+            self._room = wide, seen = room
+            self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)), seen)
 
     def _edge(self) -> int:
         """What lies beside the figures, in pixels."""

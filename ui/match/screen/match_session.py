@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,9 +50,9 @@ class MatchSession(QObject):
     """A table comes to the screen: a TableScreen."""
     left = Signal()
     """The table on the screen is left."""
-    watched = Signal(Path, bool, object)
-    """The record of a finished match is to be watched; whether it is to be reviewed, and the Feat
-    that is to be seen, if one is."""
+    watched = Signal(Path, bool, object, object)
+    """The record of a finished match is to be watched: whether it is to be reviewed, the Feat that
+    is to be seen, if one is, and what leads back to its result, if anything does."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
@@ -93,11 +94,20 @@ class MatchSession(QObject):
         try:
             match = saved_matches.resume(file, told.append)
         except (BadFile, StorageError) as error:
-            self.context.tell(error.reason)
+            self.context.tell(stored_matches.trouble(self.context, error))
             return
         self.sit(kit_of(match), match)
         for reason in told:  # only now: a table that comes takes the banner away
             self.context.tell(reason)
+
+    def show_end(self, kept: Path) -> None:
+        """Show the table of a match again that was over, as before its replay was watched."""
+        try:
+            self.resume(saved_matches.bring_back(kept))
+        except StorageError as error:
+            self.context.tell(error.reason)
+        if self.table is None:
+            self._navigator.show_shelf()
 
     def open(self, file: Path) -> bool:
         """Go on with the match of a file, in a copy; False where it can only be watched."""
@@ -105,7 +115,7 @@ class MatchSession(QObject):
         try:
             match = stored_matches.opened(self.context, file, told.append)
         except (BadFile, StorageError) as error:
-            self._navigator.tell(self.context.words.reason(error.reason))
+            self.context.tell(stored_matches.trouble(self.context, error))
             return True
         if match is not None:
             self.sit(kit_of(match), match)
@@ -226,7 +236,7 @@ class MatchSession(QObject):
             return
         reader = seats_here.seating.note_reader(link.seat)
         if file is None and not key and reader is None:
-            self._navigator.tell(words("Notes are kept with a match's record, and here is none."))
+            self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
         place = playtest_notes.place_of_shared(key) if key else None
         match, ply, seat = seats_here.match, link.view.ply, link.seat
@@ -237,7 +247,7 @@ class MatchSession(QObject):
             playtest_notes.place(file) if file else place,
             told_moment(table.words, link.view),
             lambda text: playtest_notes.note(text, ply, seat, entries),
-            lambda: self._navigator.tell(words("The note is kept with the match."), "check"),
+            lambda: self._navigator.tell(words("Note saved with the match."), "check"),
             reader,
         )
 
@@ -273,7 +283,8 @@ class MatchSession(QObject):
             return
         kept = self.leave() if shared is None else self._keep_shared(shared, seats_here.seating.key)
         if kept is not None:
-            self.watched.emit(kept, review, feat)
+            back = partial(self.show_end, kept) if shared is None else None
+            self.watched.emit(kept, review, feat, back)
         else:
             self._navigator.show_shelf()
 
@@ -285,7 +296,7 @@ class MatchSession(QObject):
 
     def _restart(self, table: TableScreen) -> None:
         words, seats_here = self.context.words, table.seats_here
-        text = words("Restart with the same players? The present match is put away.")
+        text = words("Restart with the same players? The current match moves to the trash.")
         if not agreed(self.context, self._navigator.window(), "restart", text, words("Restart")):
             return
         file, over = seats_here.file, seats_here.over
@@ -311,7 +322,7 @@ class MatchSession(QObject):
             return
         told = words("Saved as “{file}”.", file=file.name)
         if match.state.result is None and not hides(match.players):
-            told += " " + words("Nothing is sealed in it: who reads the file sees every card.")
+            told += " " + words("This file isn't sealed: anyone who opens it can see every card.")
         self._navigator.tell(told, "check")
 
 

@@ -116,7 +116,7 @@ class TableScreen(TableFrame):
         self.recap.changed.connect(self.refresh)
         self.seats_here.told.connect(self._note_told)
         self.hand_over.called.connect(self._call_viewer)
-        self.side_sheet.laid.connect(self._keep_curtain_above)
+        self.side_sheet.laid.connect(self._keep_clear)
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.light)
@@ -178,6 +178,7 @@ class TableScreen(TableFrame):
         if link is not None and not status.covered:
             self.adviser.notice(link)
             self.dock.show_table(seats_here)
+            self.win_line.show_progress(link.view, seats_here.players, self.words)
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.legal(), self.words, link.view
             )
@@ -270,9 +271,11 @@ class TableScreen(TableFrame):
         if not allowed(self.status)["concede"]:
             return
         text = (
-            words("Concede? Your opponents win. This can't be undone.")
+            words(
+                "Concede, {name}? Your opponents win. This can't be undone.", name=seats_here.name
+            )
             if len(seats_here.players) > 1
-            else words("Give this game up? This can't be undone.")
+            else words("Give up this game? This can't be undone.")
         )
         sure = agreed(self.context, self, "concede", text, words("Concede"))
         if sure and not seats_here.over:  # it may have ended meanwhile
@@ -479,7 +482,15 @@ class TableScreen(TableFrame):
         if self.curtain.drawn:
             self.curtain.setGeometry(self.rect())
 
-    def _keep_curtain_above(self) -> None:
+    def _keep_clear(self) -> None:
+        """The prompt line keeps clear of a sheet that lies over the table, the curtain lies over
+        it."""
+        dock, area = self.dock, self.table_area
+        over = self.side_sheet.over and dock.isVisible() and dock.height() >= area.height()
+        covered = max(0, area.geometry().right() - dock.geometry().left() + 1) if over else 0
+        if covered != area.covered:
+            area.covered = covered
+            self._place()
         if self.curtain.drawn:
             self.curtain.raise_()
 

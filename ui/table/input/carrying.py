@@ -12,7 +12,7 @@ from ui.table.input.hand import Hand
 from ui.table.items.card_item import CardItem
 from ui.table.layout import geometry
 
-NOT_THERE = Reason("It cannot be put there.")
+NOT_THERE = Reason("You can't put it there.")
 
 
 def lift(hand: Hand, item: CardItem, point: QPointF) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtWidgets import QGraphicsScene, QWidget
 
@@ -23,12 +25,23 @@ class Magnifier(QObject):
         self._lingering = QTimer(self)
         self._lingering.setSingleShot(True)
         self._lingering.setInterval(LINGER_MS)
-        self._lingering.timeout.connect(self.show)
+        self._lingering.timeout.connect(self._show_hovered)
+        self.seen_elsewhere: Callable[[], bool] = lambda: False
+        """Whether a card that is looked at is shown large beside the table as well."""
         hand.refused.connect(self.close)  # the prompt line grows to tell why
 
     def linger(self) -> None:
         """Show the card under the pointer if it is still there in a moment."""
         self._lingering.start()
+
+    def _show_hovered(self) -> None:
+        """Show the card under the pointer, unless the panel beside the table shows the same: that
+        does not say why a card cannot be played."""
+        item = self.hand.selection.hovered
+        if item is not None and self.seen_elsewhere() and not self._note(item):
+            self.hand.looked.emit(item.card)
+        else:
+            self.show()
 
     def show(self) -> None:
         """Show the card under the pointer, else the one the focus is on."""
@@ -40,9 +53,11 @@ class Magnifier(QObject):
         stage = hand.stage
         beside = item.mapToScene(item.sheet).boundingRect()
         room = self._room(beside)
-        self.shown = EnlargedItem(
-            stage.prints, item.card, beside, room, self._note(item), _covered(stage.scene)
-        )
+        lit = (hand.lights.rect(zone) for zone in hand.lights.zones if zone)
+        targets = [rect for rect in lit if rect is not None and not rect.intersects(beside)]
+        covered = _covered(stage.scene)
+        note = self._note(item)
+        self.shown = EnlargedItem(stage.prints, item.card, beside, room, note, covered, targets)
         self.shown.setZValue(ENLARGED_Z)
         stage.scene.addItem(self.shown)
         hand.looked.emit(item.card)

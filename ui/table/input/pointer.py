@@ -56,8 +56,9 @@ class Pointer:
         return None
 
     def press(self, point: QPointF, screen: QPointF) -> None:
-        """The left button goes down."""
+        """The left button goes down; in play by mouse nothing shows where the keys are."""
         self._kept = self._unlifted = None
+        self.hand.focus.clear()
         if self._in_chooser(point):
             self._choose(point)
         elif not self._turned_at(point):

@@ -22,6 +22,8 @@ class CardSelection(QObject):
 
     chosen = Signal(object)
     """The Move that was chosen from what was left."""
+    listed = Signal()
+    """A list of choices has come or gone."""
     weighed = Signal(object)
     """The Preview of the choice being weighed, or None."""
     half_made = Signal()
@@ -163,11 +165,13 @@ class CardSelection(QObject):
         self.chooser.chosen.connect(self.chosen)
         self.chooser.weighed.connect(self._lights.make_room)
         self.chooser.weighed.connect(self.weighed)
+        self.listed.emit()
 
     def _close(self) -> None:
         if self.chooser is not None:
             self.chooser.close()
             self.chooser = None
+            self.listed.emit()
         if self.choosing:
             self.choosing = ""
             self.half_made.emit()

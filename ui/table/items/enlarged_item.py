@@ -23,8 +23,8 @@ PAD = 8
 
 
 class EnlargedItem(QGraphicsPathItem):
-    """Lies beside `card`, wholly inside `room`, and clear of what is `covered`. No pointer reaches
-    it."""
+    """Beside `card`, wholly inside `room`, and clear of what is `covered`; of the `targets` as well
+    where there is room for that. No pointer reaches it."""
 
     def __init__(
         self,
@@ -34,9 +34,10 @@ class EnlargedItem(QGraphicsPathItem):
         room: QRectF,
         note: str,
         covered: Sequence[QRectF] = (),
+        targets: Sequence[QRectF] = (),
     ) -> None:
         """`beside` is the card on the table, `room` where there is room, `covered` what else lies
-        over it; in pixels of the scene."""
+        over it, `targets` where a card may go; in pixels of the scene."""
         super().__init__()
         self.card = card
         theme = prints.theme
@@ -44,17 +45,19 @@ class EnlargedItem(QGraphicsPathItem):
         text.setDefaultTextColor(QColor(theme.ink))
         largest = round(max(LEAST, room.height() * 0.38 / CARD_HEIGHT))
         widths = [*range(largest, SMALLEST, -10), SMALLEST]
+        shunned = [*covered, *targets]
         # Where there is no room for the reason, a press on the card tells it.
-        for said, width in product((note, "") if note else ("",), widths):
+        tries = [(note, shunned), (note, covered), ("", covered)]
+        for (said, taken), width in product(tries, widths):
             height = round(width * CARD_HEIGHT)
             text.setHtml(_html(prints.words.card(card), said, theme.ink_soft))
             text.setFont(letters(max(13.0, width * 0.052)))
             text.setTextWidth(width - 2 * PAD)
             tall = height + text.boundingRect().height() + PAD
             sheet = QSizeF(width + 2 * PAD, tall + 2 * PAD)
-            corner = _corner(sheet, beside, room, covered)
+            corner = _corner(sheet, beside, room, taken)
             place = QRectF(corner, sheet)
-            if not any(place.intersects(taken) for taken in covered):
+            if not any(place.intersects(rect) for rect in taken):
                 break
         whole = QRectF(corner, sheet).adjusted(PAD, PAD, -PAD, -PAD)
         self.setPath(rounded(whole.adjusted(-PAD, -PAD, PAD, PAD), 14))

@@ -26,6 +26,9 @@ GRAIN = 512
 
 LOWEST = 1.2
 """Two lines may be so high, in heights of their plaque: what they overlap by is leading."""
+NAMES, FIGURES = (0.3, 0.27, 0.235), (0.245, 0.22, 0.195)
+"""Heights of a name and of the figures below it, in heights of the plaque: the first that finds
+room."""
 NAMED = 0.46
 """Height of a name that has its figures beside it, in heights of the plaque."""
 FIGURED = 0.62
@@ -193,10 +196,15 @@ class PlaqueItem(QGraphicsPathItem):
             room -= side + h * 0.06
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
-        title = written(name, letters(h * 0.235, True, least), theme.ink, self)
+        title = written(name, letters(h * NAMES[-1], True, least), theme.ink, self)
         detail = written(
-            BETWEEN.join(figures), letters(h * 0.195, least=least), theme.ink_soft, self
+            BETWEEN.join(figures), letters(h * FIGURES[-1], least=least), theme.ink_soft, self
         )
+        for text, shares in ((title, NAMES), (detail, FIGURES)):
+            for share in shares:
+                text.setFont(letters(h * share, text is title, least))
+                if text.boundingRect().width() <= room:
+                    break
         if least > LEAST_TEXT:
             _leave_out(detail, figures, room)
         if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:

@@ -57,11 +57,11 @@ def test_the_running_score_is_the_value_of_that_name(context: AppContext) -> Non
 
 def test_without_a_running_score_nothing_is_pretended(context: AppContext) -> None:
     view = State(2, (), values={"round": 3})
-    assert shown(context, view, "sisters") == "No points are counted before the end."
+    assert shown(context, view, "sisters") == "Points are counted at the end."
     over = replace(view, result=Result((1,), (40, 52)))
     assert shown(context, over, "sisters") == "Hinata | 40 | Kaname · winner | 52"
     given_up = replace(view, result=Result((1,), ()))
-    assert shown(context, given_up, "sisters") == "No points were counted."
+    assert shown(context, given_up, "sisters") == "No points were scored."
 
 
 # The sheet

@@ -1,0 +1,50 @@
+"""The line over the table: what a game is won by, and how far each player is."""
+
+import pytest
+from PySide6.QtCore import QRect
+from ui.window_shot import seat_alone
+
+from tabletop.catalogue import catalogue
+from tabletop.commands.match_source import played
+from tests.ui.window_driver import Open, settle, table
+
+GAMES = ("sun", "sisters", "chains", "awss", "royale")
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (2560, 1440)])
+@pytest.mark.parametrize("game", GAMES)
+def test_it_says_how_far_everybody_is(opened: Open, game: str, size: tuple[int, int]) -> None:
+    kit = catalogue.load(game)
+    seats = kit.box.seats[-1]
+    match = played(kit, seats, "pictures")
+    match = played(kit, seats, "pictures", len(match.record) - 1)
+    window = opened(size)
+    seat_alone(match, 0, window.context.words)
+    window.matches.sit(kit, match)
+    settle()
+    screen = table(window)
+    line, view = screen.win_line, screen.seats_here.view
+    assert line.isVisible()
+    assert "wins" in line.text
+    assert "{" not in line.text
+    assert [int(points) for _, _, points in line.points] == [
+        view.values[f"score/{seat}"] for seat in range(seats)
+    ]
+    assert [names for _, names, _ in line.points] == [f"Player {n + 1}" for n in range(seats)]
+    assert line.geometry().bottom() < screen.view.geometry().top()
+    assert QRect(screen.table_area.rect()).contains(line.geometry())
+    english = line.text
+    window.context.change(language="ja")
+    settle()
+    assert line.text != english
+    assert not line.text.isascii()
+
+
+def test_alone_it_says_what_is_won_alone(opened: Open) -> None:
+    kit = catalogue.load("chains")
+    match = played(kit, 1, "pictures", 3)
+    window = opened()
+    seat_alone(match, 0, window.context.words)
+    window.matches.sit(kit, match)
+    settle()
+    assert table(window).win_line.text == "Complete all ten chains to win"

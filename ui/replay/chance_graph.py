@@ -1,0 +1,111 @@
+"""A player's chances to win, move by move, as a line; a press on it leads to the move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import grown
+
+HIGH = 104
+EDGE = 8.0
+SCALE = 34.0
+"""Room for the figures of the scale, in pixels."""
+DOT = 4.5
+"""Radius of the dot of a costly move, in pixels."""
+
+
+class ChanceGraph(QWidget):
+    """Shares of the victory from left to right, 0 to 1; costly moves have a dot."""
+
+    wanted = Signal(int)
+    """A move is wanted, by its place in the line."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._worths: tuple[float, ...] = ()
+        self._texts: tuple[str, ...] = ()
+        self._costly: frozenset[int] = frozenset()
+        self._marked = -1
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setMouseTracking(True)
+        self.hide()
+
+    def show_chances(
+        self, worths: Sequence[float], texts: Sequence[str], costly: Sequence[int]
+    ) -> None:
+        """Draw these; `texts` say each of them, `costly` are the places that have a dot."""
+        self._worths, self._texts = tuple(worths), tuple(texts)
+        self._costly, self._marked = frozenset(costly), -1
+        named(self, self._context.words("Chances to win, move by move"), "\n".join(texts))
+        self.setVisible(len(self._worths) > 1)
+        self.update()
+
+    def mark(self, place: int) -> None:
+        """The position of this move is on the table; -1: of none."""
+        self._marked = place
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, grown(self, HIGH))
+
+    def spot(self, place: int) -> QPointF:
+        """Where a move lies, in pixels."""
+        room, last = self._room(), max(1, len(self._worths) - 1)
+        worth = max(0.0, min(1.0, self._worths[place]))
+        return QPointF(
+            room.left() + room.width() * place / last, room.bottom() - room.height() * worth
+        )
+
+    def _room(self) -> QRectF:
+        left = round(SCALE * grown(self, 100) / 100)
+        return QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
+
+    def _place_at(self, x: float) -> int:
+        room = self._room()
+        share = (x - room.left()) / max(1.0, room.width())
+        return round(max(0.0, min(1.0, share)) * (len(self._worths) - 1))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self._worths:
+            self.wanted.emit(self._place_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._texts:
+            text = self._texts[self._place_at(event.position().x())]
+            QToolTip.showText(event.globalPosition().toPoint(), text, self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, room = self._context.theme, self._room()
+        faint = QColor(theme.ink_soft)
+        faint.setAlphaF(0.3)
+        font = self.font()
+        font.setPixelSize(grown(self, 12))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(font)
+            for share in (0.0, 0.5, 1.0):
+                y = room.bottom() - room.height() * share
+                painter.setPen(QPen(faint, 1.0))
+                painter.drawLine(QPointF(room.left(), y), QPointF(room.right(), y))
+                painter.setPen(QColor(theme.ink_soft))
+                where = QRectF(0, y - EDGE, room.left() - 4, 2 * EDGE)
+                side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                painter.drawText(where, side, f"{round(100 * share)}%")
+            spots = [self.spot(place) for place in range(len(self._worths))]
+            painter.setPen(QPen(QColor(theme.accent_2), 2.0))
+            painter.drawPolyline(QPolygonF(spots))
+            painter.setPen(QPen(QColor(theme.paper), 1.0))
+            painter.setBrush(QColor(theme.accent))
+            for place in self._costly:
+                painter.drawEllipse(spots[place], DOT, DOT)
+            if 0 <= self._marked < len(spots):
+                painter.setPen(QPen(QColor(theme.ink), 1.5))
+                x = spots[self._marked].x()
+                painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
