@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -190,6 +191,15 @@ def test_a_library_of_wine_is_a_stranger_on_windows(tmp_path: Path) -> None:
         (inside / name).touch()
     found = bundle.strangers(tmp_path, bundle.WINDOWS)
     assert found == ["PySide6/opengl32sw.dll", "icuuc.dll"]
+
+
+def test_every_library_is_pinned_for_windows() -> None:
+    with (PACKAGING.parent / "pyproject.toml").open("rb") as file:
+        wanted = tomllib.load(file)["project"]["dependencies"]
+    pins = (PACKAGING / "windows" / "requirements.txt").read_text(encoding="utf-8")
+    pinned = {line.partition("==")[0] for line in pins.splitlines() if "==" in line}
+    names = {re.split(r"[^A-Za-z0-9-]", each)[0].lower() for each in wanted}
+    assert names - pinned == set(), "run packaging/windows/pin"
 
 
 def test_a_bundle_is_refused_for_what_is_wrong_with_it(

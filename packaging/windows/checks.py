@@ -450,7 +450,7 @@ class Checks:
     def double_click_on_a_match(self) -> str:
         self.windows.prefer()
         shutil.copy(self._clicks / "chains.tabletop", self.windows.disk / "by click.tabletop")
-        self.windows.run("start", "/unix", self.windows.disk / "by click.tabletop")
+        self.windows.start("start", "/unix", self.windows.disk / "by click.tabletop")
         self.shown().save(self.pictures / "double-click-windows.png")
         if self.windows.journal().stem != "by click":
             raise Failed("another match is open")
@@ -461,7 +461,7 @@ class Checks:
         port = free_port()
         with self._stopped(self.tabletop("host", "sun", "--port", port)) as host:
             code = host.says(CODE)
-            self.windows.run("start", f"tabletop://127.0.0.1:{port}/?code={code}")
+            self.windows.start("start", f"tabletop://127.0.0.1:{port}/?code={code}")
             self.shown().save(self.pictures / "link-windows.png")
         return "see link-windows.png"
 

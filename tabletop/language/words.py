@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import (
@@ -35,7 +36,6 @@ from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.kit import file_text
 from tabletop.games.wording import Wording
 from tabletop.match.match import Player
-from tabletop.text.personas import CHARACTERS
 from tabletop.text.phrases import GAP, phrase, screens
 from tabletop.text.translations import translations
 

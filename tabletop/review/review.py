@@ -76,7 +76,7 @@ class Feat(Struct, frozen=True):
     """Why it was good."""
 
 
-class ReviewedMove(Struct, frozen=True):
+class QuickLook(Struct, frozen=True):
     """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
     worth as a share of the victory, 0 to 1. A move that was not thought of is worth what the least
     tried one is."""
@@ -147,7 +147,7 @@ class Review:
         self._pace = pace or ReviewBudget()
         self._asked: list[Future[Decision]] = []
         self._cancelled = False
-        self.chances: tuple[ReviewedMove, ...] = ()
+        self.chances: tuple[QuickLook, ...] = ()
         """Of each decision that was thought of, once all have been looked at."""
 
     def cancel(self) -> None:
@@ -194,7 +194,7 @@ class Review:
         ]
         decisions = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
         pairs = zip(self._played_moves, decisions, strict=True)
-        self.chances = tuple(_reviewed(*each) for each in pairs if each[1].estimates)
+        self.chances = tuple(_chance(*each) for each in pairs if each[1].estimates)
         evaluated = [
             (evaluate(played_move, decision), played_move, decision)
             for played_move, decision in zip(self._played_moves, decisions, strict=True)
@@ -285,10 +285,10 @@ def _feat(played_move: PlayedMove, decision: Decision) -> Feat:
     return Feat(played_move.ply, question.ask, question.view, played_move.move, gain, reason)
 
 
-def _reviewed(played_move: PlayedMove, decision: Decision) -> ReviewedMove:
+def _chance(played_move: PlayedMove, decision: Decision) -> QuickLook:
     question = played_move.question
     own = _estimate(played_move, decision) or decision.estimates[-1]
-    return ReviewedMove(
+    return QuickLook(
         played_move.ply,
         question.ask,
         question.view,

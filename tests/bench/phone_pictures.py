@@ -20,7 +20,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import page
-from tabletop.web.page_context import Room
+from tabletop.web.page_context import PageContext
 from tabletop.web.static_files import packed
 from tests.bench.figures import Figure, figure, tail
 from ui.phones.drawing import QtDrawer
@@ -46,7 +46,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     kit, drawer = catalogue.load(name), QtDrawer()
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
-    at, words = Room(kit=kit, players=players, art="bench"), Words("ja", kit, players)
+    at, words = PageContext(kit=kit, players=players, art="bench"), Words("ja", kit, players)
     link = Local(match, 0)
     first = await _first_load(drawer, link, at, words)
     taken, sizes = [], []
@@ -73,7 +73,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     ]
 
 
-async def _first_load(drawer: QtDrawer, link: Local, at: Room, words: Words) -> float:
+async def _first_load(drawer: QtDrawer, link: Local, at: PageContext, words: Words) -> float:
     """Size in kB, as sent, of the page's files, the first page, and the faces of the hand."""
     files = (path.read_bytes() for path in PAGE.iterdir() if path.is_file())
     shown = page(link, at, words)

@@ -23,7 +23,7 @@ from tabletop.laws.random_games import some_answer
 from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.web.page import page
-from tabletop.web.page_context import Room
+from tabletop.web.page_context import PageContext
 from tests.bench.figures import Figure, figure, tail
 from tests.net.loopback import hosting, plan
 from tests.web.gateway_process import begun
@@ -48,7 +48,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
     links = [Local(match, seat) for seat in range(seats)]
-    words, room = Words("ja", kit, players), Room(kit=kit, players=players)
+    words, room = Words("ja", kit, players), PageContext(kit=kit, players=players)
     sizes, taken = [], []
     for number in range(ANSWERS):
         if match.state.result is not None:

@@ -224,6 +224,8 @@ def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
         if keys:
             key(Qt.Key.Key_Return, ctrl=True)
         else:
+            # what is due shows on the prompt once all of the move has been told
+            qtbot.waitUntil(lambda: "Hand over" in [each.text() for each in screen.prompt.buttons])
             click(button(screen.prompt, "Hand over"))
     fallen = screen.curtain.drawn
     if fallen:

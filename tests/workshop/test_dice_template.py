@@ -26,7 +26,7 @@ from tabletop.laws.elimination import disturbed
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.web.page import page
-from tabletop.web.page_context import Room
+from tabletop.web.page_context import PageContext
 from tabletop.workshop.check import check
 
 
@@ -181,7 +181,7 @@ def test_a_phone_tells_who_is_out(kit: Kit) -> None:
         offer = kit.game.offers(match.state, ask)[-1]
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))
     words = Words("en", kit, players)
-    shown = page(Local(match, gone[0]), Room(kit=kit, players=tuple(players)), words)
+    shown = page(Local(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
     assert [seat.seat for seat in shown.others if seat.told == "out"] == gone
     assert shown.prompt.text.startswith("You are out: the others play to the end · ")
     assert all(zone.cards for zone in shown.zones), "all dice lie open until they are thrown"

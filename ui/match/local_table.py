@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.bots.decision import LEVELS, Decision, Level
 from tabletop.bots.memory import Memory
+from tabletop.bots.personas import known
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import Illegal, waits
@@ -22,7 +23,6 @@ from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.match.reactions import thinking_time
 from tabletop.storage.journal import JournalFile
-from tabletop.text.personas import known
 from ui.match.hot_seat import bots_waiting, persons, waiting
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread

@@ -37,15 +37,12 @@ class ReactionsHere(QObject):
     @property
     def bar(self) -> ReactionBar:
         """The public question who reacts; empty where there is none."""
-        links = [self._views.link(seat) for seat in (AUDIENCE, *self._seating.people)]
-        basis = (
-            self._context.settings,
-            self._seating.players,
-            self._views.looking,
-            [(link.view, link.offers) for link in links],
-        )
+        players, views = self._seating.players, self._views
+        links = [views.link(seat) for seat in (AUDIENCE, *self._seating.people)]
+        seen = [(link.view, link.offers) for link in links]
+        basis = (self._context.settings, players, views.looking, seen)
         if self._bar is None or self._bar[0] != basis:
-            ways = [self.way(seat) for seat in range(len(self._seating.players))]
+            ways = [self.way(seat) for seat in range(len(players))]
             found = bar(self._seating.kit, self._views.open, self._asked(), ways)
             self._bar = basis, found
         return self._bar[1]

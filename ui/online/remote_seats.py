@@ -53,12 +53,9 @@ class RemoteSeats(QObject):
         """The seats here for which no bot plays."""
         info = self.remote.info
         sitters = info.sitters if info else ()
+        own, links = self.remote.own, self.remote.guest.links
         return tuple(
-            seat
-            for seat in self.remote.own
-            if seat < len(sitters)
-            and sitters[seat].state != "bot"
-            and seat in self.remote.guest.links
+            [s for s in own if s < len(sitters) and sitters[s].state != "bot" and s in links]
         )
 
     def link(self, viewer: int) -> Link:

@@ -10,7 +10,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.match.playback import Playback, Watched
-from tabletop.review.review import Mistake, ReviewedMove
+from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, agreed, kit_for
@@ -292,7 +292,7 @@ class ReplayScreen(TableFrame):
     def _go_to_line(self, row: int) -> None:
         self.go(self.playback.log(self.link.viewer)[row][0])
 
-    def _show_finding(self, finding: Mistake | ReviewedMove) -> None:
+    def _show_finding(self, finding: Mistake | QuickLook) -> None:
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
 
     def show_decision(self, seat: int, ply: int, move: Move) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
-from tabletop.review.review import Mistake, Review, ReviewedMove, played_moves
+from tabletop.review.review import Mistake, QuickLook, Review, played_moves
 from tabletop.storage.record import Record
 from tabletop.text.phrases import phrase
 from ui.replay.review_panel import MoveChance, ReviewPanel, Slip
@@ -32,7 +32,7 @@ class ReviewSession(QObject):
     begun = Signal()
     """Somebody's moves are looked through."""
     shown = Signal(object)
-    """The person wants to see where a decision was made: a Mistake or a ReviewedMove."""
+    """The person wants to see where a decision was made: a Mistake or a QuickLook."""
     played_on = Signal()
     """The person wants to play the position on that is shown."""
 
@@ -54,7 +54,7 @@ class ReviewSession(QObject):
         self.panel: ReviewPanel | None = None
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
-        self.chances: tuple[ReviewedMove, ...] = ()
+        self.chances: tuple[QuickLook, ...] = ()
         """Of all decisions, once they were looked through."""
         self._review: Review | None = None
 
@@ -180,7 +180,7 @@ class ReviewSession(QObject):
         """The beat at which the decision was to be made."""
         return self._playback.after_ply(finding.ply - 1)
 
-    def _chance(self, chance: ReviewedMove) -> MoveChance:
+    def _chance(self, chance: QuickLook) -> MoveChance:
         text = self._context.words(
             "{n} % · {move}",
             move=self._words.move(chance.played, self.seat, chance.view),

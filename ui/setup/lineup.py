@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.bots.decision import LEVELS
+from tabletop.bots.personas import new_persona
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
 from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
-from tabletop.text.personas import new_persona
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fresh, plain, proposed, retold
 

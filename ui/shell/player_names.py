@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
+from tabletop.bots.personas import Persona, known
 from tabletop.language.words import LANGUAGES, Words
-from tabletop.text.personas import Persona, known
 from tabletop.text.phrases import phrase
 
 LONGEST = 24

@@ -6,11 +6,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
 from tabletop.match import tutorial
-from tabletop.text.personas import CHARACTERS
 from tests.ui.window_driver import (
     Open,
     click,

@@ -22,7 +22,7 @@ from tests.ui.window_driver import Open, click, middle, move_pressed, point_on, 
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 
-MOST = 11_000
+MOST = 12_000
 LEFT = Qt.MouseButton.LeftButton
 DRAWING = ("/ui/style/", "/ui/table/items/prints.py")
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
+from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
 from tabletop.storage import settings
 from tabletop.storage.settings import LastSeat, LastTable
-from tabletop.text.personas import CHARACTERS
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import Open, click, key, settle, sheet, table
 from ui.app import Window

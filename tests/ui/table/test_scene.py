@@ -323,7 +323,7 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
     at = scene.chooser._buttons[-1][0]
     analysis.move(at)
     assert scene.chooser.pointed == choices - 1
-    assert scene.chooser._foresight is not None
+    assert scene.chooser._preview is not None
     analysis.click(at)
     assert analysis.acted[0].choice == scene_choice(analysis)
     assert scene.chooser is None

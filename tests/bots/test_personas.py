@@ -1,8 +1,8 @@
 """Bots are somebody: each a name and a word about her, in both languages."""
 
+from tabletop.bots.personas import CHARACTERS, known, new_persona
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
-from tabletop.text.personas import CHARACTERS, known, new_persona
 
 
 def test_there_are_enough_of_them_for_every_table():
