@@ -38,6 +38,8 @@ class WinLine(QWidget):
         self.points: tuple[tuple[tuple[int, ...], str, str], ...] = ()
         """Of each team whose points are known: its seats, its names, its points."""
         self._players: Sequence[Player] = ()
+        self._shown: tuple[object, ...] = ()
+        """What the line was last made of."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_progress(self, view: State, players: Sequence[Player], words: Words) -> None:
@@ -45,12 +47,17 @@ class WinLine(QWidget):
         win, score = self._kit.meaning.win, self._kit.meaning.score
         if win is None:
             return
-        self.text = words.told_of(win.alone if win.alone and view.seats == 1 else win.text, view)
-        points = ((team, view.values.get(score.format(seat=team[0]))) for team in teams_at(view))
-        self.points = tuple(
-            (team, words.seats(team), str(each)) for team, each in points if each is not None
+        scores = tuple(
+            (team, view.values.get(score.format(seat=team[0]))) for team in teams_at(view)
         )
-        self._players = players
+        text = words.told_of(win.alone if win.alone and view.seats == 1 else win.text, view)
+        shown = (text, scores, tuple(players))
+        if shown == self._shown:  # as at nearly every move
+            return
+        self._shown, self.text, self._players = shown, text, players
+        self.points = tuple(
+            (team, words.seats(team), str(each)) for team, each in scores if each is not None
+        )
         whole = [f"{name}: {points}" for _, name, points in self.points]
         self.setToolTip("\n".join((self.text, *whole)))
         named(self, self.text, ", ".join(whole))
