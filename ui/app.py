@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -66,13 +66,12 @@ class Window(QMainWindow):
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
-        from ui.shell.language import QtTranslator
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
         self.context = AppContext(self._found)
-        self._translator = QtTranslator(self)
+        self._translator = QTranslator(self)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(

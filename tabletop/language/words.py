@@ -108,7 +108,8 @@ class Words:
     def seat(self, seat: int) -> str:
         """The player's name, or "Player 1" where it has none."""
         if 0 <= seat < len(self._players) and self._players[seat].name:
-            return self.player(self._players[seat]).name
+            player = self._players[seat]
+            return player.name if player.kind != "bot" else self.player(player).name
         return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
 
     def player(self, player: Player) -> Player:

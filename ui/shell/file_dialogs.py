@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QCoreApplication, QTranslator, QUrl
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -16,6 +18,38 @@ if TYPE_CHECKING:
     from tabletop.language.words import Words
 
 
+class _WithoutMnemonics(QTranslator):
+    """Finds the translation that a text had before Qt gave it a mnemonic."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asking = False
+
+    def translate(
+        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
+    ) -> str | None:
+        plain = source.replace("&", "")
+        if self._asking or plain == source:
+            return None
+        self._asking = True
+        own, former = (QCoreApplication.translate(context, text) for text in (source, plain))
+        self._asking = False
+        return former if own == source and former != plain else None
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Have a file dialog all in the language of the window. Qt asks for texts at every event, so
+    nothing written in Python answers it for longer."""
+    program, translator = QCoreApplication.instance(), _WithoutMnemonics()
+    assert program is not None
+    program.installTranslator(translator)
+    try:
+        yield
+    finally:
+        program.removeTranslator(translator)
+
+
 def records(words: Words) -> str:
     """The kind of file that a match is kept in, as a file dialog shows it."""
     return words("Tabletop saves and replays") + f" (*{SUFFIX})"
@@ -23,13 +57,15 @@ def records(words: Words) -> str:
 
 def to_open(parent: QWidget, title: str, kinds: str) -> Path | None:
     """Which file the person wants opened, if any."""
-    file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
+    with _translated():
+        file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
     return Path(file) if file else None
 
 
 def folder(parent: QWidget, title: str) -> Path | None:
     """Which folder the person means, if any."""
-    named = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
+    with _translated():
+        named = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
     return Path(named) if named else None
 
 
@@ -37,7 +73,8 @@ def to_write(parent: QWidget, title: str, wish: str, kinds: str) -> Path | None:
     """Which file the person wants written, if any; it ends as the name wished for does, unless
     another ending was typed."""
     place = Path.home() / portable(wish)
-    file, _ = QFileDialog.getSaveFileName(parent, title, str(place), kinds)
+    with _translated():
+        file, _ = QFileDialog.getSaveFileName(parent, title, str(place), kinds)
     if not file:
         return None
     path = Path(file)

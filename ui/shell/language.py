@@ -25,19 +25,6 @@ def system_language() -> str:
     return spoken if spoken in LANGUAGES else "en"
 
 
-class QtTranslator(QTranslator):
-    """Qt's own translations; a text that lacks one may have had it before it got a mnemonic."""
-
-    def translate(
-        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
-    ) -> str | None:
-        found = super().translate(context, source, disambiguation, n)
-        plain = source.replace("&", "")
-        if not found and plain != source:
-            found = super().translate(context, plain, disambiguation, n)
-        return found or None  # "" would be a translation
-
-
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
     """Have Qt's own texts said in this language, by this translator."""
     program.removeTranslator(translator)

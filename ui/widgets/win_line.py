@@ -38,8 +38,9 @@ class WinLine(QWidget):
         self.points: tuple[tuple[tuple[int, ...], str, str], ...] = ()
         """Of each team whose points are known: its seats, its names, its points."""
         self._players: Sequence[Player] = ()
-        self._shown: tuple[object, ...] = ()
-        """What the line was last made of."""
+        self._view: State | None = None
+        self._words: Words | None = None
+        """What was shown last, in these words."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_progress(self, view: State, players: Sequence[Player], words: Words) -> None:
@@ -47,20 +48,20 @@ class WinLine(QWidget):
         win, score = self._kit.meaning.win, self._kit.meaning.score
         if win is None:
             return
-        scores = tuple(
-            (team, view.values.get(score.format(seat=team[0]))) for team in teams_at(view)
-        )
-        text = words.told_of(win.alone if win.alone and view.seats == 1 else win.text, view)
-        shown = (text, scores, tuple(players))
-        if shown == self._shown:  # as at nearly every move
+        if view is self._view and words is self._words:  # as while a card is carried
             return
-        self._shown, self.text, self._players = shown, text, players
-        self.points = tuple(
+        self._view, self._words = view, words
+        text = words.told_of(win.alone if win.alone and view.seats == 1 else win.text, view)
+        scores = [(team, view.values.get(score.format(seat=team[0]))) for team in teams_at(view)]
+        points = tuple(
             (team, words.seats(team), str(each)) for team, each in scores if each is not None
         )
-        whole = [f"{name}: {points}" for _, name, points in self.points]
-        self.setToolTip("\n".join((self.text, *whole)))
-        named(self, self.text, ", ".join(whole))
+        if (text, points) == (self.text, self.points):
+            return
+        self.text, self.points, self._players = text, points, players
+        whole = [f"{name}: {each}" for _, name, each in points]
+        self.setToolTip("\n".join((text, *whole)))
+        named(self, text, ", ".join(whole))
         self.update()
 
     def sizeHint(self) -> QSize:
