@@ -193,7 +193,7 @@ def test_the_first_line_that_does_not_fit_is_named(capsys, record):
     record.write_bytes(redigested(b"".join([*lines[:7], lines[3], *lines[7:]])))
     code, out, err = said(capsys, "verify", str(record))
     assert (code, out) == (1, "")
-    assert err.startswith('Line 8 of "game.tabletop" does not fit the game')
+    assert err.startswith('Line 8 of "game.tabletop" has an illegal move')
 
 
 def damaged(record: Path) -> None:

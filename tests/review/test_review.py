@@ -206,9 +206,9 @@ def test_the_command_tells_what_cost_most(capsys: pytest.CaptureFixture[str]) ->
     ("file", "seat", "told"),
     [
         ("sun-2", "7", "There is no seat"),
-        ("sun-2", "audience", "The audience decides nothing"),
+        ("sun-2", "audience", "The audience makes no moves"),
         ("missing", "1", "missing"),
-        ("sun-unfinished", "1", "is not over"),
+        ("sun-unfinished", "1", "only finished matches can be reviewed"),
     ],
 )
 def test_the_command_says_what_is_wrong(

@@ -419,7 +419,7 @@ def test_a_damaged_header(path, changes):
 def test_a_record_of_a_game_that_is_not_here(path):
     journaled(path, 4)
     altered(path, game="../sun")
-    assert 'of the game "../sun", which this program has not' in str(refused(path))
+    assert 'needs the game "../sun", which isn\'t installed' in str(refused(path))
 
 
 def test_a_record_of_other_rules(path):
@@ -467,7 +467,7 @@ def test_the_first_line_that_does_not_fit_is_named(path):
     path.write_bytes(redigested(b"".join(lines)))
     trouble = refused(path)
     assert trouble.line == 5
-    assert str(trouble).startswith('Line 5 of "match.tabletop" does not fit the game')
+    assert str(trouble).startswith('Line 5 of "match.tabletop" has an illegal move')
 
 
 def test_a_file_too_large(path):
