@@ -41,7 +41,7 @@ def watched(file: Path) -> tuple[Record, tuple[Ply, ...]]:
         return record, plies(record)
     except Damaged as error:
         record = good_part(file)
-        print(f"{error} It is shown up to its last good move.", file=sys.stderr)
+        print(f"{error} It's shown up to the last readable move.", file=sys.stderr)
         return record, plies(record)
 
 
