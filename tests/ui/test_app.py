@@ -637,7 +637,7 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtb
     ask = next(iter(link.offers))
     screen.scene.refused.emit(link.why(ask, hand[0], "grid/1,1"))
     settle()
-    assert "The ghost stands in the centre" in screen.prompt.reason
+    assert "The ghost is in the centre" in screen.prompt.reason
     assert 'href="5.1"' in screen.prompt.reason
     assert screen.seats_here.match.state is state
     screen.prompt.asked.emit("5.1")

@@ -538,7 +538,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
     link.undo()
     qtbot.waitUntil(lambda: screen.prompt.text == "Kaname wants to undo the last move. Agree?")
     click(button(screen.prompt, "No"))
-    qtbot.waitUntil(lambda: "Agreed?" not in screen.prompt.text)
+    qtbot.waitUntil(lambda: "Agree?" not in screen.prompt.text)
     qtbot.waitUntil(lambda: "Hinata does not agree" in window.banner.text)
 
 
