@@ -220,7 +220,7 @@ def test_without_a_window_it_is_told_in_the_log(caplog: pytest.LogCaptureFixture
     KnownHosts(folders.known_hosts())
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
-    assert record.message.startswith('"keyring.json" was damaged and now lies beside as "keyring.')
+    assert record.message.startswith('"keyring.json" was damaged and moved to "keyring.')
 
 
 def _number(path: Path) -> SmallFile[int]:

@@ -239,7 +239,7 @@ def test_damaged_ways_back_are_set_aside_and_told_of(
     folders.known_hosts().write_bytes(b"{")
     window = opened()
     qtbot.waitUntil(window.banner.isVisible)
-    assert window.banner.text.startswith('"keyring.json" was damaged and now lies beside as ')
+    assert window.banner.text.startswith('"keyring.json" was damaged and moved to ')
     assert list(home.glob("keyring.json.broken-*"))
     assert window.online.returns == ()
 
