@@ -270,7 +270,7 @@ def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock
     now = clock()
     if now > until:
         return True
-    if done % LOOK_ROUND or not done:
+    if done % LOOK_ROUND or not done or now <= begun:  # a clock may tick every 15 ms only
         return False
     to_come = done / (now - begun) * (until - now)
     return search.lead() > to_come or stop()

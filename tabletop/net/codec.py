@@ -30,8 +30,8 @@ class BadMessage(Exception):
 NO_MESSAGE = Reason("The table can't understand this message.", code="no_message")
 TOO_LARGE = Reason("This message is too large.", code="too_large")
 OLD_TEXTS = {
-    "Someone else is already sitting there.": "taken",
-    "Someone with that name is already at the table.": "same_name",
+    "Somebody else sits there already.": "taken",
+    "Somebody of this name sits at the table already.": "same_name",
     "No table here has this code.": "wrong_code",
     "There are too many tables at this host for a code alone. Choose the table in the list, or "
     "ask for the link.": "many_tables",

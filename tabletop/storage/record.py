@@ -217,8 +217,8 @@ def kit_for(record: Record) -> Kit:
     except UnknownGame as error:
         if digest := head.folder_digest:
             raise BadFile(
-                '"{file}" is of the game "{game}" (version {rules}, digest {digest}), which this '
-                "program has not.",
+                '"{file}" needs the game "{game}" (version {rules}, digest {digest}), which isn\'t '
+                "installed.",
                 HEADER,
                 file=name,
                 game=head.game.partition("-")[0],
@@ -233,8 +233,8 @@ def kit_for(record: Record) -> Kit:
         ) from error
     except NotAgreed as error:
         raise BadFile(
-            '"{file}" is of the game "{game}", which has a program of its own. If you trust '
-            "whoever wrote it: tabletop trust {folder}",
+            '"{file}" needs the game "{game}", which has its own code. If you trust its author: '
+            "tabletop trust {folder}",
             HEADER,
             file=name,
             game=head.game,

@@ -225,6 +225,19 @@ def test_its_seconds_are_those_of_the_clock_it_is_given():
     assert 0 < tries[0] < 100 < tries[1] < 500
 
 
+def test_a_clock_that_stands_still_for_a_while_is_no_fault():
+    """As that of Windows, which goes on every 15 ms."""
+    game = Pennies()
+    view = mask(start(game, 2, "pennies", ()).state, 0)
+    ask = view.asks[0]
+    question = Question("", "hard", view, ask, game.offers(view, ask), 2.0)
+    looks = count()
+    decision = think(
+        Agent(game, PlainHeuristic(game)), question, lambda: False, lambda: next(looks) // 500
+    )
+    assert decision.tries > 500
+
+
 def ticking(step):
     """A clock that goes on by so many seconds whenever somebody looks."""
     ticks = count()

@@ -79,7 +79,7 @@ def test_one_that_stays_open_stays_as_it_was(
     path = tmp_path / "file"
     path.write_bytes(b"old")
     scanner = Scanner(path, 1_000, monkeypatch)
-    with pytest.raises(StorageError, match="not permitted"):
+    with pytest.raises(StorageError, match="permission denied"):
         write_whole(path, b"new")
     scanner.close()
     assert path.read_bytes() == b"old"

@@ -63,6 +63,16 @@ def test_an_unknown_reason_keeps_its_code_over_the_wire() -> None:
     assert codec.from_host(codec.encode(news)) == news
 
 
+def test_the_sentences_of_old_hosts_stay_as_they_were_sent() -> None:
+    """They are part of the protocol, so no rewriting of texts may touch them."""
+    assert {
+        "Somebody else sits there already.",
+        "Somebody of this name sits at the table already.",
+        "That is not the code of this seat.",
+        "From the server's operator: {text}",
+    } <= set(codec.OLD_TEXTS)
+
+
 @pytest.mark.parametrize("text", codec.OLD_TEXTS)
 def test_an_older_hosts_sentence_gets_its_code(text: str) -> None:
     reason = {"text": text, "args": {"text": "At ten we close."}, "paragraph": ""}

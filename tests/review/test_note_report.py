@@ -146,12 +146,12 @@ def test_the_command_overwrites_nothing(tmp_path, capsys, drawn):
     file, out = tmp_path / "a.tabletop", tmp_path / "out"
     save_as(match_of(10_000), file)
     code, told = said(capsys, file, "--out", out)
-    assert (code, "no notes" in told) == (2, True)
+    assert (code, "has no notes" in told) == (2, True)
     playtest_notes.add(place(file), note("x", 2, 0, 2))
     out.mkdir()
     (out / "mine.txt").write_text("kept")
     code, told = said(capsys, file, "--out", out)
-    assert (code, "not empty" in told) == (2, True)
+    assert (code, "isn't empty" in told) == (2, True)
     assert drawn == []
 
 

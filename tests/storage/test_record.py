@@ -494,6 +494,4 @@ def test_whatever_is_in_a_file_it_is_read_or_refused(tmp_path_factory, content, 
 def test_a_record_names_an_outside_games_digest(path):
     journaled(path, 4)
     altered(path, game="pond_night-0123456789ab", folder="0123456789abcdef" * 4)
-    assert 'of the game "pond_night" (version 1, digest 0123456789ab), which this' in str(
-        refused(path)
-    )
+    assert 'needs the game "pond_night" (version 1, digest 0123456789ab)' in str(refused(path))

@@ -41,7 +41,7 @@ def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_pat
                 await browser.until(lambda browser=browser: browser.page.get("verdict"))
                 assert browser.page["verdict"]["good"]
                 assert browser.page["result"]["text"]
-                assert "引きました" in browser.page["verdict"]["text"]
+                assert "このブラウザーの乱数は" in browser.page["verdict"]["text"]
             (hosted,) = host.hosted_tables.values()
             assert hosted.hosted_match.match.state.result is not None
             for browser in browsers:

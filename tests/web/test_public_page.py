@@ -253,7 +253,7 @@ def test_a_server_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
             assert "Can't reach a host at" in told["told"]
             assert "running" not in told
             status, _, body = await fetched(made.port, f"/replay/{'ab' * 6}-1/match.json")
-            assert (status, b"There is no host at" in body) == (404, True)
+            assert (status, b"Can't reach a host at" in body) == (404, True)
 
     run(evening)
 

@@ -31,7 +31,7 @@ from tabletop.net.game_files import (
 from tabletop.net.protocol import FromHost, Refused, TableInfo
 from tabletop.text.plain_text import LONGEST_NAME, plain
 
-NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
+NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")
 OFFERED = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}, {size}): a game without program '
     "code. Take it from the host?",

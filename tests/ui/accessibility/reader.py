@@ -76,7 +76,7 @@ class Reader:
     """Somebody who plays by what is told and by nothing else; what she does not know is luck."""
 
     SKIPPED = ("Undo", "Reactions…", "Hint")
-    SHOWS = "Shows it on the table"
+    SHOWS = "Plays back what happened since your last turn"
     """How a button that answers nothing describes itself."""
 
     def __init__(self, luck: Luck) -> None:

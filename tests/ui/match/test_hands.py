@@ -64,7 +64,7 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
     card = offers_now(screen)[0].cards[0]
     home_spot = point_on(screen, card)
     drag(screen, card, "grid/1,1")
-    assert "The ghost stands in the centre" in screen.prompt.reason
+    assert "The ghost is in the centre" in screen.prompt.reason
     assert 'href="5.1"' in screen.prompt.reason
     assert screen.seats_here.match.state is state
     assert len(screen.seats_here.match.record) == entries

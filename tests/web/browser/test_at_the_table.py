@@ -379,9 +379,9 @@ def test_a_seat_goes_to_another_phone_by_its_code_and_comes_back(
             assert code not in other.page.url
 
             # the old phone says so, also after it was loaded again; one tap brings the seat back
-            await phone.page.wait_for_selector("h1:has-text('別のスマートフォン')")
+            await phone.page.wait_for_selector("h1:has-text('別のスマホ')")
             await phone.page.reload()
-            await phone.page.wait_for_selector("h1:has-text('別のスマートフォン')")
+            await phone.page.wait_for_selector("h1:has-text('別のスマホ')")
             assert await other.page.locator(".prompt.active").count()
             await phone.tap("[data-do=begin]")
             await phone.page.wait_for_selector(".prompt.active")

@@ -26,7 +26,7 @@ LOOKS = (
     (UPRIGHT, "en", "dark"),
 )
 """Size, language and theme of the phones, by their seats; the next game's are others."""
-DRAWN = {"en": "was drawn by the computer that serves its page", "ja": "引きました"}
+DRAWN = {"en": "was drawn by the computer that serves its page", "ja": "このブラウザーの乱数は"}
 QUICK: dict[str, dict[str, str]] = {"options": {"length": "4"}}
 """The very quick game of the rulebook: in full, twelve make some 3,800 moves."""
 SHORT: list[tuple[str, int, dict[str, Any]]] = [("sun", 2, {})]
