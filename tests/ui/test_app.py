@@ -216,7 +216,7 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     click(new.start)
     assert window.table is None, "the lot is shown before anybody sits down"
     first = new.drawn[0]
-    assert f"{first.name} begins" in new.lots.text
+    assert f"{first.name} starts" in new.lots.text
     click(new.start)
     assert table(window).seats_here.players[0] == first
 

@@ -231,4 +231,4 @@ def test_it_speaks_the_language_that_is_chosen_meanwhile(opened: Open) -> None:
     window.context.change(language="ja")
     settle()
     assert "勝ちです" in told(screen.tutor)
-    assert screen.tutor.page.accessibleName() == "説明 その1"
+    assert screen.tutor.page.accessibleName() == "はじめてのゲーム・説明1"

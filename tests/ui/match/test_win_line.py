@@ -2,11 +2,11 @@
 
 import pytest
 from PySide6.QtCore import QRect
-from ui.window_shot import seat_alone
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tests.ui.window_driver import Open, settle, table
+from ui.pictures.window_shot import seat_alone
 
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
 

@@ -92,7 +92,7 @@ def test_a_ban_is_asked_about_first(
     press(monkeypatch, "Cancel")
     entry(row.more.menu(), "Remove and block…").trigger()
     assert "Kaname" in row.text
-    press(monkeypatch, "Remove")
+    press(monkeypatch, "Remove player")
     entry(row.more.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
@@ -113,7 +113,7 @@ def test_removing_a_guest_lets_a_bot_play_on(
     assert menu.isEnabled()
     one = entry(menu, "Kaname").menu()
     assert isinstance(one, QMenu)
-    press(monkeypatch, "Remove")
+    press(monkeypatch, "Remove player")
     entry(one, "Remove…").trigger()
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
 

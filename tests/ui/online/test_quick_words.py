@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.language.words import Words
 from tabletop.net.codec import encode, from_guest
-from tabletop.net.guest.sanitising import harmless
+from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.protocol import ChatLine, Speak
 from tabletop.net.quick_words import EMOTES, PHRASES, known, said
 from tests.ui.online.session_driver import Friends, host, remote, start
@@ -46,7 +46,7 @@ def test_older_programs_read_a_line_of_chat() -> None:
 
 
 def test_a_quick_word_that_nobody_knows_is_what_its_text_says() -> None:
-    assert harmless(ChatLine(1, "Boo", "boo")) == ChatLine(1, "Boo")
+    assert sanitised(ChatLine(1, "Boo", "boo")) == ChatLine(1, "Boo")
 
 
 def test_quick_words_appear_in_each_readers_language(
