@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
@@ -247,6 +247,10 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
         fields[wanted].setFocus()
         settle()
         key(Qt.Key.Key_Escape)
+        if wanted == "name":  # what is typed is done first
+            assert window.stack.currentWidget() is page
+            assert not fields["name"].hasFocus()
+            key(Qt.Key.Key_Escape)
         assert window.stack.currentWidget() is window.shelf, wanted
 
 
@@ -255,8 +259,14 @@ def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) ->
     window = opened()
     window.do(command)
     settle()
-    assert window.stack.currentWidget() is not window.shelf
+    page, focused = window.stack.currentWidget(), QApplication.focusWidget()
+    assert page is not window.shelf
     key(Qt.Key.Key_Escape)
+    if command != "replays":  # it begins in a field, and what is typed is done first
+        assert isinstance(focused, QLineEdit)
+        assert window.stack.currentWidget() is page
+        assert not focused.hasFocus()
+        key(Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.shelf
 
 
