@@ -45,7 +45,7 @@ def test_the_seat_menu_mutes_and_removes_in_the_lobby(
     qtbot.waitUntil(lambda: friend.remote.info.muted == (1,))
     qtbot.waitUntil(lambda: "muted" in row.state)
     assert entry(row.more.menu(), "Mute").isChecked()
-    entry(row.more.menu(), "Send Kaname away").trigger()
+    entry(row.more.menu(), "Remove Kaname").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     qtbot.waitUntil(lambda: friend.remote.guest.ticket == Ticket())
 
