@@ -125,10 +125,10 @@ def test_the_pace_changes_by_a_click_or_a_key(opened: Open) -> None:
         seen.append((context.settings.animation, button.accessibleName(), context.bot_pause))
         button.click()
     assert seen == [
-        ("slow", "Pace: Slow", 1600),
-        ("normal", "Pace: Calm", 1000),
-        ("fast", "Pace: Brisk", 500),
-        ("off", "Pace: At once", 0),
+        ("slow", "Speed: Slow", 1600),
+        ("normal", "Speed: Calm", 1000),
+        ("fast", "Speed: Brisk", 500),
+        ("off", "Speed: Instant", 0),
     ]
     assert context.settings.animation == "slow"
     window.matches.play_now(catalogue.load("sun"))

@@ -40,7 +40,7 @@ EXPORTS = (
 )
 ROOM_FOR_PLACE = 1180
 """Width of the row, in pixels, from which it tells where one stands."""
-LEAST_WIDE, EYES_WIDE = 46, 96
+LEAST_WIDE, EYES_WIDE = 40, 96
 """Of a button, and of the name of whose eyes are lent, in pixels."""
 WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
@@ -61,17 +61,17 @@ class PlaybackBar(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 0, 4, 4)
-        row.setSpacing(1)
+        row.setSpacing(2)
         for name, *_ in STEPS:
             row.addWidget(self._button(name))
-        row.addSpacing(4)
+        row.addSpacing(6)
         self.speed = self._menu_button("speed")
         row.addWidget(self.speed)
         self.eyes = self._menu_button("eyes")
         row.addWidget(self.eyes)
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addSpacing(4)
+        row.addSpacing(6)
         row.addWidget(self.place, 1)
         for name, *_ in ACTS:
             if name == "leave":

@@ -208,7 +208,9 @@ class ShelfScreen(Screen):
         self._show_part()
 
     def _count(self) -> None:
-        """Say on each box how often it was played, once the shelf stands."""
+        """Say on each box how often it was played, while the shelf is seen."""
+        if not self.isVisible():
+            return
         from ui.shell.box_statistics import box_statistics
 
         found = box_statistics(self.context)

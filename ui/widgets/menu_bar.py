@@ -207,6 +207,8 @@ class MenuBar(QMenuBar, Growing):
         """Fill the submenu anew: a game that came to the shelf may bring a language."""
         menu = self.submenus["language"]
         menu.clear()
+        for former in menu.findChildren(QActionGroup):  # one of its choices may be at work still
+            former.deleteLater()
         group = QActionGroup(menu)
         for code, name in offered_languages().items():
             action = group.addAction(name)

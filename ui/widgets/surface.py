@@ -238,6 +238,9 @@ class PlainLabel(QLabel):
         self._text = text
         super().setText(by_phrases(text))
 
+    def clear(self) -> None:
+        self.setText("")
+
     def text(self) -> str:
         return self._text
 

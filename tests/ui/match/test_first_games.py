@@ -142,7 +142,9 @@ class Learner:
         for zone in lights.zones:
             rect = lights.rect(zone)
             if rect is not None:
-                free = (p for p in _points(rect) if lights.at(p) == zone and not self._chosen(p))
+                free = (
+                    p for p in self._points(rect) if lights.at(p) == zone and not self._chosen(p)
+                )
                 yield from islice(free, 1)
 
     def _cards(self) -> Iterator[QPointF]:
@@ -153,7 +155,7 @@ class Learner:
         for item in scene.stage.items:
             if item.card in playable and item.isVisible():
                 frame = item.sceneBoundingRect()
-                own = (p for p in _points(frame) if scene.pointer.card_at(p) is item)
+                own = (p for p in self._points(frame) if scene.pointer.card_at(p) is item)
                 yield from islice((p for p in own if not self._chosen(p)), 1)
 
     def _chosen(self, point: QPointF) -> bool:
@@ -161,11 +163,13 @@ class Learner:
         chooser = self.screen.scene.chooser
         return chooser is not None and chooser.covers(point)
 
-
-def _points(rect: QRectF) -> Iterator[QPointF]:
-    for y in GRID:
-        for x in GRID:
-            yield QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+    def _points(self, rect: QRectF) -> Iterator[QPointF]:
+        """Points all over this part of the table, each at the pixel that a press there meets."""
+        view = self.screen.view
+        for y in GRID:
+            for x in GRID:
+                point = QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+                yield view.mapToScene(view.mapFromScene(point))
 
 
 def first_game(window: Window, game: str) -> TableScreen:

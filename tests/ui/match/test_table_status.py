@@ -110,7 +110,7 @@ def test_everybody_is_asked_in_public_who_reacts() -> None:
     text, active, texts = say(status)
     assert text.startswith("Anyone? ")
     assert active
-    assert texts == ["Hinata", "Kaname", "No one", "Kaname: take back", "Reactions…"]
+    assert texts == ["Hinata", "Kaname", "No one", "Kaname: undo", "Reactions…"]
     done: list[tuple[object, ...]] = []
     told = line(status, actions(done))
     for button in texts:

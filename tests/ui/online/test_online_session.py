@@ -821,7 +821,9 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     window.online.network.found.emit(heard[-1])
     settle()
     assert [row.text() for row in screen.rows] == ["Another", *["Hinata's table"] * 3]
-    marked = ["another computer" in row.accessibleDescription() for row in screen.rows]
+    marked = [
+        "another computer offers it too" in row.accessibleDescription() for row in screen.rows
+    ]
     assert marked == [False, True, True, True]
     click(screen.rows[2])
     assert [row.isChecked() for row in screen.rows] == [False, False, True, False]

@@ -313,8 +313,11 @@ def test_the_score_sheet_leads_to_the_replay(opened: Open, qtbot: QtBot) -> None
     assert screen.playback.players[0].name == "Hinata"
     screen.view.setFocus()
     press(screen, Qt.Key.Key_Escape)
-    assert window.table is not None
-    assert window.stack.currentWidget() is window.table, "back at the result"
+    again = window.table
+    assert again is not None, "back at the result"
+    assert window.stack.currentWidget() is again
+    assert again.seats_here.match.state.result == result
+    assert button(again.sheet, "Watch replay").isVisible()
     assert window.replays.screen is None
 
 

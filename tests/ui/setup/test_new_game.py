@@ -47,7 +47,7 @@ def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str
     told = [each.text() for each in page.findChildren(QLabel)]
     goal = page.context.of(kit)(kit.words.goal)
     assert goal in told
-    assert goal.count("。" if language == "ja" else ". ") + (language == "en") == 3
+    assert 3 <= goal.count("。" if language == "ja" else ". ") + (language == "en") <= 4
     assert 2 <= len(kit.words.turn) <= 4
     for number, step in enumerate(kit.words.turn, 1):
         assert f"{number}. {page.context.of(kit)(step)}" in told
@@ -246,8 +246,10 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
         }
         fields[wanted].setFocus()
         settle()
-        for _ in range(1 + (wanted == "name")):  # the first one ends the typing
+        key(Qt.Key.Key_Escape)
+        if wanted == "name":  # what is typed is done first
             assert window.stack.currentWidget() is page
+            assert not fields["name"].hasFocus()
             key(Qt.Key.Key_Escape)
         assert window.stack.currentWidget() is window.shelf, wanted
 
@@ -257,11 +259,14 @@ def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) ->
     window = opened()
     window.do(command)
     settle()
-    assert window.stack.currentWidget() is not window.shelf
-    if isinstance(QApplication.focusWidget(), QLineEdit):  # the first one ends the typing
-        key(Qt.Key.Key_Escape)
-        assert window.stack.currentWidget() is not window.shelf
+    page, focused = window.stack.currentWidget(), QApplication.focusWidget()
+    assert page is not window.shelf
     key(Qt.Key.Key_Escape)
+    if command != "replays":  # it begins in a field, and what is typed is done first
+        assert isinstance(focused, QLineEdit)
+        assert window.stack.currentWidget() is page
+        assert not focused.hasFocus()
+        key(Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.shelf
 
 

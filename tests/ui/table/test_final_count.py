@@ -114,7 +114,7 @@ def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
     found = pages(ROYALE.meaning.count, FESTIVAL, 0)
     assert [worded(page, Words("en", ROYALE, PLAYERS)) for page in found] == [
         "Kill points\nHaru: 4\nSora: 6",
-        "Retired characters\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
+        "Knocked out\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
         "Total\nHaru: 4\nSora: 4\nMio: −2",
     ]
     assert [page.lit for page in found] == [(1, 2), (2, 0), (1,)]

@@ -87,8 +87,7 @@ def test_a_face_down_cards_menu_offers_its_places_moves(fair: Table) -> None:
 def test_the_prompt_has_no_button_for_choices_on_the_table(fair: Table) -> None:
     ((ask, offers),) = fair.link.offers.items()
     verbs = fair.scene.stage.prints.kit.layout.verbs
-    quiet = {verb for verb, gesture in verbs.items() if gesture.quiet}
-    assert [move.verb for move in buttons(offers, ask, 4, quiet)] == ["done", "propose"]
+    assert [move.verb for move in buttons(offers, ask, 4, verbs)] == ["done", "propose"]
 
 
 def test_a_carried_card_stays_while_others_act(

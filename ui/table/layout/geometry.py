@@ -23,7 +23,7 @@ from tabletop.games.layout import (
 )
 from ui.table.layout.crowd import along, flow, side_by_side
 from ui.table.layout.prompt_band import roomy
-from ui.table.layout.scope import Gaps, Scope
+from ui.table.layout.scope import Gaps, Scope, spelled_out
 from ui.table.layout.setting import (
     LEAST_TEXT,
     Known,
@@ -62,6 +62,13 @@ class _Frame(NamedTuple):
         """A rectangle of the panel, on the table."""
         scale = self.scale
         return Rect(self.x + at.x * scale, self.y + at.y * scale, at.w * scale, at.h * scale)
+
+
+def forget() -> None:
+    """Keep nothing of the tables laid out so far: what was worked out for one that is left is of no
+    use to another."""
+    for kept in (_chosen, _cells, _framed, spelled_out, slots_of):
+        kept.cache_clear()
 
 
 def lay(

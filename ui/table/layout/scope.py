@@ -61,7 +61,7 @@ class Scope(NamedTuple):
 
     def each(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
         """Every entry with its number, moved on for each seat it is repeated for."""
-        return _each(entries, tuple(gaps.items()), self.view.seats)
+        return spelled_out(entries, tuple(gaps.items()), self.view.seats)
 
 
 def _seats(repeat: str, me: int, seats: int) -> list[int]:
@@ -76,7 +76,7 @@ def _around(repeat: str, gaps: Gaps, seats: int) -> list[Gaps]:
 
 
 @lru_cache(maxsize=1024)
-def _each(
+def spelled_out(
     entries: tuple[Any, ...], filled: tuple[tuple[str, int], ...], seats: int
 ) -> list[tuple[int, Any, Gaps]]:
     gaps = dict(filled)
