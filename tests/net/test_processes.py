@@ -154,7 +154,7 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
         (
             ("join", "127.0.0.1:1", "--code", "K7MPQ2", "--bot"),
             1,
-            'There is no host at "127.0.0.1:1"',
+            'Can\'t reach a host at "127.0.0.1:1"',
         ),
     ],
 )

@@ -100,7 +100,7 @@ def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
             knocking = []
             for number in range(22, 28):
                 knocking.append(await phones.enter_async_context(phone(port, number, code=code)))
-                await knocking[-1].until(lambda: "wait" in knocking[-1].door)
+                await knocking[-1].until(lambda: "Waiting" in knocking[-1].door)
             await owner.until(lambda: len(owner.guest.info.knocking) == len(knocking))
             for knock in owner.guest.info.knocking:
                 owner.guest.moderator.admit(knock.number)
@@ -111,7 +111,7 @@ def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
                 for number in range(28, 34)
             ]
             for each in more:
-                await each.until(lambda each=each: "wait" in each.door)
+                await each.until(lambda each=each: "Waiting" in each.door)
 
     run(evening)
 

@@ -294,7 +294,7 @@ def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
             await owner.until(lambda: owner.guest.info.knocking)
             (knock,) = owner.guest.info.knocking
             assert knock.name == "A phone"
-            await one.until(lambda: "wait" in one.door)
+            await one.until(lambda: "Waiting" in one.door)
             owner.guest.moderator.admit(knock.number)
             await one.until(lambda: one.lobby)
             await one.sit(1)
