@@ -47,17 +47,13 @@ class Ply(Struct, frozen=True):
 
 
 class Plies(Sequence[Ply]):
-    """The tables of a match, one after the other. Of a match that is gone on with, and at a host,
-    the early ones are played out only when somebody asks for them."""
+    """The tables of a match, one after the other. A host holds the last ones alone (`leave_out`),
+    and plays the early ones out when somebody asks for them."""
 
-    def __init__(
-        self, late: Iterable[Ply], early: int = 0, play: Callable[[], Sequence[Ply]] = tuple
-    ) -> None:
-        """`play` gives the plies from the first on, at least so many as are `early`; the `late`
-        ones follow these."""
-        self._late = list(late)
-        self._early = early
-        self._play = play
+    def __init__(self, deal: Ply) -> None:
+        self._late = [deal]
+        self._early = 0
+        self._play: Callable[[], Sequence[Ply]] = tuple
         self._most = sys.maxsize
         """How many are had at hand."""
         self.last = self[-1]
@@ -99,7 +95,8 @@ class Plies(Sequence[Ply]):
         self.last = self._late[-1]
 
     def leave_out(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
-        """Have only the last ones at hand from now on, so many; `play` as in the beginning."""
+        """Hold only so many of the last ones from now on; `play` gives the plies from the first on,
+        at least as many as are left out."""
         self._most, self._play = kept, play
         self._leave_out()
 
@@ -125,16 +122,9 @@ class History:
     def __init__(self, state: State, events: Iterable[Event]) -> None:
         """Begin with the table as it was laid out."""
         self.record: list[Entry] = []
-        self.plies = Plies([Ply(state, tuple(events))])
+        self.plies = Plies(Ply(state, tuple(events)))
         self.takebacks = 0
         """How many plies were taken back so far."""
-
-    @classmethod
-    def of(cls, plies: Plies, record: Iterable[Entry], takebacks: int) -> "History":
-        """The history of a match that is gone on with."""
-        made = cls(plies[-1].state, ())
-        made.plies, made.record, made.takebacks = plies, list(record), takebacks
-        return made
 
     @property
     def state(self) -> State:

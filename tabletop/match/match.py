@@ -187,21 +187,16 @@ class Match:
         options: dict[str, Value] | None = None,
         seed: str | None = None,
         journal: Journal | None = None,
-        begun: tuple[History, Sequence[Disclosure]] | None = None,
     ) -> None:
-        """`begun`: what has happened already, and what each ply of it has made known."""
         self.game = game
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
         self.fair_start: FairStart | None = None
         """Where several computers made the seed together."""
-        if begun is not None:
-            self._history, self._disclosures = begun[0], list(begun[1])
-        else:
-            table = start(game, len(self.players), self.seed, backs, options)
-            self._history = History(table.state, table.events)
-            self._disclosures = [Disclosure(_said(table.events, self._heard(table)), True)]
+        table = start(game, len(self.players), self.seed, backs, options)
+        self._history = History(table.state, table.events)
+        self._disclosures = [Disclosure(_said(table.events, self._heard(table)), True)]
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -215,11 +210,6 @@ class Match:
     def plies(self) -> Plies:
         """The deal and every entry that was not taken back, with the table after it."""
         return self._history.plies
-
-    @property
-    def disclosures(self) -> Sequence[Disclosure]:
-        """What each ply has made known."""
-        return self._disclosures
 
     @property
     def record(self) -> list[Entry]:

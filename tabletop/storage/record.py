@@ -25,8 +25,8 @@ from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
-from tabletop.match.history import Entry, History
-from tabletop.match.match import Disclosure, FairStart, Match, Player, new_seed
+from tabletop.match.history import Entry
+from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.storage.journal import JournalFile, alone
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
@@ -159,11 +159,10 @@ def parsed(
     torn: bool = False,
     key: str = "",
     trusted: int = 0,
-    known: int = HEADER,
 ) -> Record:
-    """The record in these whole lines of a file; `key`, `trusted` and `known` as in `opened_lines`.
-    Raises as `read`."""
-    head, lines, undigested = opened_lines(content, path.name, key, trusted, known)
+    """The record in these whole lines of a file; `key` and `trusted` as in `opened_lines`. Raises
+    as `read`."""
+    head, lines, undigested = opened_lines(content, path.name, key, trusted)
     head, unknown = with_usual(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(
@@ -259,14 +258,6 @@ def replay(record: Record, upto: int | None = None) -> Match:
         BadFile: the record is of a game or of rules that this program has not, or a line of it
             (`BadFile.line`) does not fit the table it is played on.
     """
-    match = match_of(record)
-    go_on(match, record, 0, upto)
-    return match
-
-
-def match_of(record: Record, begun: tuple[History, Sequence[Disclosure]] | None = None) -> Match:
-    """The match of a record as it was dealt, or with what has happened already (`begun`, as in
-    `Match`); it keeps no journal. Raises as `replay`."""
     kit = kit_for(record)
     match = Match(
         kit.game,
@@ -274,24 +265,14 @@ def match_of(record: Record, begun: tuple[History, Sequence[Disclosure]] | None 
         record.header.players,
         agreed(record, kit),
         record.header.seed,
-        begun=begun,
     )
     match.fair_start = record.fair
-    return match
-
-
-def go_on(match: Match, record: Record, first: int, behind: int | None = None) -> None:
-    """Play the entries of a record from the `first` one on, at the match that these lead on from.
-
-    Raises:
-        BadFile: one does not fit.
-    """
-    part = slice(first, behind)
-    for number, entry in zip(record.lines[part], record.entries[part], strict=True):
+    for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
         try:
             match.restore(entry)
         except Illegal as error:
             raise misfit(record, number) from error
+    return match
 
 
 def agreed(record: Record, kit: Kit) -> dict[str, Value]:

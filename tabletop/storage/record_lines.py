@@ -284,12 +284,11 @@ def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> R
 
 
 def opened_lines(
-    content: Sequence[bytes], name: str, key: str = "", trusted: int = 0, known: int = HEADER
+    content: Sequence[bytes], name: str, key: str = "", trusted: int = 0
 ) -> tuple[Header, list[tuple[int, RecordLine]], int]:
     """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
     Besides, how many lines carry no digest. `key` opens them where none stands in them; of lines up
-    to `trusted` the digests need not fit. Those behind the header up to `known` were read before,
-    and are left out.
+    to `trusted` the digests need not fit.
 
     Raises:
         BadFile: a line is damaged, or sealed and not to be opened here.
@@ -300,8 +299,7 @@ def opened_lines(
     if digested[0] is False and trusted < HEADER:
         raise damaged(name, HEADER)
     closed = []
-    unread = pairwise(content[known - HEADER :])
-    for number, (before, text) in enumerate(unread, start=known + 1):
+    for number, (before, text) in enumerate(pairwise(content), start=HEADER + 1):
         digested.append(fits(text, before))
         if digested[-1] is False and number > trusted:
             raise damaged(name, number)

@@ -20,7 +20,7 @@ from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.match.match import Match, Player
-from tabletop.storage import playtest_notes, save_summaries, snapshots
+from tabletop.storage import playtest_notes, save_summaries
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
@@ -154,13 +154,14 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         read(path)  # what is wrong with the file matters more than that it is not to be written
         raise
     try:
-        match, unknown = snapshots.resumed(path)
+        record = read(path)
+        match = replay(record)
     except BaseException:
         journal.close()
         raise
     match.journal = journal
-    if tell is not None and unknown is not None:
-        tell(unknown)
+    if tell is not None and record.unknown is not None:
+        tell(record.unknown)
     return match
 
 
