@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Protocol
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Question
+from tabletop.net.host.tenants import Tenants
 from tabletop.net.limits import LeakyBuckets
 
 _ALL = ""
@@ -77,21 +77,10 @@ class BotRation:
             self._bucket.fill(_ALL, seconds)
 
 
-class RationedTenant(Protocol):
-    @property
-    def bot_seconds(self) -> float: ...
-
-
-class RationedTenants(Protocol):
-    """The tenants of a host, by their names."""
-
-    def of(self, name: str) -> RationedTenant: ...
-
-
 class BotRations:
     """Those of all tenants of a host."""
 
-    def __init__(self, pool: BotPool, loop: AbstractEventLoop, tenants: RationedTenants) -> None:
+    def __init__(self, pool: BotPool, loop: AbstractEventLoop, tenants: Tenants) -> None:
         self._pool = pool
         self._loop = loop
         self._tenants = tenants

@@ -17,10 +17,10 @@ from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.visitor import Visitor
 from tabletop.net.invitation import Address
-from tabletop.net.table import requests
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import NOT_NOW
+from tabletop.net.table.rights import check_rights
+from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.net.table_transfer import GAMES_MOVE, Berth, HandOverHost, TableMoved, WillYouHost
 
 log = logging.getLogger("tabletop.net")
@@ -38,14 +38,20 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def leaving(
     registry: TableRegistry, visitor: Visitor, hosted: HostedTable, message: HandOverHost | Berth
 ) -> Coroutine[None, None, None] | None:
-    """Ask somebody to host a table on, or hear the answer: the table's way there, where it goes.
+    """Ask a player to host a table on, or hear the answer. Return the table's relocation if it
+    moves.
 
     Raises:
         Refusal: the guest may not say so, or not now.
     """
+    check_rights(hosted, visitor, message)
+    if not hosted.can_move:
+        raise Refusal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
-            other = requests.successor(hosted, visitor, seat)
+            other = hosted.places[seat].peer
+            if other is None or other is visitor:
+                raise Refusal(NOT_NOW)
             assert isinstance(other, Visitor)
             other.asked_to_host = hosted.table, seat
             other.tell(WillYouHost(seat))
@@ -53,9 +59,12 @@ def leaving(
             asked, visitor.asked_to_host = visitor.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                requests.still_asked(hosted, visitor, seat)
-            else:
-                seat = requests.taken_back(hosted, visitor)
+                allowed = hosted.places[seat].peer is visitor
+            else:  # the table's host takes it to their own computer
+                seat = hosted.hosting
+                allowed = hosted.guests[visitor].owner
+            if not allowed:
+                raise Refusal(NOT_NOW)
             if port:
                 return _relocate(registry, visitor, hosted, message, seat)
             hosted.note(DECLINED.with_args(seat=seat))
@@ -87,7 +96,7 @@ async def relocate_to_server(
     if isinstance(offer, Reason):
         return offer
     here = registry.hosted_tables.get(hosted.table) is hosted
-    if not here or hosted.moving or hosted.phase == "shuffling":
+    if not here or not hosted.can_move:
         return NOT_NOW
     return await _sent(registry, hosted, place, offer.key, hosted.hosting)
 

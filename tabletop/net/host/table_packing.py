@@ -173,7 +173,7 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
     record = tuple(match.record)
-    notes = hosted.notes.all()
+    notes = hosted.hosted_match.notes.all()
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 

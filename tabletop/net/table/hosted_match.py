@@ -10,12 +10,14 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
+from tabletop.net.match_notes import WriteNote
 from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
 from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
 from tabletop.net.table.spectators import SpectatorStand
+from tabletop.net.table.table_notes import TableNotes
 from tabletop.net.table.timers import Timers
 
 NOT_BEGUN = Reason("The match hasn't started yet.", code="not_begun")
@@ -41,6 +43,7 @@ class HostedMatch:
         self.phase: Phase = "gathering"
         self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
+        self.notes = TableNotes(host, number)
         self._memories: dict[int, Memory] = {}
         self.wish: Wish | None = None
         self.ended: Reason | None = None
@@ -115,6 +118,7 @@ class HostedMatch:
         self._timers.cancel("sealing")
         self.phase = "gathering"
         self.number -= 1
+        self.notes = TableNotes(self._host, self.number)
         self.seed_shares = SeedShares(self._host.table, self.number)
         for place in self._host.places:
             place.ready = False
@@ -321,6 +325,24 @@ class HostedMatch:
             tuple(match.record),
             self._restarts,
         )
+
+    # Playtest notes
+
+    def write_note(self, peer: Peer, message: WriteNote) -> None:
+        """Keep a guest's note on the match.
+
+        Raises:
+            Refusal: there is no match, or the note isn't taken.
+        """
+        if self.match is None or self.phase not in ("playing", "over"):
+            raise Refusal(NOT_NOW)
+        self.notes.write(peer, message, len(self.match.record))
+        self.hand_over_notes()
+
+    def hand_over_notes(self) -> None:
+        """Send the notes to the table's host once the match is over."""
+        if self.phase == "over":
+            self.notes.hand_over()
 
     # Waiting for somebody
 

@@ -33,7 +33,6 @@ from tabletop.net.table.seats import Peer, Seat, digest, new_token, place_of, sa
 from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import Bots, Later, TableJournal, TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table.table_notes import TableNotes
 
 DISPLACED = Reason(
     "Your seat was taken from another window or computer, with your key to it.", code="displaced"
@@ -87,7 +86,6 @@ class HostedTable:
         self.posted = 0
         """How many bytes were told here, to each guest."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
-        self.notes = TableNotes(self)
 
     @property
     def journal(self) -> TableJournal:
@@ -209,6 +207,11 @@ class HostedTable:
         )
 
     @property
+    def can_move(self) -> bool:
+        """Whether the table may leave for another computer now."""
+        return self.phase != "shuffling" and not self.moving
+
+    @property
     def free(self) -> int:
         """How many seats are free."""
         return sum(not place.person and place.chair.kind == "open" for place in self.places)
@@ -255,7 +258,7 @@ class HostedTable:
     def changed(self) -> None:
         """Tell everybody the public facts anew."""
         self.tell_all(self.info())
-        self.notes.hand_over()
+        self.hosted_match.hand_over_notes()
 
     @property
     def spectators(self) -> Sequence[Peer]:

@@ -111,7 +111,7 @@ def test_what_cannot_be_noted_is_told_in_one_sentence(tmp_path: Path) -> None:
             for number in range(MOST_OF_ONE):
                 bea.guest.say(WriteNote(f"{number}", 1, 0, 10**6))
             assert "from you on this match already" in await refused(WriteNote("x", 1, 0, 0))
-            (notes,) = (hosted.notes.all() for hosted in host.hosted_tables.values())
+            (notes,) = (hosted.hosted_match.notes.all() for hosted in host.hosted_tables.values())
             assert len(notes) == MOST_OF_ONE
             assert notes[0].entries == 0
 
