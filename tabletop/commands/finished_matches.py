@@ -110,7 +110,7 @@ def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -
 
 def _asked(place: Address, question: Coroutine[Any, Any, Any | Reason]) -> Any | None:
     """Return what the server answers; None, and the reason is told, where it does not."""
-    from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+    from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
 
     try:
         told = asyncio.run(question)

@@ -19,13 +19,13 @@ from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.match.reactions import Attendant, Way
 from tabletop.net.fairness import Verdict
-from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import dressed
 from tabletop.net.guest.rate_limit import IncomingLimit
-from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.match_notes import SENT, NoteTaken
 from tabletop.net.protocol import (
@@ -137,7 +137,6 @@ class BrowserSession:
         self.wants_another = False
         self.answers = SentAnswers(self.done, self.refuse)
         self.looks = Looks(n=1)
-        self._connected = ConnectedGuest(self.guest)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._door)
         source = loopback_address(origin)
         self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
@@ -357,7 +356,7 @@ class BrowserSession:
     def _hear(self, news: Event) -> None:
         if self.closed or (event := self._taking.passed(news)) is None:
             return
-        self._connected.hear(event)
+        self.guest.hear(event)
         match event:
             case ChangedCertificate(reason=reason):
                 self._door(reason)

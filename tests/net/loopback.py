@@ -9,9 +9,9 @@ from pathlib import Path
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
+from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Guest, News
+from tabletop.net.guest.session import Event, Guest, News
 from tabletop.net.host.server import Host
 from tabletop.net.host.tenants import Tenant
 from tabletop.net.invitation import Address
@@ -159,7 +159,6 @@ class Friend:
         self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
-        self.connected = ConnectedGuest(self.guest)
         self._bot = RandomBot(1)
         self._woken = asyncio.Event()
         if ticket is not None:
@@ -167,7 +166,7 @@ class Friend:
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.connected.hear(event)
+        self.guest.hear(event)
         if self.plays:
             self.play()
         self._woken.set()

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.code_exchange import BadShare, HostExchange, prove
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
     IMPOSTOR,
@@ -273,7 +273,7 @@ def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) ->
             passed: list[bytes] = []
 
             async def passes_on(impostor: Impostor, line: ServerConnection) -> None:
-                there = await reach(Address(("127.0.0.1",), host.port))
+                there = await dial(Address(("127.0.0.1",), host.port))
                 await there.send(impostor.frames[0], text=True)
 
                 async def back() -> None:
@@ -333,7 +333,7 @@ def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None
 
 
 async def greeted(host: Host, least: int, most: int) -> ClientConnection:
-    line = await reach(Address(("127.0.0.1",), host.port))
+    line = await dial(Address(("127.0.0.1",), host.port))
     await line.send(encode(Hello(least, most, "old")), text=True)
     welcome = from_host(await line.recv(decode=False))
     assert isinstance(welcome, Welcome)

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.net import guess_limit, limits
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
 from tabletop.net.host.server import Host
@@ -93,7 +93,7 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
         nonlocal total
         while True:
             with suppress(ConnectionClosed, OSError):
-                line = await reach(Address(("127.0.0.1",), host.port), next(addresses))
+                line = await dial(Address(("127.0.0.1",), host.port), next(addresses))
                 try:
                     await line.send(encode(Hello(1, 1, "evil")), text=True)
                     assert isinstance(from_host(await line.recv(decode=False)), Welcome)
@@ -166,7 +166,7 @@ def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
             assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
             for number in range(6):
                 assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
-            line = await reach(Address(("127.0.0.1",), host.port))
+            line = await dial(Address(("127.0.0.1",), host.port))
             await line.send(encode(Hello(1, 1, "old")), text=True)
             await line.send(encode(WRONG), text=True)
             assert isinstance(from_host(await line.recv(decode=False)), Welcome)

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tabletop.engine.model import Move
 from tabletop.net import protocol
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.heartbeat import Heartbeat
 from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
@@ -87,7 +87,7 @@ class Attacker:
         """Send it, and hear what the host has to say to it: something, or the end of the line."""
         try:
             if self.line is None:
-                self.line = await reach(Address(("127.0.0.1",), self.port))
+                self.line = await dial(Address(("127.0.0.1",), self.port))
                 await self.line.send(encode(Hello(1, 1, "evil")), text=True)
             await self.line.send(frame, text=True)
             await self.line.send(b'{"type":"sit","seat":9,"name":"x"}', text=True)
@@ -185,7 +185,7 @@ async def to_the_end(line: ClientConnection) -> list[FromHost]:
 
 async def stranger(host: Host) -> ClientConnection:
     """A line that has said hello and no more."""
-    line = await reach(Address(("127.0.0.1",), host.port))
+    line = await dial(Address(("127.0.0.1",), host.port))
     await line.send(encode(Hello(1, 1, "test")), text=True)
     return line
 
@@ -228,7 +228,7 @@ def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
 def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
-            line = await reach(Address(("127.0.0.1",), host.port))
+            line = await dial(Address(("127.0.0.1",), host.port))
             with suppress(ConnectionClosed):
                 for frame in frames:
                     await line.send(frame, text=True)
@@ -264,7 +264,7 @@ def test_one_address_gets_only_so_many_lines(tmp_path: Path) -> None:
 def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(greeting=0.1)) as host:
-            line = await reach(Address(("127.0.0.1",), host.port))
+            line = await dial(Address(("127.0.0.1",), host.port))
             assert isinstance((await to_the_end(line))[-1], Farewell)
 
     run(evening)

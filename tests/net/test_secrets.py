@@ -15,7 +15,7 @@ from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
@@ -97,7 +97,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
                 await asyncio.sleep(0.001)
             compared = 0
             for viewer in (AUDIENCE, 0, 1):
-                line = await reach(Address(("127.0.0.1",), host.port))
+                line = await dial(Address(("127.0.0.1",), host.port))
                 await line.send(encode(Hello(1, 1, "test")), text=True)
                 seats = {viewer: tickets.seats[viewer]} if viewer != AUDIENCE else {}
                 me = Enter(tickets.table, tickets.code, "", seats)

@@ -9,7 +9,6 @@ from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.game_files import GameFiles, GamePart
-from tabletop.net.guest.connection import Event
 from tabletop.net.guest.lacking_game import (
     GameTransfer,
     LackingGame,
@@ -17,7 +16,7 @@ from tabletop.net.guest.lacking_game import (
     put_on_shelf,
     take_in,
 )
-from tabletop.net.guest.session import Guest
+from tabletop.net.guest.session import Event, Guest
 from tabletop.net.protocol import Entered, Refused, TableInfo
 
 T = TypeVar("T")

@@ -30,6 +30,7 @@ from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowanc
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.sanitising import legible, sanitised
+from tabletop.net.invitation import Address
 from tabletop.net.join_proof import JoinChallenge
 from tabletop.net.match_notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.net.moderation import MODERATION
@@ -96,8 +97,21 @@ class Connected(Struct, frozen=True):
     """Of the certificate that the host shows."""
 
 
+class ChangedCertificate(Struct, frozen=True):
+    """The host shows another certificate than it must: nothing was sent, and the connection ended.
+
+    To go on all the same, connect to the `place` with the `found` fingerprint.
+    """
+
+    place: Address
+    found: str
+    reason: Reason
+
+
 News = FromHost | Lost | Connected
-"""What a guest's listeners hear."""
+"""The events that a guest passes on to its listeners."""
+Event = News | ChangedCertificate
+"""The events of a connection."""
 
 
 class Games(Protocol):
@@ -340,7 +354,19 @@ class Guest:
         heard = self._fair_shuffle.transcript
         return heard.fair_start(self.proof) if heard and self.proof else None
 
-    # What comes from outside
+    # Events of the connection
+
+    def hear(self, event: Event) -> None:
+        """Take in an event of the connection, then tell the listeners."""
+        match event:
+            case Connected(fingerprint=found):
+                self.connected(found)
+            case Lost():
+                self.lost(event)
+            case ChangedCertificate(reason=reason):
+                self.lost(Lost(reason))
+            case _:
+                self.receive(event)
 
     def connected(self, fingerprint: str = "") -> None:
         """The line stands, to a host of this certificate: say hello, and go (back) to the table."""

@@ -21,17 +21,8 @@ from tabletop.net.archive import ARCHIVE
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.archive_query import KEEPS_NONE
-from tabletop.net.guest.connection import (
-    NO_HOST,
-    NONSENSE,
-    SILENT,
-    STEP,
-    UNREACHABLE,
-    ChangedCertificate,
-    ConnectedGuest,
-    Connection,
-    Event,
-)
+from tabletop.net.guest.connection import NONSENSE, SILENT, STEP, Connection
+from tabletop.net.guest.dial import NO_HOST, UNREACHABLE
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import (
     GUESSING,
@@ -42,7 +33,7 @@ from tabletop.net.guest.join_attempt import (
 )
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
-from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
 from tabletop.net.host.admission import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.event_loop import many_files, told_to_stop
 from tabletop.net.host.inherited_socket import inherited_socket
@@ -205,7 +196,6 @@ class TableOpener:
         """Why there is no table; None once it stands."""
         self.line = Connection(place, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
-        self._connected = ConnectedGuest(self.guest)
         self._table = table
         self._tell = tell
         self._known_as = known_as
@@ -213,7 +203,7 @@ class TableOpener:
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self._connected.hear(event)
+        self.guest.hear(event)
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
                 self._settle(reason)
@@ -323,7 +313,6 @@ class Newcomer:
         self.line = Connection(place, self._hear, step=step)
         self._tell = tell
         self._guest = Guest(catalogue.load, self.line.send)
-        self._visit = ConnectedGuest(self._guest)
         self._takes_game = take_game
         self._taking = GameTaking(self._guest, self._takes, self._hear, self._leave)
         numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
@@ -352,7 +341,7 @@ class Newcomer:
         event = self._taking.passed(news)
         if event is None:
             return
-        self._visit.hear(event)
+        self._guest.hear(event)
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
                 self._leave(reason)

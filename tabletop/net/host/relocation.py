@@ -5,13 +5,10 @@ from collections.abc import Collection, Coroutine
 
 import msgspec
 from msgspec.structs import replace
-from websockets.exceptions import WebSocketException
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.codec import BadMessage
-from tabletop.net.guest.connection import UNREACHABLE, about, deliver
-from tabletop.net.guest.server_query import berth_at
+from tabletop.net.guest.server_query import berth_at, deliver
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
@@ -116,14 +113,14 @@ async def _sent(
             return msgspec.json.encode(replace(parcel, files=files))
 
         arrived = await deliver(place, key, made_for)
-    except (OSError, TimeoutError, WebSocketException, BadMessage, StorageError) as error:
-        log.warning("not moved table=%s why=%s", hosted.table, error)
+    except StorageError as error:
+        arrived = error.reason
+    if isinstance(arrived, Reason):
+        log.warning("not moved table=%s why=%s", hosted.table, arrived.text)
         hosted.moving = False
         if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
             hosted.hosted_match.go_on()
-        if isinstance(error, BadMessage | StorageError):
-            return error.reason
-        return about(UNREACHABLE, place)
+        return arrived
     # by which address a computer calls itself nobody else reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
     hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))

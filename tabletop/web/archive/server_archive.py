@@ -10,7 +10,7 @@ from time import monotonic
 from tabletop.engine.model import Reason
 from tabletop.net.archive import FinishedMatch, MatchId
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
-from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.invitation import Address
 from tabletop.net.limits import LeakyBuckets

@@ -15,11 +15,10 @@ from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.received_games import NOTE
 from tabletop.net.game_files import PART, AskGame, GamePart
-from tabletop.net.guest.connection import Event
 from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.session import Connected
+from tabletop.net.guest.session import Connected, Event
 from tabletop.net.host.headless import join
 from tabletop.net.host.table_packing import LacksGame, WholeParcel, packed, played_through
 from tabletop.net.invitation import InviteLink

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.net.guest.connection import WrongCertificate
+from tabletop.net.guest.dial import WrongCertificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.host.admission import NO_TABLE
