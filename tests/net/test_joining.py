@@ -113,8 +113,7 @@ def test_join_goes_on_to_the_next_host_of_a_code(
             friend = Friend(host.port, host.certificate.fingerprint)
             friend.guest.open(plan("sun", 2), "")
             await friend.sit(0)
-            assert friend.guest.info is not None
-            code = friend.guest.info.code
+            code = friend.code
             places = tuple(Address(("127.0.0.1",), each.port) for each in (impostor, host))
 
             async def found(code: str) -> tuple[Address, ...]:
@@ -130,7 +129,6 @@ def test_join_goes_on_to_the_next_host_of_a_code(
             friend.play()
             assert isinstance(await bot, Verdict)
             assert SILENT.with_args(place=places[0].name) in told
-            await friend.close()
 
     run(evening)
 
@@ -154,15 +152,13 @@ def test_who_knocks_waits_as_long_as_people_need(tmp_path: Path) -> None:
             ann = Friend(host.port)
             ann.guest.open(plan("sun", 2, knock=True), "")
             await ann.inside()
-            assert ann.guest.info is not None
             place = Address(("127.0.0.1",), host.port)
-            guest = FirstGuest(place, ann.guest.info.code, step=20)
+            guest = FirstGuest(place, ann.code, step=20)
             await guest.until(lambda: Notice(KNOCKED) in guest.heard)
             (knock,) = ann.guest.info.knocking
             ann.guest.moderator.admit(knock.number)
             await guest.until(lambda: guest.guest.connection_state == "inside")
             await guest.line.close()
-            await ann.close()
 
     run(steps)
     run(evening)

@@ -188,7 +188,6 @@ def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(tmp_path: Path) -> N
             assert friend.guest.connection_state == "inside"
             while len(host.visitors) > 1:
                 await asyncio.sleep(0.01)
-            await friend.close()
 
     run(evening)
 
@@ -350,7 +349,6 @@ def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
             writer.close()
             assert not len(host._limiter)
             assert friend.guest.connection_state == "inside"
-            await friend.close()
 
     run(evening)
 

@@ -290,7 +290,6 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     guest.receive(TableInfo("t", plan, (Sitter("person", "here", WICKED),), ended=evil))
     for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
         guest.receive(message)
-    assert guest.info is not None
     assert guest.info.ended is not None
     assert one_line(guest.theirs, 40)
     assert one_line(guest.info.plan.name, 40)

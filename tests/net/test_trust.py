@@ -69,7 +69,6 @@ def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None:
         lost = back.news[0]
         assert isinstance(lost, Lost)
         assert lost.again is not None
-        await back.close()
 
     run(evening)
 

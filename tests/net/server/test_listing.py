@@ -74,8 +74,6 @@ def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> None:
             for seat, friend in enumerate(friends):
                 await friend.sit(seat)
             await play_out(friends)
-            for friend in (outside, *friends):
-                await friend.close()
 
     run(evening)
 
