@@ -38,11 +38,11 @@ class Certificate(Struct, frozen=True):
     """SHA-256 of the certificate, as hexadecimal text: what a guest pins."""
 
     def context(self) -> ssl.SSLContext:
-        """Return how a host speaks TLS."""
+        """The TLS configuration of a host."""
         return _context(self.path)
 
     def page_context(self) -> ssl.SSLContext:
-        """Return how a page is served over TLS: browsers that speak plain HTTP are sent on."""
+        """The TLS configuration of a page: browsers that speak plain HTTP are redirected."""
         return _context(self.path, RedirectingContext)
 
 
@@ -88,12 +88,12 @@ def _context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSL
 
 
 def fingerprint(der: bytes) -> str:
-    """Return what a certificate is known by."""
+    """The SHA-256 of a certificate in DER, as hexadecimal text."""
     return sha256(der).hexdigest()
 
 
 def guest_context() -> ssl.SSLContext:
-    """Return how a guest speaks TLS: no authority vouches for a host, its fingerprint is
+    """The TLS configuration of a guest: no authority vouches for a host, its fingerprint is
     compared."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3

@@ -20,7 +20,7 @@ LARGEST_OUT = 8 * 1024 * 1024
 
 
 class BadMessage(Exception):
-    """Bytes that are no message; the reason says so to whoever sent them."""
+    """Bytes that are no message; the reason is for their sender."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text)
@@ -57,7 +57,7 @@ def encode(message: FromGuest | FromHost) -> bytes:
 
 
 def from_guest(frame: bytes | str) -> FromGuest:
-    """A guest's message.
+    """Decode a guest's message.
 
     Raises:
         BadMessage: it is none.
@@ -66,7 +66,7 @@ def from_guest(frame: bytes | str) -> FromGuest:
 
 
 def from_host(frame: bytes | str) -> FromHost:
-    """The host's message.
+    """Decode a host's message.
 
     Raises:
         BadMessage: it is none.
@@ -96,7 +96,7 @@ def _renumbered(
     numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
     view: Callable[[State], State],
 ) -> Told:
-    """Return what is told, with its hidden cards as `numbered` and `view` number them."""
+    """Return the message with its hidden cards as `numbered` and `view` number them."""
     what: dict[int, Update | Reset] = {}
     for viewer, news in told.what.items():
         match news:
@@ -119,5 +119,5 @@ def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: in
 
 
 def tag(message: FromGuest | FromHost) -> str:
-    """The word by which the wire names this kind of message."""
+    """The name of this kind of message on the wire."""
     return str(message.__struct_config__.tag)

@@ -49,7 +49,7 @@ class Verdict(Struct, frozen=True):
     reason: Reason
     at: int = -1
     restarts: int = 0
-    """How many deals before this one were not seen to their end."""
+    """Deals before this one that were not seen to their end."""
     asked: bool = True
     """Whether every seat here had its share in the seed."""
 
@@ -87,7 +87,7 @@ def sealed(share: str, table: str, round: int, who: int) -> str:
 
 
 def opens(digest: str, share: str, table: str, round: int, who: int) -> bool:
-    """Whether this is the share that was sealed."""
+    """Whether the digest seals this share."""
     return hmac.compare_digest(digest.encode(), sealed(share, table, round, who).encode())
 
 
@@ -98,7 +98,8 @@ def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
 
 
 def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
-    """Return what is wrong with a seed that is said to be made so; None if nothing is."""
+    """Check that a seed was made of these sealed shares. Return what is wrong; None if nothing
+    is."""
     table, round = start.table, start.round
     fitting = (
         start.shares.keys() == start.seals.keys()
@@ -130,7 +131,7 @@ def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
 
 
 def digest(message: Update | Reset) -> bytes:
-    """Return what is remembered of a message, to be compared after the match.
+    """The digest of a message, to be compared after the match.
 
     Tags of sentences are left out: the program at the other end may be one that knows none.
     """
@@ -147,8 +148,8 @@ def _untagged(event: E) -> E:
 
 
 class FairnessTranscript:
-    """What a guest remembers of a match for its proof: the seals, its own shares, and of every
-    message a digest."""
+    """A guest's evidence about a match, for its proof: the seals, its own shares, and a digest of
+    every message."""
 
     def __init__(self, table: str, round: int, host: str) -> None:
         self.table = table
@@ -156,7 +157,7 @@ class FairnessTranscript:
         self.host = host
         """The host's seal."""
         self.restarts = 0
-        """How many deals before this one were not seen to their end."""
+        """Deals before this one that were not seen to their end."""
         self.due: set[int] = set()
         """The seats here that the start must ask for a share."""
         self.asked = True
@@ -175,13 +176,13 @@ class FairnessTranscript:
         return bool(self._told)
 
     def note(self, viewer: int, at: int, message: Update | Reset) -> None:
-        """Remember what a viewer was told when the record had `at` entries. Two different messages
-        of one moment fit no record."""
+        """Remember a viewer's message, received when the record had `at` entries. Two different
+        messages of one moment fit no record."""
         key, told = (viewer, at, isinstance(message, Reset)), digest(message)
         self._told[key] = told if self._told.get(key, told) == told else CONTRADICTORY
 
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
-        """Check a proof against all this; plays the whole match again, so it takes a while."""
+        """Check a proof against this evidence. It replays the whole match, so it takes a while."""
         misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
         if misfit:
             return misfit
@@ -189,8 +190,7 @@ class FairnessTranscript:
         return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
 
     def fair_start(self, proof: Proof) -> FairStart:
-        """Return what the host says that the seed was made of, with the seals that were seen
-        before."""
+        """The start as the host proves it, with the seals that were seen before."""
         return FairStart(
             self.table,
             self.round,

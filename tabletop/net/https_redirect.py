@@ -35,12 +35,12 @@ class RedirectingContext(ssl.SSLContext):
 
 
 class _RedirectingLine(ssl.SSLObject):
-    """One line of such a server."""
+    """One connection of such a server."""
 
     incoming: ssl.MemoryBIO
     outgoing: ssl.MemoryBIO
     plain: bytes
-    """What came of a plain request."""
+    """The bytes of a plain request."""
     speaks_tls: bool
 
     def do_handshake(self) -> None:

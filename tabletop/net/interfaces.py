@@ -10,8 +10,8 @@ import ifaddr
 
 
 def addresses() -> tuple[str, ...]:
-    """Return where this computer can be reached: the usual way out first, IPv4 before IPv6, and
-    last what holds on one cable alone (169.254.x.y, fe80::)."""
+    """The addresses of this computer: the usual way out first, IPv4 before IPv6, and last those
+    that work on one cable alone (169.254.x.y, fe80::)."""
     found = [
         str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
         for adapter in ifaddr.get_adapters()
@@ -27,7 +27,7 @@ def addresses() -> tuple[str, ...]:
 
 
 def by_each_network(host: str) -> tuple[str, ...]:
-    """Return how to go from here to an address, to be tried in turn.
+    """Return the addresses to try in turn for a host.
 
     A link-local IPv6 address holds on each network of this computer, and which one is meant (what
     stands after a %) no other computer can know: of such an address, one for each network, the
@@ -51,7 +51,7 @@ def by_each_network(host: str) -> tuple[str, ...]:
 
 
 def _usual() -> str:
-    """The address from which this computer would go out; nothing is sent."""
+    """The address from which this computer would connect to others; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])

@@ -80,15 +80,15 @@ class Record(Struct, frozen=True):
     name: str = ""
     end: End | None = None
     unknown: Reason | None = None
-    """What of its header is not known here, and was replaced by the usual."""
+    """The parts of its header that are unknown here, and were replaced by the usual."""
     fair: FairStart | None = None
-    """What the seed was made of, where several computers made it."""
+    """The shares that the seed was made of, where several computers made it."""
     undigested: int = 0
-    """How many of its lines carry no digest, as those of older versions."""
+    """The number of its lines without a digest, as in files of older versions."""
     closed: bool = False
     """Whether its file ends with a closing mark: no line behind it is missing."""
     broken: Reason | None = None
-    """What is wrong with its file behind the part that was read; None where that was all."""
+    """The damage in its file behind the part that was read; None if that was all."""
 
     @property
     def secret(self) -> bool:
@@ -185,7 +185,7 @@ def parsed(
 
 
 def contents(path: Path) -> bytes:
-    """Return what is in a file that may be a record.
+    """Read a file that may be a record.
 
     Raises:
         BadFile: there is none, or it is too large for one.
@@ -328,8 +328,8 @@ def record_of(match: Match, path: Path) -> Record:
 
 
 def stripped(record: Record, match: Match) -> Record:
-    """Return what everybody could see of this match: no seed, no hidden card, no answer still
-    closed. It can be watched, and nothing can be learnt from it that the audience did not know."""
+    """The public part of a match: no seed, no hidden card, no answer still closed. It can be
+    watched, and reveals nothing that the audience did not know."""
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
     deal, *heard = (
@@ -384,7 +384,7 @@ def _written(record: Record) -> list[bytes]:
 
 
 def _lines(record: Record) -> list[RecordLine]:
-    """Return what happened, line by line."""
+    """The lines of what happened."""
     lines = []
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
@@ -396,7 +396,7 @@ def _lines(record: Record) -> list[RecordLine]:
 
 
 def _clear_lines(record: Record) -> list[RecordLine]:
-    """Return what was said of the match from outside, which is never sealed."""
+    """The comments, name and end, which are never sealed."""
     lines = [RecordLine(comment=text, at=at) for at, text in sorted(record.comments.items())]
     lines += [RecordLine(name=record.name)] if record.name else []
     lines += [RecordLine(end=record.end)] if record.end else []
@@ -424,7 +424,7 @@ def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
 
 
 def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
-    """Return how the match ended, unless that was taken back."""
+    """The end of the match, unless it was undone."""
     for line in reversed_lines:
         if line.end is not None or line.is_entry:
             return line.end

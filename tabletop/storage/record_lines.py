@@ -44,8 +44,8 @@ EventLists = tuple[list[Any], ...]
 
 
 class Sealing(Struct, frozen=True):
-    """Of a sealed record: its key, locked with the key of the computer it is played on, and the
-    seed, locked with its key."""
+    """The secrets of a sealed record: its key, locked with the key of the computer it is played on,
+    and the seed, locked with its key."""
 
     key: Text
     seed: Text
@@ -62,17 +62,17 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     options: dict[Name, Value] = {}
     created: datetime | None = None
     languages: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
-    """What each seat reads, in seat order."""
+    """Each seat's language, in seat order."""
     cards: Name = ""
     """A fingerprint of the game's cards: events name cards by number."""
     folder: Name | UnsetType = UNSET
     """The digest of the game's folder, where that lies outside the package."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
-    """What keeps hidden cards from who opens the file: nothing but the curtain, a seal, nothing at
-    all, since the match was over when it was written, or that they are not in it."""
+    """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
+    since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
     program: Name = ""
-    """The version of the program that told what came of the moves; each words it anew."""
+    """The version of the program that wrote the events; each words them differently."""
     closes: bool = False
     """Whether the file gets a closing mark whenever its match is left in order; older programs
     wrote none."""
@@ -113,7 +113,7 @@ class End(Struct, frozen=True):
 
 
 def end_of(result: Result) -> End:
-    """Return what a record keeps of a result."""
+    """The end that a record keeps of a result."""
     return End(result.winners, result.scores, result.teams)
 
 
@@ -142,7 +142,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 
     @property
     def sound(self) -> bool:
-        """Whether the line is one thing, and that one possible."""
+        """Whether the line is exactly one thing, and a possible one."""
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
         if self.deal is None and (self.fair is not None or self.players is not None):
             return False
@@ -188,7 +188,7 @@ def encode(part: Header | RecordLine) -> bytes:
 
 
 def fingerprint(kit: Kit) -> str:
-    """Return what stays the same as long as each number means the same card."""
+    """A digest of the cards: the same as long as each number means the same card."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
 

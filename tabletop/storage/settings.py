@@ -53,9 +53,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     tables: dict[Name, LastTable] = {}
     """By the id of a game: how it was last begun."""
     geometry: bytes = b""
-    """Where the window stood; base64 in the file."""
+    """The window's place; base64 in the file."""
     docks: bytes = b""
-    """How the docks of the table lay; base64 in the file."""
+    """The layout of the table's docks; base64 in the file."""
     quick_words: bool = True
     """Whether quick words of others at a shared table are heard."""
     phones_encrypted: bool = False
@@ -67,7 +67,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE.pattern}\Z")]] = {}
     """By the name of a player: what this one reads, where it is not what the window speaks."""
     reaction: Asking = "usual"
-    """How those wish to be asked for reactions who have chosen nothing else."""
+    """The reaction policy of players who have chosen nothing else."""
     reactions: dict[Name, Way] = {}
     """By the name of a player: how this one wishes to be asked."""
     reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2000

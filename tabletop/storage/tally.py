@@ -23,7 +23,7 @@ def tallies(meaning: Meaning, log: Iterable[Said], seats: int) -> tuple[ScoreLin
 
 
 def _counted(tally: Tally, said: Said, seat: int) -> int:
-    """Return what a line of the log counts for a seat."""
+    """A seat's count in one line of the log."""
     if said.tag not in tally.tags or said.args.get("seat") != seat:
         return 0
     return int(said.args[tally.sum]) if tally.sum else 1

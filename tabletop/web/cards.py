@@ -18,13 +18,13 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageCard, PageFace, ZoneOfCards
 
 MANY = 3
-"""More equal cards that can do nothing are told as a heap."""
+"""More equal cards that can do nothing are sent as a heap."""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
 def kinds(kit: Kit) -> tuple[int, ...]:
-    """Of each card of a game, the first one that has the same face."""
+    """For each card of a game, the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}
         _kinds[kit.id] = tuple(
@@ -35,8 +35,8 @@ def kinds(kit: Kit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """Return what the zones on the table are called: one that has no name lies in the box and is
-    never looked at."""
+    """The names of the zones on the table; one without a name lies in the box and is never looked
+    at."""
     names = {name: words.zone(name, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
@@ -75,7 +75,7 @@ class LyingCards:
         )
 
     def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
-        """Return what these cards show."""
+        """The faces of these cards."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
 

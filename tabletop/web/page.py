@@ -34,7 +34,7 @@ LOG_LINES = 40
 
 
 def page(link: Link, context: PageContext, words: Words) -> Page:
-    """Return what the seat of this link is shown, in these words."""
+    """The page of this link's seat, in these words."""
     view, info, kit = link.view, context.info, context.kit
     answers = AnswerSteps(link, context, words)
     lying = LyingCards(link, context, words, answers)
@@ -80,7 +80,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
 
 
 def _note_reader(context: PageContext, words: Words) -> str:
-    """Return who gets a note."""
+    """The sentence that says who gets a note."""
     info = context.info
     hosts = info is not None and 0 <= info.host < len(info.sitters)
     name = info.sitters[info.host].name if info is not None and hosts else ""
@@ -95,7 +95,7 @@ def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
 
 
 def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
-    """Return what a move that is offered, or one that is only begun, would be and do; None of
+    """The sentence and consequences of an offered move, or of one that is only begun; None for
     others."""
     answers = AnswerSteps(link, context, words)
     offers = answers.offers.get(move.ask, ())
@@ -114,7 +114,7 @@ def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weigh
 
 
 def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
-    """Why this card (NO_CARD: none) cannot go there, or anywhere."""
+    """The reason why this card (NO_CARD: none) can't go there, or anywhere."""
     if not link.offers:
         return remark(NOT_ASKED, words, link)
     reasons = (link.why(ask, card, to) for ask in link.offers)
@@ -129,7 +129,7 @@ def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark
 
 
 def outcome(result: Result, count: int, words: Words) -> PageResult:
-    """Return how a match of so many seats has ended."""
+    """The result of a match of so many seats."""
     return PageResult(
         winners_of(result, count, words), words.decided(result), _sheet(result, count, words)
     )
@@ -163,7 +163,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
 
 def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
-    """Whether it was fair; with who drew this seat's share of the seed, which is not this phone."""
+    """The verdict, with who drew this seat's share of the seed, which is not this phone."""
     if context.verdict is None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")

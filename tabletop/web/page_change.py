@@ -12,7 +12,7 @@ _ABSENT = object()
 
 
 def changes(before: Page, after: Page) -> PageChange:
-    """Return what turns the page `before` into `after`."""
+    """The change that turns the page `before` into `after`."""
     replaced: dict[str, Any] = {}
     entries: dict[str, dict[Any, Any]] = {}
     items: dict[str, tuple[Any, ...]] = {}

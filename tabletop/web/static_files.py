@@ -59,7 +59,7 @@ class StaticFiles:
         return tuple(self._files)
 
     def index(self, request: Request) -> Response:
-        """The page itself, asked for anew each time."""
+        """The page itself, requested again each time."""
         return self._answer(request, "index.html", "no-cache")
 
     def file(self, request: Request) -> Response:

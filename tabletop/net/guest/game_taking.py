@@ -1,4 +1,4 @@
-"""Takes the game of a table from its host, before the guest that comes to it hears of the table."""
+"""Downloads a table's game from its host before the guest receives the table."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,10 +26,11 @@ class Workplace(Protocol):
     """The guest's thread: an event loop, or the window's."""
 
     def soon(self, do: Callable[[], None]) -> None:
-        """Do this after what is done just now."""
+        """Call this soon."""
 
     def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
-        """Do this in another thread; what it gives is taken here, by a bound method."""
+        """Call `work` in another thread, and `take`, a bound method, with its result in this
+        one."""
 
 
 class LoopWorkplace:
@@ -51,7 +52,7 @@ class LoopWorkplace:
 
 
 class GameTaking:
-    """Stands before one guest."""
+    """A filter of one guest's events."""
 
     def __init__(
         self,
@@ -62,9 +63,9 @@ class GameTaking:
         came: Callable[[GameTransfer], None] = lambda _: None,
         workplace: Workplace | None = None,
     ) -> None:
-        """`takes`: whether this game is to be taken; who says no has told why, or asks somebody and
-        calls `take` later. `told` hears of the table once its game is here, and `came` of every
-        part of it. Without a `workplace` the guest lives in the event loop that runs."""
+        """`takes`: whether this game is to be downloaded; if not it has said why, or asks somebody
+        and calls `take` later. `told` gets the table's facts once its game is here, and `came`
+        every part of it. Without a `workplace` the guest lives in the running event loop."""
         self._guest = guest
         self._takes = takes
         self._told = told
@@ -76,7 +77,7 @@ class GameTaking:
         self._transfer: GameTransfer | None = None
 
     def passed(self, event: Event) -> Event | None:
-        """Return what the guest is to hear of what its line tells; None: nothing, for now."""
+        """Return the event if the guest is to receive it now, else None."""
         match event:
             case TableInfo():
                 known = as_known_here(event, self._guest.info)
@@ -94,7 +95,7 @@ class GameTaking:
         return event
 
     def take(self) -> None:
-        """Take the game that is not here, once.
+        """Download the missing game, once.
 
         Raises:
             Illegal: the line is broken; it is taken when it stands again.

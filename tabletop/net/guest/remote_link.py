@@ -73,7 +73,7 @@ class RemoteLink(ViewedTable):
         return self._explained(lambda: self._box.game.preview(self.view, found, move))
 
     def hear(self, message: Update | Reset, at: int) -> None:
-        """Take in the table as it is after so many entries of the record.
+        """Receive the table as it is after so many entries of the record.
 
         An answer that was under way when the line broke is sent again where nothing has happened at
         the table since: then it never came there.
@@ -88,7 +88,7 @@ class RemoteLink(ViewedTable):
             self.send(sent)
 
     def cut(self) -> None:
-        """The line broke: what was sent waits until the table is shown again."""
+        """Note that the connection broke: what was sent waits until the table is shown again."""
         self._cut = True
 
     def take(self, message: Update | Reset) -> None:
@@ -98,7 +98,7 @@ class RemoteLink(ViewedTable):
         super().take(message)
 
     def _admitted(self, view: State) -> State:
-        """No host is trusted: what it tells of is looked at before it is seen.
+        """Check a table before it is shown: no host is trusted.
 
         Raises:
             ValueError: it is no table of this box, or is seen by another seat.
@@ -109,13 +109,13 @@ class RemoteLink(ViewedTable):
         return view
 
     def refused(self) -> None:
-        """The host did not take what this seat sent; the guest tells its listeners why."""
+        """Forget the answer that the host refused; the guest tells its listeners why."""
         self.sent = None
 
     @staticmethod
     def _explained(explain: Callable[[], T]) -> T | None:
-        """Return what the rules explain; nothing where the host shows a table that they cannot
-        bring about, whatever they may trip over there."""
+        """Return what the rules explain; None where the host shows a table that they can't bring
+        about, whatever they raise there."""
         try:
             return explain()
         except Exception as error:

@@ -13,14 +13,14 @@ from tabletop.net.listing import Listed
 log = logging.getLogger("tabletop.net")
 
 ANNOUNCING = 1.0
-"""Seconds between two looks at whether anything must be told anew, while something happens."""
+"""Seconds between two checks of the announcements, while something changes."""
 STILL = 16
 """So many times longer it is at last while nothing does: a host that is still sleeps."""
 
 
 async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
-    """Keep the network told of the tables until cancelled. `trouble` hears why they cannot be
-    announced, as the system puts it, and "" once they are."""
+    """Announce the tables to the network until cancelled. `trouble` gets the system's reason why
+    they can't be announced, and "" once they are."""
     told: tuple[Listed, ...] | None = None
     here: tuple[str, ...] = ()
     troubled = False

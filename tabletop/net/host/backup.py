@@ -1,4 +1,4 @@
-"""All that a server keeps, as one file: taken while it runs, checked, and put back.
+"""Backup of a server's whole folder as one file: taken while it runs, checked, and restored.
 
 A table's file is written whole or not at all, and a journal only grows. So the files of tables are
 copied first and the journals after them: a journal holds at least what its table's file tells of,
@@ -35,7 +35,7 @@ from tabletop.storage.record import SUFFIX, read, replay
 from tabletop.text.portable_name import is_portable
 
 QUICKLY = 1
-"""How hard it is packed, of 9: a server that runs wants its core back."""
+"""Level of compression, of 9: a running server wants its core back."""
 AT_ONCE = 2**20
 """Bytes that are made safe at a time: the moves of a server that runs wait for the same disk."""
 SPELL = 0.005
@@ -44,7 +44,7 @@ KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
 BESIDE = (*OURS, BANS)
-"""What else lies beside the tables."""
+"""The other files beside the tables."""
 LAST = "backup.json"
 """The last file of a backup: its `Contents`."""
 LARGEST = 2**40

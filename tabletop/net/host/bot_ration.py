@@ -16,7 +16,7 @@ from tabletop.net.host.tenants import Tenants
 from tabletop.net.limits import LeakyBuckets
 
 _ALL = ""
-"""Whose bucket it is: there is one."""
+"""The key of the only bucket."""
 
 Done = Callable[[Decision], None]
 
@@ -36,11 +36,11 @@ class BotRation:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait until the tenant's bots may think again."""
+        """The number of questions that wait until the tenant's bots may think again."""
         return len(self._waiting)
 
     def ponder(self, question: Question, done: Done) -> None:
-        """Have a bot think, as soon as it may; `done` hears of it in the loop."""
+        """Have a bot think as soon as it may; `done` is called in the loop."""
         self._waiting.append((question, done))
         if not self._woken:
             self._hand_out()
@@ -88,7 +88,7 @@ class BotRations:
 
     @property
     def waiting(self) -> int:
-        """How many questions bots have not answered yet."""
+        """The number of questions that bots have not answered yet."""
         return self._pool.queue + sum(ration.waiting for ration in self._rations.values())
 
     def of(self, tenant: str) -> BotRation:

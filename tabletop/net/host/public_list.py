@@ -17,8 +17,8 @@ def announced(tables: Iterable[HostedTable]) -> tuple[Listed, ...]:
 def listed(
     tables: Iterable[HostedTable | SleepingTable], tenants: Tenants, origin: str, key: str
 ) -> Tables | Reason:
-    """The tables that a guest is told of who shows this key, or none; else why not. The latest to
-    be opened stand last."""
+    """List the tables for a guest with this key, or none; else return why not. The latest to be
+    opened are last."""
     tenant = tenants.entered(origin, key) if key else tenants.of("")
     if isinstance(tenant, Reason):
         return tenant

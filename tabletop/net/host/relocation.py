@@ -83,7 +83,7 @@ async def _relocate(
 async def relocate_to_server(
     registry: TableRegistry, hosted: HostedTable, place: Address, key: str
 ) -> Reason | None:
-    """Send a table to a server that others run, to be hosted on there by who hosts it; why it stays
+    """Send a table to somebody else's server, where its host still hosts it; return why it stays
     here, if it does. `key` as in `Open`.
 
     Raises:

@@ -67,15 +67,15 @@ class MigratingTable(Struct, frozen=True):
 
     table: HostedTableFile
     header: Header | None
-    """Of its match, with the seed; None where none was begun. Here it is sealed anew: another
-    computer cannot open what this one has sealed."""
+    """The header of its match, with the seed; None if none was begun. There it is sealed again:
+    another computer can't open what this one has sealed."""
     record: tuple[Entry, ...]
     seat: int
-    """Whose player hosts it there."""
+    """The seat of the player who hosts it there."""
     fair: FairStart | None = None
-    """What the seed of its match was made of."""
+    """The shares that the seed of its match was made of."""
     notes: tuple[PlaytestNote, ...] = ()
-    """What guests have noted on its match."""
+    """The guests' notes on its match."""
     digest: str = ""
     """Of its game, where that is none of the program's own: it may be called otherwise there."""
     files: dict[str, bytes] = {}
@@ -104,13 +104,13 @@ class WholeParcel(Struct):
 
     content: bytearray
     ready: Callable[[str, str], None] | None
-    """Gets the table and the token of who hosts it, once it is here; None where that stays who it
-    was."""
+    """Called with the table and its host's token, once it is here; None where the host stays the
+    same."""
     tenant: str = ""
     opener: str = ""
-    """What is counted of whose table it is; "" for one that was invited here."""
+    """The origin that the table counts for; "" for an invited one."""
     table: MigratingTable | None = None
-    """What it holds, once it was read."""
+    """The table, once it was read."""
 
     def read(self) -> MigratingTable:
         """The table. Raises ValueError where it is none."""

@@ -53,9 +53,9 @@ class Tenant(Struct, frozen=True):
     bot_seconds: float = 0
     """Of CPU that its bots may take in a minute."""
     listed_for: ListedFor = "everybody"
-    """Who is told of its tables that are listed: everybody, or who knows its key."""
+    """Whether its listed tables are for everybody, or for those who know its key."""
     key_file: str = ""
-    """Where the key stands, in the first line; empty where it stands in no file of its own."""
+    """The file with the key in its first line; empty if it has none of its own."""
 
 
 class CountedTable(Protocol):

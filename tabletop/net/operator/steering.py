@@ -47,7 +47,7 @@ TOLD_TO = Reason("Tables told: {count}.")
 
 
 class Steering:
-    """Of one host that runs."""
+    """The actions on one running host."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -76,7 +76,7 @@ class Steering:
         return LIFTED.with_args(who=where)
 
     def close(self, table: str) -> Reason:
-        """Close a table; everybody at it is told."""
+        """Close a table, and tell everybody at it."""
         known = self._known(table)
         self._host.registry.remove(known.table, SHUT)
         return CLOSED_NOW.with_args(table=known.table)
@@ -108,7 +108,7 @@ class Steering:
         return ROTATED.with_args(key=key)
 
     def drain(self) -> Reason:
-        """Open no new tables, and end once nobody plays; everybody at a table is told."""
+        """Open no new tables, and end once nobody plays; tell everybody at a table."""
         registry = self._host.registry
         registry.drain()
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())

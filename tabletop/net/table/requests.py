@@ -256,7 +256,7 @@ def _rematch(hosted: HostedTable, peer: Peer) -> None:
 
 
 def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
-    """The host decides; while nobody hosts, whoever sits at the table."""
+    """Let the host decide; while there is none, any player at the table."""
     if not (hosted.guests[peer].owner if hosted.owners() else hosted.seats_of(peer)):
         raise Refusal(HOST_ONLY)
     hosted.hosted_match.decide(message.what)
@@ -290,7 +290,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
 
 
 def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
-    """The host has taken a seat from this guest; whoever has others stays."""
+    """Send a guest away who has lost a seat, unless they have another one."""
     if other is not None and not hosted.seats_of(other):
         hosted.dismiss(other, Farewell(reason, closed=True))
     elif other is not None:

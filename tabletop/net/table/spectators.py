@@ -23,7 +23,7 @@ class SpectatorStand:
         self._later = later
         self._tell = tell
         self._coming: dict[int, tuple[Timer, Told]] = {}
-        """What is still to be shown, in order, by a number."""
+        """The news that is still to be shown, in order, by a number."""
         self._number = 0
         self._seen: ViewedTable | None = None
         """The table as they have seen it so far, if they are behind."""
@@ -36,7 +36,7 @@ class SpectatorStand:
         return self._delay > 0
 
     def show(self, at: int, news: Update | Reset) -> None:
-        """Something happened at the table."""
+        """Show news of the table, at once or later."""
         told = Told(at, {AUDIENCE: news})
         if not self.behind:
             self._reveal(told)
@@ -49,7 +49,7 @@ class SpectatorStand:
         self._coming[number] = timer, told
 
     def view(self) -> Told | None:
-        """What somebody sees who comes now, where spectators are behind."""
+        """The table for a spectator who comes now, where spectators are behind."""
         return Told(self._at, {AUDIENCE: self._seen.reset()}) if self._seen else None
 
     def catch_up(self) -> None:

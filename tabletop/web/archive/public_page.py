@@ -28,7 +28,7 @@ from tabletop.web.first_message import language_of
 from tabletop.web.static_files import StaticFiles, packed
 
 A_SECOND, AT_ONCE = 20, 200
-"""What one address may ask for here."""
+"""Requests of one address here."""
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
 """Pictures that are drawn for one address."""
 ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
@@ -47,7 +47,7 @@ Answer = Callable[[Request, WatchedMatch, bytes], Awaitable[Response]]
 
 
 class PublicPage:
-    """Of one gateway."""
+    """The public page of one gateway."""
 
     def __init__(self, place: Callable[[], Address], drawer: Drawer, badges: str) -> None:
         """`badges`: where the seats' symbols are found."""
@@ -60,7 +60,7 @@ class PublicPage:
         self._all_drawn = LeakyBuckets(ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE)
 
     def routes(self) -> list[Route]:
-        """Return where all this is found."""
+        """The page's routes."""
         return [
             Route("/tables", self._static.index),
             Route("/replay/{match}", self._replay),
@@ -78,7 +78,7 @@ class PublicPage:
         return self._static.index(request)
 
     async def _list(self, request: Request) -> Response:
-        """The texts of the page, and what there is to be seen."""
+        """The texts of the page, and the lists."""
         language = _language(request)
         words = Words(language)
         if self._too_fast(request):
@@ -106,7 +106,7 @@ class PublicPage:
         return _json(request, told, "no-store")
 
     def _game(self, game: str, language: str) -> dict[str, str]:
-        """Return what a game is called, and the face's name of its cards' back."""
+        """A game's title, and the name of the picture of its cards' back."""
         try:
             kit = catalogue.load(game)
         except LookupError:
@@ -116,7 +116,7 @@ class PublicPage:
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 
     def _of_match(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-        """Return what is answered of a match that is named in the address, once it is there."""
+        """Wrap a handler that needs the match named in the address."""
 
         async def answered(request: Request) -> Response:
             words = Words(_language(request))
@@ -178,7 +178,7 @@ class PublicPage:
         return Response(drawn.content, headers={"cache-control": A_WHILE}, media_type=drawn.mime)
 
     def _too_fast(self, request: Request) -> bool:
-        """Whether this address has asked for too much; else it counts as one more."""
+        """Whether this address has made too many requests; else count one more."""
         who = _address(request)
         if self._asked.wait(who):
             return True
@@ -208,7 +208,7 @@ def _side(query: Mapping[str, str], name: str) -> int:
 
 
 def _told(words: Words, reason: Reason, status: int) -> Response:
-    """One sentence, instead of what was asked for."""
+    """A response with one sentence instead of what was requested."""
     back = PAGE["back"]
     content = msgspec.json.encode({"told": words.reason(reason), "back": words(back)})
     return Response(content, status, {"cache-control": "no-store"}, "application/json")

@@ -8,7 +8,7 @@ _FORM = re.compile(r"(watch:)?([0-9a-f]{12})", re.ASCII)
 
 
 class TableLink(Struct, frozen=True):
-    """To one table."""
+    """A link to one table."""
 
     table: str
     watches: bool
@@ -16,6 +16,6 @@ class TableLink(Struct, frozen=True):
 
 
 def table_link(said: str) -> TableLink | None:
-    """The way that a browser says instead of a code; None where it says none."""
+    """The link that a browser sends instead of a code; None if it's none."""
     found = _FORM.fullmatch(said)
     return TableLink(found[2], bool(found[1])) if found else None

@@ -54,11 +54,11 @@ NO_HINT = Reason("No hint is available right now.")
 WISHED = Reason("You want another match. The host begins it.")
 
 Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
-"""What a strong player would do in this link's place, and why, as a sentence."""
+"""Returns a strong player's move in this link's place, and its reason as a sentence."""
 
 
 def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
-    """Do what the browser asks for, or tell it why not."""
+    """Carry out a browser's message, or refuse it."""
     try:
         match message:
             case Plays():
@@ -219,7 +219,8 @@ def _back(session: BrowserSession, message: IsBack) -> None:
 
 
 def _again(session: BrowserSession, message: WantsAnother) -> None:
-    """Only who hosts begins another match: the wish is said to all, and kept until then."""
+    """Wish another match, which only the host begins: the wish is said to all, and kept until
+    then."""
     _seated(session)
     info, link = session.info, session.link
     over = link is not None and link.view.result is not None  # told before how the table stands
@@ -258,7 +259,7 @@ def _phrase(session: BrowserSession, message: SaysPhrase) -> None:
 
 
 def _speak_quickly(session: BrowserSession, name: str) -> None:
-    """Say a quick word, which each reads in the own language."""
+    """Say a quick word, which everyone reads in their own language."""
     session.guest.speak(said(name, Words(session.language)), session.seat, name)
 
 
