@@ -114,11 +114,11 @@ def _deny_others(path: Path) -> None:
     if sys.platform == "win32":
         from ctypes import byref, c_void_p, windll
 
-        found = c_void_p()
+        descriptor = c_void_p()
         convert = windll.advapi32.ConvertStringSecurityDescriptorToSecurityDescriptorW
-        if convert(OWNERS, 1, byref(found), None):
-            windll.advapi32.SetFileSecurityW(str(path), DACL, found)
-            windll.kernel32.LocalFree(found)
+        if convert(OWNERS, 1, byref(descriptor), None):
+            windll.advapi32.SetFileSecurityW(str(path), DACL, descriptor)
+            windll.kernel32.LocalFree(descriptor)
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:

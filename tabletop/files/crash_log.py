@@ -87,9 +87,9 @@ def _delete_empty(path: Path) -> None:
 
 def _by_age(folder: Path) -> list[Path]:
     """The files there, the oldest first."""
-    found: list[tuple[float, Path]] = []
+    dated: list[tuple[float, Path]] = []
     with suppress(OSError):
         for path in folder.glob(f"*{SUFFIX}"):
             with suppress(OSError):
-                found.append((path.stat().st_mtime, path))
-    return [path for _, path in sorted(found)]
+                dated.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(dated)]

@@ -23,11 +23,11 @@ if sys.platform == "win32":
     def _unlock(descriptor: int) -> None:
         _at_far_byte(descriptor, msvcrt.LK_UNLCK)
 
-    def _at_far_byte(descriptor: int, what: int) -> None:
+    def _at_far_byte(descriptor: int, mode: int) -> None:
         here = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         try:
-            msvcrt.locking(descriptor, what, 1)
+            msvcrt.locking(descriptor, mode, 1)
         finally:
             os.lseek(descriptor, here, os.SEEK_SET)
 

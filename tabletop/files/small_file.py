@@ -118,9 +118,9 @@ class SmallFile(Generic[T]):
 
     def make(self, fresh: Callable[[], T]) -> T:
         """Read the file; if there is none, write a fresh value first. Raises as `change`."""
-        found = self.read()
-        if found is not None and not self._unsigned:
-            return found
+        value = self.read()
+        if value is not None and not self._unsigned:
+            return value
         return self.change(lambda now: fresh() if now is None else now)
 
     def _read(self) -> T | None:

@@ -102,8 +102,8 @@ ArchiveAnswer = FinishedMatches | PackedRecord
 
 def match_id(text: str) -> MatchId | None:
     """The match that is written so; None where none is."""
-    found = _ID.fullmatch(text)
-    return MatchId(found[1], int(found[2])) if found else None
+    match = _ID.fullmatch(text)
+    return MatchId(match[1], int(match[2])) if match else None
 
 
 def packed_record(content: bytes) -> PackedRecord:

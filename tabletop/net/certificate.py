@@ -58,8 +58,8 @@ def certificate(folder: Path) -> Certificate:
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     content = SmallFile(path, partial(_checked, path), bytes, BROKEN, most=64 * KIB).make(_new)
-    found = x509.load_pem_x509_certificate(content)
-    return Certificate(path, fingerprint(found.public_bytes(serialization.Encoding.DER)))
+    loaded = x509.load_pem_x509_certificate(content)
+    return Certificate(path, fingerprint(loaded.public_bytes(serialization.Encoding.DER)))
 
 
 def _checked(path: Path, content: bytes) -> bytes:
@@ -70,9 +70,9 @@ def _checked(path: Path, content: bytes) -> bytes:
     """
     if not content.endswith(END):
         raise ValueError("something stands behind the certificate")
-    found = x509.load_pem_x509_certificate(content)
+    loaded = x509.load_pem_x509_certificate(content)
     try:
-        found.verify_directly_issued_by(found)
+        loaded.verify_directly_issued_by(loaded)
         _context(path)
     except (InvalidSignature, TypeError, UnsupportedAlgorithm, ssl.SSLError) as error:
         raise ValueError("no certificate with its key") from error

@@ -92,21 +92,21 @@ def _coded(reason: Reason) -> Reason:
 
 
 def _renumbered(
-    told: Told,
+    message: Told,
     numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
     view: Callable[[State], State],
 ) -> Told:
     """Return the message with its hidden cards as `numbered` and `view` number them."""
-    what: dict[int, Update | Reset] = {}
-    for viewer, news in told.what.items():
+    news_by_viewer: dict[int, Update | Reset] = {}
+    for viewer, news in message.what.items():
         match news:
             case Update(events=events):
                 theirs = numbered(events)
-                what[viewer] = news if theirs is events else replace(news, events=theirs)
+                news_by_viewer[viewer] = news if theirs is events else replace(news, events=theirs)
             case Reset():
-                log = tuple(said for said in numbered(news.log) if isinstance(said, Said))
-                what[viewer] = replace(news, view=view(news.view), log=log)
-    return replace(told, what=what)
+                log = tuple(event for event in numbered(news.log) if isinstance(event, Said))
+                news_by_viewer[viewer] = replace(news, view=view(news.view), log=log)
+    return replace(message, what=news_by_viewer)
 
 
 def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:

@@ -55,12 +55,12 @@ def twice(one: Found, all_found: Iterable[Found]) -> bool:
     )
 
 
-def ways(code: str, found: Iterable[Found]) -> tuple[Address, ...]:
+def ways(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
     """Return the places where the table of this code may be: each host that announces itself, and
     the place that the code itself hints at, for networks that carry no announcements. No announced
     certificate is trusted: anybody can announce anything, and the host has to prove that it knows
     the code."""
-    announced = [replace(table.place, fingerprint="") for table in found if table.speaks]
+    announced = [replace(table.place, fingerprint="") for table in tables if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [place for place in hints(code) if (place.hosts[0], place.port) not in known]
     return tuple(dict.fromkeys((*announced, *guessed)))
@@ -70,8 +70,8 @@ def hints(code: str, *more: str) -> tuple[Address, ...]:
     """Return the places that a code itself hints at, seen from this computer's networks and from
     `more` addresses of it."""
     own = [address for address in addresses() if ":" not in address]
-    found = [hinted(code, address) for address in (*own, *more)]
-    return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in found if one))
+    guesses = [hinted(code, address) for address in (*own, *more)]
+    return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in guesses if one))
 
 
 class Announcer:
@@ -214,16 +214,16 @@ class Finder:
                 self.note(name, _read(info))
                 return
 
-    def note(self, name: str, found: Found | None) -> None:
+    def note(self, name: str, table: Found | None) -> None:
         """Add a table that is announced under this name."""
-        if found is not None:
-            latest = [*(self._found | {(name, found.place.fingerprint): found}).items()]
+        if table is not None:
+            latest = [*(self._found | {(name, table.place.fingerprint): table}).items()]
             self._tell(dict(latest[-MOST_FOUND:]))
 
-    def _tell(self, found: dict[tuple[str, str], Found]) -> None:
-        if found != self._found:
-            self._found = found
-            self._hear(tuple(found.values()))
+    def _tell(self, tables: dict[tuple[str, str], Found]) -> None:
+        if tables != self._found:
+            self._found = tables
+            self._hear(tuple(tables.values()))
 
 
 def _read(info: AsyncServiceInfo) -> Found | None:

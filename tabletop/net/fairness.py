@@ -81,14 +81,14 @@ def new_share() -> str:
     return secrets.token_hex(16)
 
 
-def sealed(share: str, table: str, round: int, who: int) -> str:
+def sealed(share: str, table: str, round: int, seat: int) -> str:
     """The digest that seals a share: of this table, match and seat, so that none can be reused."""
-    return sha256(f"share/{table}/{round}/{who}/{share}".encode()).hexdigest()
+    return sha256(f"share/{table}/{round}/{seat}/{share}".encode()).hexdigest()
 
 
-def opens(digest: str, share: str, table: str, round: int, who: int) -> bool:
+def opens(digest: str, share: str, table: str, round: int, seat: int) -> bool:
     """Whether the digest seals this share."""
-    return hmac.compare_digest(digest.encode(), sealed(share, table, round, who).encode())
+    return hmac.compare_digest(digest.encode(), sealed(share, table, round, seat).encode())
 
 
 def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
@@ -164,7 +164,7 @@ class FairnessTranscript:
         """Whether it asked all of them that were shown its table."""
         self.seals: dict[int, str] = {}
         self.own: dict[int, str] = {}
-        self._told: dict[tuple[int, int, bool], bytes] = {}
+        self._digests: dict[tuple[int, int, bool], bytes] = {}
 
     def seal(self, seat: int) -> str:
         """The digest that seals an own share."""
@@ -173,13 +173,13 @@ class FairnessTranscript:
     @property
     def dealt(self) -> bool:
         """Whether a match was seen."""
-        return bool(self._told)
+        return bool(self._digests)
 
     def note(self, viewer: int, at: int, message: Update | Reset) -> None:
         """Remember a viewer's message, received when the record had `at` entries. Two different
         messages of one moment fit no record."""
-        key, told = (viewer, at, isinstance(message, Reset)), digest(message)
-        self._told[key] = told if self._told.get(key, told) == told else CONTRADICTORY
+        key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
+        self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
 
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
         """Check a proof against this evidence. It replays the whole match, so it takes a while."""
@@ -209,11 +209,11 @@ class FairnessTranscript:
 
     def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
         match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
-        viewers = {viewer for viewer, _, _ in self._told}
+        viewers = {viewer for viewer, _, _ in self._digests}
         latest: dict[int, Update | Reset] = {}
         for viewer in viewers:
             match.listen(viewer, partial(latest.__setitem__, viewer))
-        last = max((at for _, at, _ in self._told), default=0)
+        last = max((at for _, at, _ in self._digests), default=0)
         if last > len(proof.record):
             return _misfit(OTHER_TABLE, len(proof.record))
         for at in range(len(proof.record) + 1):
@@ -227,11 +227,11 @@ class FairnessTranscript:
                     return _misfit(OTHER_TABLE, at)
         return None
 
-    def _fits(self, match: Match, viewer: int, at: int, told: Update | Reset | None) -> bool:
-        update = self._told.get((viewer, at, False))
-        if update is not None and (told is None or digest(told) != update):
+    def _fits(self, match: Match, viewer: int, at: int, news: Update | Reset | None) -> bool:
+        update = self._digests.get((viewer, at, False))
+        if update is not None and (news is None or digest(news) != update):
             return False
-        reset = self._told.get((viewer, at, True))
+        reset = self._digests.get((viewer, at, True))
         return reset is None or digest(match.reset(viewer)) == reset
 
 

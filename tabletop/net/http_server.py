@@ -101,13 +101,13 @@ class IdleConnections:
 
     def come(self, client: Client, transport: asyncio.Transport) -> None:
         """A connection is there; it is ended at once where its address has too many."""
-        where = origin(client[0])
-        if self._from[where] >= MOST_FROM_ONE:
+        counted_as = origin(client[0])
+        if self._from[counted_as] >= MOST_FROM_ONE:
             transport.abort()
             return
         if len(self._ends) >= MOST_OPEN:
             self._end(next(iter(self._ends)))
-        self._from[where] += 1
+        self._from[counted_as] += 1
         self._wait(client, transport)
 
     def leave(self, client: Client) -> None:
@@ -117,10 +117,10 @@ class IdleConnections:
             waiting[0].cancel()
         elif self._busy.pop(client, None) is None:
             return
-        where = origin(client[0])
-        self._from[where] -= 1
-        if not self._from[where]:
-            del self._from[where]
+        counted_as = origin(client[0])
+        self._from[counted_as] -= 1
+        if not self._from[counted_as]:
+            del self._from[counted_as]
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """The app, whose calls tell when requests begin and end."""

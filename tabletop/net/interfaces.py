@@ -12,13 +12,13 @@ import ifaddr
 def addresses() -> tuple[str, ...]:
     """The addresses of this computer: the usual way out first, IPv4 before IPv6, and last those
     that work on one cable alone (169.254.x.y, fe80::)."""
-    found = [
+    all_addresses = [
         str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
     usual = _usual()
-    reachable = [each for each in dict.fromkeys(found) if not ip_address(each).is_loopback]
+    reachable = [each for each in dict.fromkeys(all_addresses) if not ip_address(each).is_loopback]
 
     def late(address: str) -> tuple[bool, bool, bool]:
         return address != usual, ip_address(address).is_link_local, ":" in address
@@ -68,21 +68,21 @@ def server_socket(bind: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if both else socket.AF_UNSPEC if bind else socket.AF_INET
     passive = socket.AI_PASSIVE
     at = socket.getaddrinfo(bind or None, port, family, socket.SOCK_STREAM, flags=passive)[0]
-    found = socket.socket(*at[:3])  # of a known protocol, asyncio sets TCP_NODELAY on its lines
+    listener = socket.socket(*at[:3])  # of a known protocol, asyncio sets TCP_NODELAY on its lines
     try:
         if sys.platform == "win32":  # else another program could take the same port from it
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if at[0] == socket.AF_INET6:
-            found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not both)
-        found.bind(at[4])
-        found.listen()
-        found.setblocking(False)
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not both)
+        listener.bind(at[4])
+        listener.listen()
+        listener.setblocking(False)
     except OSError:
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener
 
 
 def is_taken(error: OSError) -> bool:

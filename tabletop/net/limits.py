@@ -111,22 +111,22 @@ class LeakyBuckets:
         self._levels: dict[str, tuple[float, float]] = {}
         """The level, and its time; the latest used is last."""
 
-    def wait(self, who: str) -> float:
+    def wait(self, key: str) -> float:
         """The seconds until it may have more."""
-        return max(0.0, self.level(who) - self._burst) / self._rate
+        return max(0.0, self.level(key) - self._burst) / self._rate
 
-    def fill(self, who: str, amount: float) -> None:
+    def fill(self, key: str, amount: float) -> None:
         """Add so much to its bucket."""
         levels, now = self._levels, monotonic()
-        level, at = levels.pop(who, (0.0, now))
-        levels[who] = max(0.0, level - (now - at) * self._rate) + amount, now
+        level, at = levels.pop(key, (0.0, now))
+        levels[key] = max(0.0, level - (now - at) * self._rate) + amount, now
         first, (level, at) = next(iter(levels.items()))
         if level <= (now - at) * self._rate:
             del levels[first]
 
-    def level(self, who: str) -> float:
+    def level(self, key: str) -> float:
         """The level of its bucket now."""
-        level, at = self._levels.get(who, (0.0, 0.0))
+        level, at = self._levels.get(key, (0.0, 0.0))
         return max(0.0, level - (monotonic() - at) * self._rate)
 
 
@@ -140,23 +140,23 @@ class Tries:
         self._window = window
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def exhausted(self, what: str) -> bool:
+    def exhausted(self, key: str) -> bool:
         """Whether there were too many lately."""
-        failures = self._failures.get(what)
+        failures = self._failures.get(key)
         if failures is None:
             return False
         now = monotonic()
         while failures and failures[0] < now - self._window:
             failures.popleft()
         if not failures:
-            del self._failures[what]
+            del self._failures[key]
         return len(failures) >= self._allowed
 
-    def fail(self, what: str) -> None:
+    def fail(self, key: str) -> None:
         """Count one more."""
-        failures = self._failures.setdefault(what, deque(maxlen=self._allowed))
+        failures = self._failures.setdefault(key, deque(maxlen=self._allowed))
         failures.append(monotonic())
-        self._failures.move_to_end(what)
+        self._failures.move_to_end(key)
         while len(self._failures) > self.MOST:
             self._failures.popitem(last=False)
 

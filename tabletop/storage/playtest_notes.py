@@ -131,8 +131,8 @@ def _clear(path: Path) -> None:
             left.unlink()
 
 
-def _in_order(found: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:
-    return tuple(sorted(found, key=lambda each: (each.ply, each.written)))
+def _in_order(unordered: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:
+    return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
 
 
 def _file(path: Path) -> SmallFile[tuple[PlaytestNote, ...]]:

@@ -100,8 +100,8 @@ def _heard(record: Record, kit: Kit) -> tuple[Ply, ...]:
     """The tables of a stripped record, as the audience saw them."""
     if record.deal is None:
         raise damaged(record.path.name, HEADER)
-    heard = enumerate(record.heard, start=HEADER + 2)
-    lines = ((line, Entry(seat), told) for line, (seat, told) in heard)
+    numbered = enumerate(record.heard, start=HEADER + 2)
+    lines = ((line, Entry(seat), told) for line, (seat, told) in numbered)
     return _folded(record, kit, record.deal, lines, AUDIENCE)
 
 

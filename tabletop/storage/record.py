@@ -332,7 +332,7 @@ def stripped(record: Record, match: Match) -> Record:
     watched, and reveals nothing that the audience did not know."""
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
-    deal, *heard = (
+    deal, *seen_events = (
         (ply.seat or 0, seen(masked(before, ply.events, AUDIENCE)))
         for before, ply in zip(befores, match.plies, strict=False)
     )
@@ -341,7 +341,7 @@ def stripped(record: Record, match: Match) -> Record:
         replace(record.header, seed="", hidden="stripped", sealing=UNSET),
         (),
         deal=deal[1],
-        heard=tuple(heard),
+        heard=tuple(seen_events),
     )
 
 
@@ -419,8 +419,10 @@ def _locked(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[Rec
 
 def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     """The last said on each position."""
-    said = {line.at: line.comment for line in lines if line.comment is not None and not line.lines}
-    return {at: text for at, text in said.items() if text}
+    comments = {
+        line.at: line.comment for line in lines if line.comment is not None and not line.lines
+    }
+    return {at: text for at, text in comments.items() if text}
 
 
 def _end(reversed_lines: Iterable[RecordLine]) -> End | None:

@@ -107,8 +107,8 @@ class End(Struct, frozen=True):
     def fits(self, seats: int) -> bool:
         """Whether nobody wins who does not sit there, and the scores are everybody's."""
         every = list(range(seats))
-        told = self.teams if isinstance(self.teams, tuple) else (every,)
-        seated = sorted(seat for team in told for seat in team) == every and all(told)
+        grouped = self.teams if isinstance(self.teams, tuple) else (every,)
+        seated = sorted(seat for team in grouped for seat in team) == every and all(grouped)
         return seated and set(self.winners) <= set(every) and len(self.scores) in (0, seats)
 
 
@@ -148,8 +148,8 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
             return False
         if self.lines and self.comment != "":
             return False
-        said = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
-        return self.undo >= 0 and said + sum(part is not None for part in extra) == 1
+        entries = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
+        return self.undo >= 0 and entries + sum(part is not None for part in extra) == 1
 
     @property
     def entry(self) -> Entry:
@@ -236,8 +236,8 @@ def opened(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None
     from tabletop.storage import seal
 
     try:
-        found = seal.spoken(key) if key else seal.here(head.sealing.key)
-        return replace(head, seed=found.open(head.sealing.seed, HEADER).decode()), found
+        opener = seal.spoken(key) if key else seal.here(head.sealing.key)
+        return replace(head, seed=opener.open(head.sealing.seed, HEADER).decode()), opener
     except (seal.Locked, UnicodeDecodeError) as error:
         raise BadFile(
             '"{file}" is sealed until its match is over: only the computer that keeps the match '
@@ -261,12 +261,12 @@ def _key_fits(head: Header, key: str) -> bool:
 
 def read_line(line: bytes, number: int, name: str) -> RecordLine:
     try:
-        found = _line.decode(line)
+        decoded = _line.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(name, number) from error
-    if not found.sound:
+    if not decoded.sound:
         raise damaged(name, number)
-    return found
+    return decoded
 
 
 def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
@@ -275,12 +275,12 @@ def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> R
     if seal is None:
         raise damaged(name, number)
     try:
-        found = read_line(seal.open(line.sealed, number), number, name)
+        inner = read_line(seal.open(line.sealed, number), number, name)
     except Locked as error:
         raise damaged(name, number) from error
-    if found.sealed:
+    if inner.sealed:
         raise damaged(name, number)
-    return found
+    return inner
 
 
 def opened_lines(

@@ -84,10 +84,10 @@ def renamed(path: Path, name: str) -> Iterator[None]:
 
 def sweep(files: list[Path]) -> None:
     """Clear away everything but the summaries of these matches."""
-    there = set(map(_place, files))
+    wanted = set(map(_place, files))
     with suppress(OSError):
         for left in list(folders.seen().iterdir()):
-            if left not in there:
+            if left not in wanted:
                 with suppress(OSError):
                     left.unlink()
 
@@ -106,11 +106,11 @@ def _recall(path: Path, content: bytes) -> SaveSummary | None:
     if kept is None:
         return None
     try:
-        found = msgspec.msgpack.decode(kept, type=_KeptSummary)
+        kept_summary = msgspec.msgpack.decode(kept, type=_KeptSummary)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
         return None
-    sound = (found.program, found.digest) == (__version__, sha256(content).digest())
-    return found.summary if sound else None
+    sound = (kept_summary.program, kept_summary.digest) == (__version__, sha256(content).digest())
+    return kept_summary.summary if sound else None
 
 
 def _keep(path: Path, content: bytes, summary: SaveSummary) -> None:

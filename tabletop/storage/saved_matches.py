@@ -169,24 +169,24 @@ def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The matches to be continued, the last played first, and what is wrong with each file among
     them that cannot be: of each one, or of the folder."""
     try:
-        found = [_tried(path) for path in _files(folders.matches())]
+        entries = [_tried(path) for path in _files(folders.matches())]
     except OSError as error:
         return (), (unreadable(error, folders.matches().name),)
-    saved = [each for each in found if isinstance(each, Saved)]
+    saved = [each for each in entries if isinstance(each, Saved)]
     saved.sort(key=lambda each: (each.changed, each.path), reverse=True)
-    return tuple(saved), tuple(each for each in found if isinstance(each, BadFile))
+    return tuple(saved), tuple(each for each in entries if isinstance(each, BadFile))
 
 
 def finished() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     """The finished matches that were kept, the last played first, and what is wrong with each file
     among them that cannot be read: of each one, or of the folder."""
     try:
-        found = [_listed(path) for path in _files(folders.replays())]
+        matches = [_listed(path) for path in _files(folders.replays())]
     except OSError as error:
         return (), (unreadable(error, folders.replays().name),)
-    kept = [each for each in found if isinstance(each, Kept)]
+    kept = [each for each in matches if isinstance(each, Kept)]
     kept.sort(key=lambda each: (each.changed, each.path), reverse=True)
-    return tuple(kept), tuple(each for each in found if isinstance(each, BadFile))
+    return tuple(kept), tuple(each for each in matches if isinstance(each, BadFile))
 
 
 def keep(path: Path) -> Path:
@@ -338,12 +338,12 @@ def _tried(path: Path) -> Saved | BadFile | None:
     """The unfinished match of a file; None where it is finished or has just gone."""
     try:
         changed = _changed(path)
-        head, seen = save_summaries.seen(path)
-        if seen.view.result is not None:
+        head, summary = save_summaries.seen(path)
+        if summary.view.result is not None:
             return None
         picture = picture_path(path)
-        there = picture if picture.is_file() else None
-        return Saved(path, head, seen.view, changed, there, seen.name)
+        shown = picture if picture.is_file() else None
+        return Saved(path, head, summary.view, changed, shown, summary.name)
     except BadFile as error:
         error.path = path
         return error
@@ -364,13 +364,13 @@ def _listed(path: Path) -> Kept | BadFile | None:
                 end = None  # what is good of it tells
                 break
             try:
-                said = msgspec.json.decode(line, type=RecordLine)
+                decoded = msgspec.json.decode(line, type=RecordLine)
             except (msgspec.MsgspecError, ValueError, RecursionError):
                 break
-            if said.comment is None and said.name is None and said.end is None:
+            if decoded.comment is None and decoded.name is None and decoded.end is None:
                 break
-            name = said.name if name is None else name
-            end, key = end or said.end, key or said.key
+            name = decoded.name if name is None else name
+            end, key = end or decoded.end, key or decoded.key
         if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
             record = good_part(path)
             end = _end(record)
@@ -386,8 +386,8 @@ def _listed(path: Path) -> Kept | BadFile | None:
 
 
 def _over(path: Path) -> bool:
-    _, seen = save_summaries.seen(path)
-    return seen.ended or seen.view.result is not None
+    _, summary = save_summaries.seen(path)
+    return summary.ended or summary.view.result is not None
 
 
 def _end(record: Record) -> End | None:

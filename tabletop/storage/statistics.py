@@ -257,12 +257,14 @@ class Statistics:
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
         """This person's opponents, the most frequent first; bots of one level count as one."""
         rows = self._others(f"NOT {ONE_TEAM}", name, game)
-        return tuple(Rival(who, bool(bot), *counts) for who, bot, *counts in rows)
+        return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
         """This person's team mates, in the same order."""
         rows = self._others(ONE_TEAM, name, game)
-        return tuple(Partner(who, bool(bot), played, won) for who, bot, played, won, _ in rows)
+        return tuple(
+            Partner(partner, bool(bot), played, won) for partner, bot, played, won, _ in rows
+        )
 
     def _others(self, which: str, name: str, game: str) -> list[tuple[str, int, int, int, int]]:
         """The others at this person's tables: the name or level, whether it is a bot, matches,
@@ -321,8 +323,8 @@ class Statistics:
         )
         for match, seat, text, args, points in rows:
             gaps = unpacked(args)
-            told = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
-            listed[match, seat].append(f"{told}: {points}")
+            text_with_args = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
+            listed[match, seat].append(f"{text_with_args}: {points}")
         return listed
 
     def close(self) -> None:

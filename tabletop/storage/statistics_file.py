@@ -167,9 +167,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         path.with_name(path.name + each).exists() for each in COMPANIONS
     ):
         return
-    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise ValueError(found)
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise ValueError(verdict)
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     laid_out = _laid_out(connection)
     if FORMAT < version < UNHEARD_OF:

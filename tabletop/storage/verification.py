@@ -107,9 +107,9 @@ def _taken_back(record: Record) -> set[int]:
     return gone
 
 
-def _same(heard: EventLists, events: Sequence[Event]) -> bool:
+def _same(listed: EventLists, events: Sequence[Event]) -> bool:
     """Whether a file holds these events."""
-    return msgspec.json.encode(heard) == msgspec.json.encode(told(events))
+    return msgspec.json.encode(listed) == msgspec.json.encode(told(events))
 
 
 def _otherwise(record: Record, line: int) -> Damaged:

@@ -80,27 +80,27 @@ class AnswerSteps:
 
     def _way(self, moves: Sequence[Move]) -> PageStep:
         first = moves[0]
-        told = "" if first.cards else self._odds(moves[: odds.MOST])
+        likely = "" if first.cards else self._odds(moves[: odds.MOST])
         if first.choice:
-            said = self._words.moves(moves, self._link.seat, self._link.view)[0]
+            sentence_of_all = self._words.moves(moves, self._link.seat, self._link.view)[0]
             return PageStep(
-                label=self._verb(first.verb) or said,
-                odds=told,
+                label=self._verb(first.verb) or sentence_of_all,
+                odds=likely,
                 asks="choice",
                 steps=self._choices(moves, ""),
             )
         sentence = self.sentence(first)
-        return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
+        return PageStep(label=sentence, sentence=sentence, odds=likely, move=first)
 
     def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
         """The steps of a choice once this much of a sequence is chosen. Where it may end here, the
         same choice comes first among what follows."""
-        found = []
+        choices = []
         for move in next_steps(moves, begun):
             choice = move.choice
             further = next_steps(moves, choice) if choice != begun else []
             goes_on = len(further) > 1
-            found.append(
+            choices.append(
                 PageStep(
                     label=self._label(choice, begun),
                     value=choice,
@@ -112,7 +112,7 @@ class AnswerSteps:
                     steps=self._choices(moves, choice) if goes_on else (),
                 )
             )
-        return tuple(found)
+        return tuple(choices)
 
     def _label(self, choice: str, begun: str) -> str:
         """A choice in few words."""
@@ -185,10 +185,10 @@ def _ask_and_verb(move: Move) -> tuple[int, str]:
 
 def _parted(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
     """Group moves by a key, in their order."""
-    found: dict[Hashable, list[Move]] = {}
+    groups: dict[Hashable, list[Move]] = {}
     for move in moves:
-        found.setdefault(by(move), []).append(move)
-    return list(found.values())
+        groups.setdefault(by(move), []).append(move)
+    return list(groups.values())
 
 
 def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:

@@ -314,8 +314,10 @@ class BrowserSession:
         else:
             if self.looks.width and context.art:
                 self._around.prepare(kit.id, self.looks.theme)
-            told = seats.lobby(info, self.seat, context, words)
-            self.tell(ShowsLobby(**{each: getattr(told, each) for each in told.__struct_fields__}))
+            shown = seats.lobby(info, self.seat, context, words)
+            self.tell(
+                ShowsLobby(**{each: getattr(shown, each) for each in shown.__struct_fields__})
+            )
 
     def _order(self, link: Link, context: PageContext, words: Words) -> None:
         looks = self.looks
@@ -325,8 +327,8 @@ class BrowserSession:
 
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
-        told = remark(reason, self.words(), self.link)
-        self.tell(TellsBrowser(text=told.text, paragraph=told.paragraph, good=good))
+        shown = remark(reason, self.words(), self.link)
+        self.tell(TellsBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def note_broken(self, drawing: str) -> None:
         """Show once what is wrong with a drawing; "" if nothing is."""
@@ -340,8 +342,8 @@ class BrowserSession:
 
     def refuse(self, to: int, reason: Reason) -> None:
         """Refuse message number `to`."""
-        told = remark(reason, self.words(), self.link)
-        self.tell(AnswersBrowser(to=to, text=told.text, paragraph=told.paragraph))
+        shown = remark(reason, self.words(), self.link)
+        self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
 
     # What the host says
 

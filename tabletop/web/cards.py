@@ -90,20 +90,20 @@ class LyingCards:
 
     def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
         zone, held = self.view.zones[name], self.view.cards[name]
-        told = self._told(name)
+        shown = self._told(name)
         own = self._owns(zone.owner)
         hand = own and zone.sight in (Sight.OWNER, Sight.OTHERS)
-        idle = Counter(cards[card].face for card in told if not cards[card].playable)
+        idle = Counter(cards[card].face for card in shown if not cards[card].playable)
         return ZoneOfCards(
             name,
             self._labels[name],
-            told,
+            shown,
             heaps={face: count for face, count in idle.items() if count > MANY},
-            hidden=len(held) - len(told),
-            back=self._key(held[0]) if held and not told else "",
+            hidden=len(held) - len(shown),
+            back=self._key(held[0]) if held and not shown else "",
             own=own,
             hand=hand,
-            near=bool(held) and (hand or any(cards[card].playable for card in told)),
+            near=bool(held) and (hand or any(cards[card].playable for card in shown)),
         )
 
     def _card(self, card: int, gathered: bool) -> PageCard:

@@ -42,7 +42,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
     gatherings = answers.gatherings()
     cards = lying.cards()
     zones = lying.zones(cards)
-    actions, there = answers.of_none()
+    actions, at_place = answers.of_none()
     figures = seats.figures(link, context, words)
     own = figures[link.seat] if link.seat != AUDIENCE else None
     ended = info is not None and info.ended is not None
@@ -64,7 +64,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
         cards=cards,
         faces=lying.faces(zones, cards.values()),
         actions=actions,
-        there=there,
+        there=at_place,
         choosing=prompt.active and any(card.playable for card in cards.values()),
         gatherings=gatherings,
         places={spot: answers.place(spot) for spot in spots},
@@ -90,8 +90,8 @@ def _note_reader(context: PageContext, words: Words) -> str:
 def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
     """The lines of the log before this one, at most LOG_LINES of them."""
     last = max(0, min(before, len(link.log)))
-    told = link.log[max(0, last - LOG_LINES) : last]
-    return tuple(words.said(said, link.view.viewer) for said in told)
+    shown = link.log[max(0, last - LOG_LINES) : last]
+    return tuple(words.said(sentence, link.view.viewer) for sentence in shown)
 
 
 def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
@@ -118,8 +118,8 @@ def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
     if not link.offers:
         return remark(NOT_ASKED, words, link)
     reasons = (link.why(ask, card, to) for ask in link.offers)
-    found = next((reason for reason in reasons if reason is not None), NOT_OFFERED)
-    return remark(found, words, link)
+    first = next((reason for reason in reasons if reason is not None), NOT_OFFERED)
+    return remark(first, words, link)
 
 
 def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark:
@@ -148,8 +148,14 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
     def row(line: ScoreLine) -> Node:
         formulas = line.formulas or ("",) * count
-        told = ((_signed(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams)
-        return "tr", ("th", {"scope": "row"}, words.line(line)), *(("td", *each) for each in told)
+        cells_of_line = (
+            (_signed(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
+        )
+        return (
+            "tr",
+            ("th", {"scope": "row"}, words.line(line)),
+            *(("td", *each) for each in cells_of_line),
+        )
 
     names = ((words.seats(team),) for team in teams)
     total = ("th", {"scope": "row"}, words("Total"))

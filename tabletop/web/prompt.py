@@ -111,8 +111,8 @@ def _waiting(link: Link, context: PageContext, words: Words) -> str:
     """The reason why the viewer has nothing to do, if the game gives one, and whose turn it is."""
     idle = context.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
     waiting = waited_for(link)
-    who = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
-    return " · ".join(filter(None, (words(idle.text) if idle else "", who)))
+    turn = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
+    return " · ".join(filter(None, (words(idle.text) if idle else "", turn)))
 
 
 def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
@@ -128,28 +128,28 @@ def menu(
     """The menu of rare actions, with a question before those that can't be undone."""
     info, view = context.info, link.view
     over = view.result is not None or bool(info and info.ended)
-    found = []
+    buttons = []
     if link.seat != AUDIENCE and not over and context.connected:
         if info is not None and not link.undoable and view.ply and info.wish is None:
-            found.append(_back(info, link.seat, words))
+            buttons.append(_back(info, link.seat, words))
         if context.advises and answers.offers:
-            found.append(PageButton(words("Hint"), Tap("hint")))
+            buttons.append(PageButton(words("Hint"), Tap("hint")))
         sure = words("Concede the match? The others win.")
-        found.append(PageButton(words("Concede"), Tap("concede"), confirm=sure))
+        buttons.append(PageButton(words("Concede"), Tap("concede"), confirm=sure))
     if info is not None:
         sure = (
             words("Leave for good? Your seat becomes free.")
             if link.seat != AUDIENCE
             else words("Leave the table for good?")
         )
-        found.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
+        buttons.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
     if link.seat != AUDIENCE and has_chances(context.kit.meaning):
         group = words("How you are asked to react")
-        found += [
+        buttons += [
             PageButton(words(text), Tap("way", way=way), on=way == context.way, group=group)
             for way, text in WAYS.items()
         ]
-    return (*found, *languages(words))
+    return (*buttons, *languages(words))
 
 
 def _back(info: TableInfo, seat: int, words: Words) -> PageButton:

@@ -37,21 +37,21 @@ def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, .
     for seat in range(view.seats):
         has_turn = seat == turn if turn is not None else seat in waited
         mark = _mark(context.info, seat, seat in waited)
-        told = [words(text, n=n) for text, n in _figures(context, view, seat)]
+        texts = [words(text, n=n) for text, n in _figures(context, view, seat)]
         if context.kit.meaning.is_out(view, seat):
-            told = [words("out")]
+            texts = [words("out")]
         if partnered(teams):
-            told.insert(0, _teamed(teams, seat, link.seat, words))
+            texts.insert(0, _teamed(teams, seat, link.seat, words))
         if mark:
-            told.insert(0, words(mark))
+            texts.insert(0, words(mark))
         if has_turn:
-            told.insert(0, words("has the turn"))
+            texts.insert(0, words("has the turn"))
         sitter = PageSeat(
             seat,
             words.seat(seat),
             context.players[seat].symbol if seat < len(context.players) else "",
             turn=has_turn,
-            told=" · ".join(told),
+            told=" · ".join(texts),
             points=str(view.values.get(context.kit.meaning.score.format(seat=seat), "")),
             me=seat == link.seat,
         )
@@ -82,7 +82,7 @@ def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str
     layout = context.kit.layout
     values = {**view.values, "seats": view.seats}
     gaps = {"me": seat, "seat": seat, "other": seat}
-    told = set()
+    shown = set()
     plaques: list[Plaque] = [*layout.plaque]
     for panel in layout.panel:
         if _holds(panel, values, gaps):
@@ -92,9 +92,9 @@ def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str
             continue
         for figure in plaque.figures:
             zone, value = figure.zone.format_map(gaps), figure.value.format_map(gaps)
-            if figure.text in told:
+            if figure.text in shown:
                 continue
-            told.add(figure.text)
+            shown.add(figure.text)
             if zone in view.cards:
                 yield figure.text, len(view.cards[zone])
             elif value in view.values:
@@ -212,10 +212,10 @@ def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, wor
     if any(sitter.vacant for sitter in info.sitters):
         return words("The match has begun, and a seat is free: whoever takes it plays on.")
     if info.phase != "gathering":
-        told = words("The match has started.")
+        text = words("The match has started.")
         if context.takes_over:
-            told += " " + words("Was your seat on another phone? Tap it and give its code.")
-        return told
+            text += " " + words("Was your seat on another phone? Tap it and give its code.")
+        return text
     if any(sitter.state == "free" for sitter in info.sitters):
         return words("Choose your seat")
     return words("All seats are taken.")
@@ -236,12 +236,12 @@ def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
     """The facts of the table: duration, options, open records."""
     chosen = info.plan.options
-    told = [words("{n} min", n=context.kit.box.minutes)]
+    facts = [words("{n} min", n=context.kit.box.minutes)]
     for option in context.kit.box.options:
         if option.applies(chosen):
             value = chosen.get(option.key, option.default(True))
             labels = (choice.label for choice in option.choices if choice.value == value)
-            told += (f"{words(option.label)}: {words(label)}" for label in labels)
+            facts += (f"{words(option.label)}: {words(label)}" for label in labels)
     if info.plan.records == "link":
-        told.append(words("records open to whoever has the link"))
-    return tuple(told)
+        facts.append(words("records open to whoever has the link"))
+    return tuple(facts)

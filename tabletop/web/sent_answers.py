@@ -50,8 +50,8 @@ class SentAnswers:
         offers = link.offers.get(answer.move.ask, ())
         if not any(offer.admits(answer.move) for offer in offers):
             cards = answer.move.cards or (-2,)
-            found = (link.why(answer.move.ask, card, answer.move.target) for card in cards)
-            self.refuse(answer, next(filter(None, found), NOT_OFFERED))
+            reasons = (link.why(answer.move.ask, card, answer.move.target) for card in cards)
+            self.refuse(answer, next(filter(None, reasons), NOT_OFFERED))
             return
         self.open = answer
         try:

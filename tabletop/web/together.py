@@ -88,8 +88,8 @@ def _spot_tapped(arrangement: Arrangement, held: int | None, spot: int) -> int |
     placed = arrangement.placed
     if held is None or placed[held] == placed[spot]:
         return None if held == spot else spot
-    there, here = (spot, held) if placed[held] is not None else (held, spot)
+    target, here = (spot, held) if placed[held] is not None else (held, spot)
     card = placed[here]
     assert card is not None
-    arrangement.lay(card, there)
+    arrangement.lay(card, target)
     return None

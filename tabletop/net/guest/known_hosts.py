@@ -173,12 +173,12 @@ class KnownHosts:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
 
 
-def _latest(known: Mapping[str, str], name: str, what: str) -> dict[str, str]:
+def _latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
     """Return the entries with this one last, the latest few."""
     rest = [
         (each, its) for each, its in known.items() if each not in (name, _without_brackets(name))
     ]
-    return dict([*rest, (name, what)][-MOST_HOSTS:])
+    return dict([*rest, (name, value)][-MOST_HOSTS:])
 
 
 def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, PlayedTable]:

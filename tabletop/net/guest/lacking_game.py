@@ -113,8 +113,8 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
     other = _of_that_name(game)
     given = 0 < outside.size <= LARGEST_GAME
     if other is not None:
-        told = OTHER_OFFERED if given else OTHER_DIGEST
-        return _lacking(told, info, outside, given, other.digest)
+        reason = OTHER_OFFERED if given else OTHER_DIGEST
+        return _lacking(reason, info, outside, given, other.digest)
     return _lacking(OFFERED if given else HAS_CODE, info, outside, given)
 
 
@@ -131,7 +131,7 @@ def _of_that_name(game: str) -> Kit | None:
 
 
 def _lacking(
-    told: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
+    reason: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
 ) -> LackingGame:
     gaps: dict[str, Value] = {
         "title": plain(outside.title),
@@ -140,8 +140,8 @@ def _lacking(
         "ours": ours[:DIGITS],
         "size": size_text(outside.size),
     }
-    named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
-    return LackingGame(told.with_args(**named), info, given)
+    named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
+    return LackingGame(reason.with_args(**named), info, given)
 
 
 def size_text(size: int) -> str:
@@ -189,16 +189,16 @@ class GameTransfer:
                 why: dict[str, Value] = {"title": self._title, "why": _told(reason)}
                 self.failed = REFUSED.with_args(**why)
 
-    def _begin(self, told: GameFiles) -> None:
+    def _begin(self, files: GameFiles) -> None:
         try:
-            if told.digest != self.lacking.outside.digest:
+            if files.digest != self.lacking.outside.digest:
                 raise BrokenFile(TOLD_OTHERWISE)
-            check_sizes(told.sizes)
+            check_sizes(files.sizes)
         except BrokenFile as error:
             self.failed = not_taken(self.lacking, error)
             return
-        self._sizes = told.sizes
-        self.total = sum(size for _, size in told.sizes)
+        self._sizes = files.sizes
+        self.total = sum(size for _, size in files.sizes)
         self._next()
 
     def _take(self, part: bytes) -> None:
@@ -250,8 +250,8 @@ def put_on_shelf(lacking: LackingGame) -> None:
 
 def not_taken(lacking: LackingGame, error: Exception) -> Reason:
     """The sentence that a game was not taken."""
-    told = error.told if isinstance(error, BrokenGame) else str(error)
-    gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(told, 300)}
+    why = error.told if isinstance(error, BrokenGame) else str(error)
+    gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(why, 300)}
     return NOT_TAKEN.with_args(**gaps)
 
 

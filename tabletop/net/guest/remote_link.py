@@ -60,17 +60,17 @@ class RemoteLink(ViewedTable):
         self._say(TakeBack(self.seat))
 
     def why(self, ask: int, card: int, to: str = "") -> Reason | None:
-        found = self._ask(ask)
-        if found is None:
+        question = self._ask(ask)
+        if question is None:
             return None
-        return self._explained(lambda: self._box.game.why(self.view, found, card, to))
+        return self._explained(lambda: self._box.game.why(self.view, question, card, to))
 
     def preview(self, move: Move) -> Preview | None:
-        found = self._ask(move.ask)
+        question = self._ask(move.ask)
         offers = self.offers.get(move.ask, ())
-        if found is None or not any(o.admits(move) or o.begins(move) for o in offers):
+        if question is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
-        return self._explained(lambda: self._box.game.preview(self.view, found, move))
+        return self._explained(lambda: self._box.game.preview(self.view, question, move))
 
     def hear(self, message: Update | Reset, at: int) -> None:
         """Receive the table as it is after so many entries of the record.
@@ -103,8 +103,8 @@ class RemoteLink(ViewedTable):
         Raises:
             ValueError: it is no table of this box, or is seen by another seat.
         """
-        whose = (view.viewer, view.backs, view.seats)
-        if whose != (self.seat, self._box.backs, len(self.players)) or not sound(view):
+        shape = (view.viewer, view.backs, view.seats)
+        if shape != (self.seat, self._box.backs, len(self.players)) or not sound(view):
             raise ValueError("no table of this box")
         return view
 

@@ -51,7 +51,7 @@ def sanitised(message: FromHost) -> FromHost:
             named = (replace(each, name=plain(each.name), game=plain(each.game)) for each in tables)
             return replace(message, tables=tuple(named))
         case FinishedMatches(matches=matches):
-            told = (
+            listed = (
                 replace(
                     each,
                     name=plain(each.name),
@@ -60,7 +60,7 @@ def sanitised(message: FromHost) -> FromHost:
                 )
                 for each in matches
             )
-            return replace(message, matches=tuple(told))
+            return replace(message, matches=tuple(listed))
         case Proof(players=players):
             called = tuple(replace(player, name=plain(player.name)) for player in players)
             return replace(message, players=called)

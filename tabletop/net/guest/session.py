@@ -331,8 +331,8 @@ class Guest:
         Plays the match again, so it may take a second: call it in any thread. It only reads. What
         it returns is for `settle`.
         """
-        heard = self._fair_shuffle.proved
-        if heard is None:
+        transcript = self._fair_shuffle.proved
+        if transcript is None:
             return None
         try:
             # a game from elsewhere may be called otherwise at the host
@@ -340,7 +340,7 @@ class Guest:
             box = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
             return None
-        return heard.judge(proof, box)
+        return transcript.judge(proof, box)
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
         """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
@@ -351,8 +351,8 @@ class Guest:
     def fair_start(self) -> FairStart | None:
         """The shares that the seed was made of, once the host has proved it; None where its making
         wasn't seen."""
-        heard = self._fair_shuffle.transcript
-        return heard.fair_start(self.proof) if heard and self.proof else None
+        evidence = self._fair_shuffle.transcript
+        return evidence.fair_start(self.proof) if evidence and self.proof else None
 
     # Events of the connection
 
@@ -512,16 +512,16 @@ class Guest:
         self.audience = None
         self.proof = None
 
-    def _hear(self, told: Told) -> None:
-        for viewer, message in told.what.items():
+    def _hear(self, news: Told) -> None:
+        for viewer, message in news.what.items():
             try:
                 link = self._link(viewer, message)
                 if link is None:
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.show(self.info, shown).note(viewer, told.at, message)
-                link.hear(legible(message), told.at)
+                self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
+                link.hear(legible(message), news.at)
             except (KeyError, IndexError, ValueError):  # out of step
                 self.look_afresh()
                 break
@@ -529,11 +529,11 @@ class Guest:
 
     def _saw_end(self, proof: Proof) -> bool:
         """Whether an own seat or the audience here saw the end to which a proof's record leads."""
-        heard, at = self._fair_shuffle.transcript, len(proof.record)
+        evidence, at = self._fair_shuffle.transcript, len(proof.record)
         links = (*self.links.values(), *filter(None, (self.audience,)))
         return (
-            heard is not None
-            and heard.round == proof.round
+            evidence is not None
+            and evidence.round == proof.round
             and any(link.view.result is not None and link.at == at for link in links)
         )
 

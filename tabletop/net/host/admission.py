@@ -194,8 +194,8 @@ class Admission:
 
     def exhausted(self, caller: Caller) -> bool:
         """Whether codes from there are refused unread, of a table or of a seat."""
-        where = site(caller.address)
-        return self._by_address.exhausted(caller.origin) or self._by_site.exhausted(where)
+        owner_site = site(caller.address)
+        return self._by_address.exhausted(caller.origin) or self._by_site.exhausted(owner_site)
 
     def fail(self, caller: Caller, *tables: str) -> Reason:
         """Count one more wrong code, tried at these tables."""

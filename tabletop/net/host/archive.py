@@ -69,27 +69,27 @@ class Archive:
             return tenant
         async with self._one_at_a_time:
             if message.mine:
-                found = await in_thread(lambda: self._played(message))
+                matches = await in_thread(lambda: self._played(message))
             else:
                 await in_thread(self._look)
                 shown = tenant.name if message.key or not tenant.key else None
-                found = [
+                matches = [
                     each
                     for each in self._listed.values()
                     if self._tenants.tells(each.tenant, shown)
                 ]
-        found.sort(key=lambda each: each.ended, reverse=True)
-        told = tuple(each.told(self._open_records) for each in found[:MOST_FINISHED])
-        return FinishedMatches(told, len(found) > MOST_FINISHED)
+        matches.sort(key=lambda each: each.ended, reverse=True)
+        entries = tuple(each.told(self._open_records) for each in matches[:MOST_FINISHED])
+        return FinishedMatches(entries, len(matches) > MOST_FINISHED)
 
     async def _record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
         if self._wrong.exhausted(origin):
             return TOO_MANY_NAMES
         async with self._one_at_a_time:
-            told = await in_thread(lambda: self._fetched(asked))
-        if isinstance(told, Reason) and told.code == NO_RECORD.code:
+            answer = await in_thread(lambda: self._fetched(asked))
+        if isinstance(answer, Reason) and answer.code == NO_RECORD.code:
             self._wrong.fail(origin)
-        return told
+        return answer
 
     # In a thread
 
@@ -116,12 +116,12 @@ class Archive:
     def _played(self, asked: AskFinished) -> list[FinishedFile]:
         """The matches at these tables that the tokens fit."""
         tokens = {each.table: each.tokens for each in asked.mine}
-        found = (
+        owned = (
             (noted, tokens[noted.match.table])
             for name, path in self._files()
             if name.partition("-")[0] in tokens and (noted := _tried(path)) is not None
         )
-        return [noted for noted, theirs in found if noted.opened_by(theirs)]
+        return [noted for noted, theirs in owned if noted.opened_by(theirs)]
 
     def _look(self) -> None:
         """Update the list by matches that have ended since, and by those that the operator has
@@ -132,8 +132,8 @@ class Archive:
             if noted is not None and noted.listing == "open" and noted.told(True).open:
                 self._listed[name] = noted
         self._seen = set(files)
-        there = ((name, noted) for name, noted in self._listed.items() if name in files)
-        latest = sorted(there, key=lambda item: item[1].ended)
+        present = ((name, noted) for name, noted in self._listed.items() if name in files)
+        latest = sorted(present, key=lambda item: item[1].ended)
         self._listed = dict(latest[-MOST_FINISHED - 1 :] if self._open_records else ())
 
     def _files(self) -> Iterator[tuple[str, Path]]:

@@ -139,8 +139,11 @@ def restore(file: Path, folder: Path) -> int:
                 _put(tar, entry, part, file.name)
                 tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
                 count += 1
-            told = tar.extractfile(entry) if entry is not None else None
-            if told is None or msgspec.json.decode(told.read(PIECE), type=Contents).files != count:
+            contents = tar.extractfile(entry) if entry is not None else None
+            if (
+                contents is None
+                or msgspec.json.decode(contents.read(PIECE), type=Contents).files != count
+            ):
                 raise EOFError
         if not (part / CERTIFICATE).is_file():
             raise BadFile('"{file}" is no backup of a server.', file=file.name)
@@ -185,29 +188,29 @@ class _Unpacking:
 
 def check(folder: Path) -> CheckedFolder:
     """Read every table of a server's folder as the server would, and play its match through."""
-    found = CheckedFolder()
+    checked = CheckedFolder()
     sealed = any(folder.rglob(f"*{SUFFIX}"))  # the key is made with the first match
     for secret in OURS if sealed else (CERTIFICATE,):
         if not (folder / secret).is_file():
-            found.wrong.append(f'"{secret}" is missing.')
+            checked.wrong.append(f'"{secret}" is missing.')
     try:
         load_pem_x509_certificate(read_regular(folder / CERTIFICATE, MIB))
     except FileNotFoundError:
         pass
     except (OSError, ValueError):
-        found.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
+        checked.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
     for path in tables_in(folder):
-        found.tables += 1
+        checked.tables += 1
         try:
             kept = read_table(path)
             if kept.phase in ("playing", "over") and kept.number:
                 replay(read(journal_of(folder, kept.table, kept.number)))
-                found.matches += 1
+                checked.matches += 1
         except (BadFile, StorageError, UnknownGame, BrokenGame) as error:
-            found.wrong.append(str(error))
+            checked.wrong.append(str(error))
         except (OSError, ValueError):
-            found.wrong.append(f'"{path.name}" is no table.')
-    return found
+            checked.wrong.append(f'"{path.name}" is no table.')
+    return checked
 
 
 def _kept(folder: Path) -> Iterator[Path]:

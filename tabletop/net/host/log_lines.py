@@ -37,8 +37,8 @@ class LogLine(logging.Formatter):
         at = f"{self.formatTime(record, self.datefmt)}Z"
         trace = self.formatException(record.exc_info) if record.exc_info else ""
         if self._json:
-            told = {"time": at, "level": record.levelname, "event": event, **fields}
-            return msgspec.json.encode(told | ({"trace": trace} if trace else {})).decode()
+            line_fields = {"time": at, "level": record.levelname, "event": event, **fields}
+            return msgspec.json.encode(line_fields | ({"trace": trace} if trace else {})).decode()
         line = " ".join([f"{at} {record.levelname} {event}", *map(_pair, fields.items())])
         return f"{line}\n{trace}" if trace else line
 

@@ -37,11 +37,11 @@ class Durations:
 
     def up_to(self) -> list[tuple[str, float]]:
         """The counts up to each of the `BOUNDS`, and of all, as Prometheus names them."""
-        count, told = 0, []
+        count, counts = 0, []
         for bound, here in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
             count += here
-            told.append((bound, float(count)))
-        return told
+            counts.append((bound, float(count)))
+        return counts
 
 
 class Metrics:

@@ -23,11 +23,11 @@ def listed(
     if isinstance(tenant, Reason):
         return tenant
     shown = tenant.name if key or not tenant.key else None
-    told = [
+    tables_shown = [
         listed_as(hosted)
         for hosted in tables
         if hosted.plan.listing != "none"
         and hosted.welcoming
         and tenants.tells(hosted.tenant, shown)
     ]
-    return Tables(tuple(told[-MOST_LISTED:]), len(told) > MOST_LISTED)
+    return Tables(tuple(tables_shown[-MOST_LISTED:]), len(tables_shown) > MOST_LISTED)

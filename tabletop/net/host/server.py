@@ -256,8 +256,8 @@ class Host:
             return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
-    def _guests_from(self, where: str | None) -> int:
-        return len(self.visitors) if where is None else self._from[where]
+    def _guests_from(self, origin: str | None) -> int:
+        return len(self.visitors) if origin is None else self._from[origin]
 
     async def _visit(self, line: ServerConnection) -> None:
         """Serve one guest's connection from its first message to its end."""
@@ -434,29 +434,29 @@ class Host:
 
     async def _take_in(self, visitor: Visitor, arrived: WholeParcel) -> None:
         """Take in a table that has arrived, and tell its sender."""
-        if isinstance(told := await self.registry.take_in(arrived), Reason):
-            self._refuse(visitor, Refused(told, "deliver"))
+        if isinstance(taken := await self.registry.take_in(arrived), Reason):
+            self._refuse(visitor, Refused(taken, "deliver"))
         else:
-            visitor.tell(Delivered(told, addresses()))
+            visitor.tell(Delivered(taken, addresses()))
 
     async def _hand_out(self, visitor: Visitor, message: ArchiveQuestion | GameQuestion) -> None:
         """Answer a request for finished matches, a record or a table's game."""
         if not visitor.greeted:
             self.cut(visitor, SAY_HELLO)
             return
-        told: FromHost | Reason
+        result: FromHost | Reason
         if isinstance(message, ArchiveQuestion):
-            cost, told = COST, await self.archive.answer(visitor.origin, message)
+            cost, result = COST, await self.archive.answer(visitor.origin, message)
         else:
-            cost, told = 1, await self._given_games.answer(visitor.hosted, message)
-        self._answer(visitor, tag(message), told, cost)
+            cost, result = 1, await self._given_games.answer(visitor.hosted, message)
+        self._answer(visitor, tag(message), result, cost)
 
-    def _answer(self, visitor: Visitor, of: str, told: FromHost | Reason, cost: int = 1) -> None:
+    def _answer(self, visitor: Visitor, of: str, answer: FromHost | Reason, cost: int = 1) -> None:
         """Send an answer; it counts so many times as traffic of the guest's origin."""
-        if isinstance(told, Reason):
-            self._refuse(visitor, Refused(told, of))
+        if isinstance(answer, Reason):
+            self._refuse(visitor, Refused(answer, of))
             return
-        frame = encode(told)
+        frame = encode(answer)
         self._drawn.fill(visitor.origin, cost * len(frame))
         visitor.send(frame)
 

@@ -74,8 +74,8 @@ class SleepingTable(Struct, gc=False):
 
     def knows(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
-        said = {digest(token) for token in (message.owner, *message.seats.values()) if token}
-        return any(same(known, token) for known in self.tokens for token in said)
+        digests = {digest(token) for token in (message.owner, *message.seats.values()) if token}
+        return any(same(known, token) for known in self.tokens for token in digests)
 
 
 def asleep(kept: HostedTableFile, since: float) -> SleepingTable:

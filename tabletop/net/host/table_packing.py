@@ -230,8 +230,8 @@ def _game_taken(arrived: WholeParcel, takes_games: bool) -> str:
             catalogue.check_received,
         )
     except (BrokenFile, BrokenGame) as error:
-        told = error.told if isinstance(error, BrokenGame) else str(error)
-        raise LacksGame(GAME_NOT_TAKEN, parcel, told) from error
+        why = error.told if isinstance(error, BrokenGame) else str(error)
+        raise LacksGame(GAME_NOT_TAKEN, parcel, why) from error
     log.info("received game=%s", kept.name)
     return kept.name
 
@@ -296,13 +296,13 @@ def _match(parcel: MigratingTable, path: Path) -> Match | None:
     options = catalogue.options(kit, head.options)
     match = Match(kit.game, kit.backs, head.players, options, head.seed)
     match.fair_start = parcel.fair
-    told = []
+    events_by_entry = []
     for entry in parcel.record:
         match.restore(entry)
-        told.append(() if entry.undo else match.plies[-1].events)
+        events_by_entry.append(() if entry.undo else match.plies[-1].events)
     journal = begin_journal(path, sealed(head), match.plies[0].events, parcel.fair)
     try:
-        for entry, events in zip(parcel.record, told, strict=True):
+        for entry, events in zip(parcel.record, events_by_entry, strict=True):
             journal.write(entry, events)
         if match.state.result is not None:
             journal.finish(end_of(match.state.result))

@@ -290,9 +290,9 @@ class TableRegistry:
             try:
                 if row := self.sleeping.get(table):
                     row.since, kit = self._loop.time(), catalogue.load(row.plan.game)
-                    found = await in_thread(partial(read_through, self.folder, table, kit))
+                    kept_and_match = await in_thread(partial(read_through, self.folder, table, kit))
                     if table in self.sleeping:  # nobody closed it meanwhile
-                        self._wake(*found)
+                        self._wake(*kept_and_match)
             except (OtherVersion, *UNREADABLE) as error:
                 return not_woken(table, error)
             finally:

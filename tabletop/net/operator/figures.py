@@ -98,12 +98,12 @@ class Figures(Collector):
         return places
 
     def _refusals(self) -> Metric:
-        told = CounterMetricFamily(
+        family = CounterMetricFamily(
             "tabletop_refusals", "Messages not obeyed.", labels=["message", "reason"]
         )
         for labels, count in self._host.metrics.refused.items():
-            told.add_metric(labels, count)
-        return told
+            family.add_metric(labels, count)
+        return family
 
 
 def _labelled(name: str, help_: str, values: dict[str, int], label: str) -> Metric:

@@ -140,12 +140,12 @@ class OperatorService:
         try:
             kind = ORDERS[request.url.path[1:]]
             order = msgspec.json.decode(await _body(request), type=kind)
-            told = self._obey(order)
+            answer = self._obey(order)
         except (ValueError, msgspec.MsgspecError):
             return _json(Done(words.reason(NO_ORDER)), 400)
         except Refusal as refusal:
             return _json(Done(words.reason(refusal.reason)), 409)
-        return _json(Done(words.reason(told)))
+        return _json(Done(words.reason(answer)))
 
     def _obey(self, order: Order) -> Reason:
         steering = self._steering
@@ -186,9 +186,9 @@ def _words(request: Request) -> Words:
     return Words(wanted if wanted in LANGUAGES else LANGUAGES[0])
 
 
-def _json(told: Any, status: int = 200) -> Response:
+def _json(content: Any, status: int = 200) -> Response:
     return Response(
-        msgspec.json.encode(told),
+        msgspec.json.encode(content),
         status,
         media_type="application/json",
         headers={"cache-control": "no-store"},

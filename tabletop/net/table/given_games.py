@@ -60,8 +60,8 @@ def given_along(kit: Kit) -> dict[str, bytes]:
     facts = kit.facts
     if facts is None or not facts.data_only or facts.size > LARGEST_MOVED_GAME:
         return {}
-    found = _files(kit)
-    return {} if isinstance(found, Reason) else dict(found)
+    files = _files(kit)
+    return {} if isinstance(files, Reason) else dict(files)
 
 
 class GivenGames:

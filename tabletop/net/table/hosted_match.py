@@ -269,11 +269,11 @@ class HostedMatch:
         self._host.tell(peer, self.seed_shares.shuffle)
         self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
         if self._spectator_stand.behind and peer in self._host.spectators:
-            told = self._spectator_stand.view()
+            news = self._spectator_stand.view()
         else:
-            told = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
-        if told is not None:
-            self._host.tell(peer, told)
+            news = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
+        if news is not None:
+            self._host.tell(peer, news)
         if self.phase == "over":
             self._host.tell(peer, self._proof())
 
@@ -288,9 +288,9 @@ class HostedMatch:
     def _tell(self) -> None:
         match, news, self._news = self.match, self._news, {}
         assert match is not None
-        told = Told(len(match.record), news)
-        self._host.tell_players(told, match.plies.last.seat)
-        self._spectator_stand.show(told.at, news[AUDIENCE])
+        message = Told(len(match.record), news)
+        self._host.tell_players(message, match.plies.last.seat)
+        self._spectator_stand.show(message.at, news[AUDIENCE])
 
     def _finish(self) -> None:
         self.phase = "over"

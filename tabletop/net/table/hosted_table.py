@@ -281,28 +281,28 @@ class HostedTable:
             self.greet(peer)
         self.changed()
 
-    def tell_players(self, told: Told, mover: int | None) -> None:
+    def tell_players(self, news: Told, mover: int | None) -> None:
         """Send each player what their own seats see, and the audience's view if they watch that
         too; the mover knows already, and is sent it last."""
         theirs: dict[Peer, dict[int, Update | Reset]] = {}
         for seat, place in enumerate(self.places):
             if place.peer is not None:
-                theirs.setdefault(place.peer, {})[seat] = told.what[seat]
-        for peer, seen in theirs.items():
+                theirs.setdefault(place.peer, {})[seat] = news.what[seat]
+        for peer, views in theirs.items():
             if self.guests[peer].watching:
-                seen[AUDIENCE] = told.what[AUDIENCE]
+                views[AUDIENCE] = news.what[AUDIENCE]
         last = self.places[mover].peer if mover is not None else None
         for peer in sorted(theirs, key=lambda peer: peer is last):
-            self.tell(peer, Told(told.at, theirs[peer]))
+            self.tell(peer, Told(news.at, theirs[peer]))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
         self._post(peer, encode(message))
 
     def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
-        told = tuple(self.guests if peers is None else peers)
-        if told:  # mostly nobody watches
+        receivers = tuple(self.guests if peers is None else peers)
+        if receivers:  # mostly nobody watches
             frame = encode(message)
-            for peer in told:
+            for peer in receivers:
                 self._post(peer, frame)
 
     def _post(self, peer: Peer, frame: bytes) -> None:

@@ -83,18 +83,18 @@ class PublicPage:
         words = Words(language)
         if self._too_fast(request):
             return _told(words, TOO_FAST, 429)
-        told: dict[str, Any] = {
+        content: dict[str, Any] = {
             "language": language,
             "words": {name: words(text) for name, text in PAGE.items()},
         }
         lists = await self._archive.lists()
         if isinstance(lists, Reason):
-            return _json(request, {**told, "told": words.reason(lists)}, "no-store")
+            return _json(request, {**content, "told": words.reason(lists)}, "no-store")
         running, finished = lists
-        told["running"] = [
+        content["running"] = [
             {**msgspec.to_builtins(each), **self._game(each.game, language)} for each in running
         ]
-        told["finished"] = [
+        content["finished"] = [
             {
                 **msgspec.to_builtins(each),
                 **self._game(each.game, language),
@@ -103,7 +103,7 @@ class PublicPage:
             for each in finished
             if each.open
         ]
-        return _json(request, told, "no-store")
+        return _json(request, content, "no-store")
 
     def _game(self, game: str, language: str) -> dict[str, str]:
         """A game's title, and the name of the picture of its cards' back."""
@@ -125,23 +125,25 @@ class PublicPage:
                 return _told(words, NO_SUCH, 404)
             if self._too_fast(request):
                 return _told(words, TOO_FAST, 429)
-            found = await self._archive.match(match, _address(request))
-            if isinstance(found, Reason):
-                return _told(words, found, 429 if found.code == TOO_MANY.code else 404)
-            return await answer(request, *found)
+            match_and_file = await self._archive.match(match, _address(request))
+            if isinstance(match_and_file, Reason):
+                return _told(
+                    words, match_and_file, 429 if match_and_file.code == TOO_MANY.code else 404
+                )
+            return await answer(request, *match_and_file)
 
         return answered
 
     async def _match(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         language = _language(request)
         words = Words(language)
-        told = {
+        content = {
             **msgspec.to_builtins(watched.page(language, _eyes(request))),
             "words": {name: words(text) for name, text in PAGE.items()},
             "badges": self._badges,
             "drawn": bool(self._drawer.version),
         }
-        return _json(request, told, A_WHILE)
+        return _json(request, content, A_WHILE)
 
     async def _record(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         """The file of the record, to be kept."""
@@ -155,8 +157,8 @@ class PublicPage:
         at = request.path_params["at"]
         if at > watched.playback.last:
             return _told(Words(_language(request)), NO_SUCH, 404)
-        told = watched.beat(at, _language(request), _eyes(request))
-        return _json(request, msgspec.to_builtins(told), A_WHILE)
+        content = watched.beat(at, _language(request), _eyes(request))
+        return _json(request, msgspec.to_builtins(content), A_WHILE)
 
     async def _picture(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         """The table, drawn by the window's own scene."""
@@ -166,10 +168,10 @@ class PublicPage:
         size = _side(query, "width"), _side(query, "height")
         if at > watched.playback.last or theme not in THEMES or not all(size):
             return _told(words, NO_SUCH, 404)
-        who = _address(request)
-        if self._drawn.wait(who) or self._all_drawn.wait(""):
+        address = _address(request)
+        if self._drawn.wait(address) or self._all_drawn.wait(""):
             return _told(words, TOO_FAST, 429)
-        self._drawn.fill(who, 1)
+        self._drawn.fill(address, 1)
         self._all_drawn.fill("", 1)
         order = watched.picture(at, words.language, _eyes(request), theme, size)
         drawn = await self._drawer.picture(order)
@@ -179,10 +181,10 @@ class PublicPage:
 
     def _too_fast(self, request: Request) -> bool:
         """Whether this address has made too many requests; else count one more."""
-        who = _address(request)
-        if self._asked.wait(who):
+        address = _address(request)
+        if self._asked.wait(address):
             return True
-        self._asked.fill(who, 1)
+        self._asked.fill(address, 1)
         return False
 
 
@@ -214,8 +216,8 @@ def _told(words: Words, reason: Reason, status: int) -> Response:
     return Response(content, status, {"cache-control": "no-store"}, "application/json")
 
 
-def _json(request: Request, told: Mapping[str, Any], kept: str) -> Response:
-    content = msgspec.json.encode(told)
+def _json(request: Request, value: Mapping[str, Any], kept: str) -> Response:
+    content = msgspec.json.encode(value)
     headers = {"cache-control": kept, "vary": "accept-encoding, accept-language"}
     small = packed(content) if "gzip" in request.headers.get("accept-encoding", "") else b""
     if small:

@@ -120,7 +120,7 @@ class WatchedMatch:
             tuple(
                 ReplayMark(mark.at, mark.kind, words(KINDS[mark.kind])) for mark in playback.marks
             ),
-            tuple((at, words.said(said)) for at, said in playback.log(viewer)),
+            tuple((at, words.said(sentence)) for at, sentence in playback.log(viewer)),
             outcome(result, len(playback.players), words) if result is not None else None,
         )
 
@@ -133,7 +133,7 @@ class WatchedMatch:
         points = (
             view.values.get(meaning.score.replace("{seat}", str(n))) for n in range(view.seats)
         )
-        lately = [said for _, said in log[max(0, upto - LATELY) : upto]]
+        lately = [sentence for _, sentence in log[max(0, upto - LATELY) : upto]]
         return ReplayBeat(
             at,
             words.heading(view),

@@ -100,8 +100,8 @@ class ServerArchive:
             return playback
         lists = await self.lists()
         finished = () if isinstance(lists, Reason) else lists[1]
-        told = next((each for each in finished if each.match == match), None)
-        return WatchedMatch(match, playback, told), as_file(record)
+        listed = next((each for each in finished if each.match == match), None)
+        return WatchedMatch(match, playback, listed), as_file(record)
 
     def _keep(self, match: MatchId, fetched: tuple[WatchedMatch, bytes]) -> None:
         self._opened[match] = fetched

@@ -139,16 +139,16 @@ class BrowserSocket:
                 self._show_form(BUSY)
                 return
         self._send_queue.takes_changes = hello.changes
-        found = self._gateway.session(hello, self._language, self._address)
-        if isinstance(found, Reason):
-            self._show_form(found)
+        opened = self._gateway.session(hello, self._language, self._address)
+        if isinstance(opened, Reason):
+            self._show_form(opened)
             return
-        self._session = found
-        found.language = self._language
+        self._session = opened
+        opened.language = self._language
         if hello.way:
-            found.way = hello.way
-        self._gateway.keep(found)
-        found.attach(self._send_queue)
+            opened.way = hello.way
+        self._gateway.keep(opened)
+        opened.attach(self._send_queue)
 
     def _show_form(self, reason: Reason) -> None:
         self._send_queue.tell(welcome(self._language))

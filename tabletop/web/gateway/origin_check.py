@@ -77,11 +77,11 @@ class OriginCheck:
         self._note(scope)
         more = SECURE if self._secure else {}
         headers = HEADERS | more | {"content-security-policy": content_policy(host, self._secure)}
-        told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+        added = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *told]}
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
         await self._app(scope, receive, with_headers)

@@ -110,11 +110,13 @@ def _play(session: BrowserSession, message: Plays) -> None:
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
     link, kit = _link(session), session.kit
-    told = weighed(link, session.context(kit), session.words(), message.move) if kit else None
-    if told is None:
+    preview = weighed(link, session.context(kit), session.words(), message.move) if kit else None
+    if preview is None:
         raise Illegal(NOT_ASKED)
     session.tell(
-        AnswersBrowser(to=message.n, sentence=told.sentence, notes=told.notes, odds=told.odds)
+        AnswersBrowser(
+            to=message.n, sentence=preview.sentence, notes=preview.notes, odds=preview.odds
+        )
     )
 
 
@@ -129,8 +131,8 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
 
 
 def _why(session: BrowserSession, message: AsksWhy) -> None:
-    told = refusal(_link(session), session.words(), message.card, message.to)
-    session.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
+    remark = refusal(_link(session), session.words(), message.card, message.to)
+    session.tell(AnswersBrowser(to=message.n, text=remark.text, paragraph=remark.paragraph))
 
 
 def _take_back(session: BrowserSession, message: TakesBack) -> None:
@@ -169,9 +171,9 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
 def _log(session: BrowserSession, message: ReadsLog) -> None:
     link = _link(session)
     before = min(message.before, len(link.log))
-    told = lines(link, session.words(), before)
+    shown = lines(link, session.words(), before)
     first = max(0, before - LOG_LINES)
-    session.tell(AnswersBrowser(to=message.n, lines=told, first=first))
+    session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
 
 
 # The table
