@@ -171,8 +171,8 @@ def held(path: Path) -> Iterator[None]:
 
 
 def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:
-    """Give a damaged file another name, so that nothing of it is lost; gives the sentence `broken`.
-    With it go its `companions`: files of the same name with these endings.
+    """Rename a damaged file, so that nothing of it is lost, with its `companions`: files of the
+    same name with these endings. Return the sentence `broken`.
 
     Raises:
         StorageError: it cannot be renamed.

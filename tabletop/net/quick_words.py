@@ -27,6 +27,6 @@ def known(name: str) -> str:
     return name if name in EMOTES or name in PHRASES else ""
 
 
-def said(name: str, words: Words) -> str:
+def quick_text(name: str, words: Words) -> str:
     """The text of a quick word; "" for an unknown name."""
     return EMOTES.get(name) or (words(PHRASES[name]) if name in PHRASES else "")

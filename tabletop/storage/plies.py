@@ -34,7 +34,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
     except OtherRules:
         if record.deal is None:
             raise
-        return told_plies(record, kit, record.deal)
+        return plies_of_events(record, kit, record.deal)
 
 
 def _same_cards(record: Record, kit: Kit) -> None:
@@ -87,7 +87,7 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     return tuple(history.plies)
 
 
-def told_plies(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
+def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
     """The tables that a record's events make, whatever the rules are.
 
     Raises:

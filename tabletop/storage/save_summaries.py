@@ -44,7 +44,7 @@ class _KeptSummary(Struct, frozen=True):
     summary: SaveSummary
 
 
-def seen(path: Path) -> tuple[Header, SaveSummary]:
+def summary_of(path: Path) -> tuple[Header, SaveSummary]:
     """The header of a record and a summary of it; it is played through only if none is kept.
 
     Raises:
@@ -86,14 +86,14 @@ def sweep(files: list[Path]) -> None:
     """Clear away everything but the summaries of these matches."""
     wanted = set(map(_place, files))
     with suppress(OSError):
-        for left in list(folders.seen().iterdir()):
+        for left in list(folders.summaries().iterdir()):
             if left not in wanted:
                 with suppress(OSError):
                     left.unlink()
 
 
 def _place(path: Path) -> Path:
-    return folders.seen() / f"{path.name}{SUFFIX}"
+    return folders.summaries() / f"{path.name}{SUFFIX}"
 
 
 def _of(record: Record, last: State) -> SaveSummary:

@@ -73,4 +73,4 @@ def frame(words: Words) -> dict[str, str]:
 
 def phrases(words: Words) -> tuple[str, ...]:
     """The quick words in one language."""
-    return tuple(quick_words.said(name, words) for name in QUICK)
+    return tuple(quick_words.quick_text(name, words) for name in QUICK)

@@ -264,7 +264,7 @@ class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
     phrases: tuple[str, ...]
 
 
-class AtDoor(ToBrowser, frozen=True, tag="door"):
+class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
     """There is no table for this browser until it says a code."""
 
     text: str
@@ -345,7 +345,7 @@ class SaysBye(ToBrowser, frozen=True, tag="bye"):
 
 PageMessage = (
     WelcomeToPage
-    | AtDoor
+    | ShowsCodeForm
     | ShowsLobby
     | KeepsToken
     | ShowsPage

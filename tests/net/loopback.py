@@ -5,6 +5,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
@@ -56,6 +57,11 @@ async def hosting(
     finally:
         await close_friends(host.port)
         await host.close()
+
+
+def place_of(host: Host) -> Address:
+    """The place of a host, with its certificate."""
+    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
 
 
 def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
@@ -165,6 +171,8 @@ class Friend:
         self.refused: list[Refused] = []
         self.proofs: list[Proof] = []
         self.plays = False
+        self.instead: dict[type, Callable[[Any], object]] = {}
+        """What is called with a message of this kind, which the guest doesn't receive then."""
         self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
@@ -175,7 +183,7 @@ class Friend:
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.guest.hear(event)
+        self.instead.get(type(event), self.guest.hear)(event)
         if self.plays:
             self.play()
         self._woken.set()

@@ -12,7 +12,7 @@ from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import NO_TABLE
-from tabletop.net.protocol import Farewell, Leave, Notice
+from tabletop.net.protocol import Committed, Farewell, Leave, Notice, Shuffle
 from tabletop.net.table.hosted_table import DISPLACED
 from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_on, play_out, run, seated
 
@@ -23,9 +23,8 @@ EVERY = 3 if LONG else 9
 async def killed(host: Host, friend: Friend) -> Friend:
     """The guest's program ends without a word, and is opened again."""
     ticket = friend.guest.ticket
-    if friend.line._task is not None:
-        friend.line._task.cancel()
     await friend.line.drop()
+    await friend.close()
     again = Friend(host.port, ticket=ticket)
     again.plays = friend.plays
     await again.until(lambda: again.guest.connection_state == "inside")
@@ -91,14 +90,13 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 bea.guest.ready(1)
             if moment in ("sealing", "revealing"):
-                fair_shuffle = bea.guest._fair_shuffle
-                broken = "seal" if moment == "sealing" else "reveal"
-                setattr(fair_shuffle, broken, lambda *told: bea.line._socket.transport.abort())
+                broken = Shuffle if moment == "sealing" else Committed
+                bea.instead[broken] = lambda _: asyncio.ensure_future(bea.line.drop())
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
                 ann.guest.start()
                 await ann.until(lambda: ann.guest.info.phase == "shuffling")
                 await ann.until(lambda: ann.guest.info.phase == "gathering")
-                delattr(fair_shuffle, broken)
+                del bea.instead[broken]
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 ann.guest.ready(0)
                 bea.guest.ready(1)
@@ -168,7 +166,6 @@ def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) -> Non
         async with hosting(tmp_path) as host:
             async with seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
                 ticket = bea.guest.ticket
-                bea.line._returning = False
                 await bea.line.close()
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
                 assert len(host.registry.listed()) == 1

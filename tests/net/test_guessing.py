@@ -168,7 +168,7 @@ def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
             assert isinstance(from_host(await line.recv(decode=False)), Welcome)
             assert from_host(await line.recv(decode=False)) == Notice(SLOWED)
             line.transport.abort()
-            while host.visitors:
+            while host.guests:
                 await asyncio.sleep(0.001)
             assert not host.registry.admission._limit._waiting
 

@@ -42,13 +42,13 @@ class Wire:
     def say(self, name: str, answered: bool) -> None:
         """One end says something; the other hears it, and may answer."""
         other = "host" if name == "guest" else "guest"
-        self.ends[name].spoke()
+        self.ends[name].sent()
         if not self.whole:
             return
 
         def arrive() -> None:
             if self.whole:
-                self.ends[other].heard()
+                self.ends[other].received()
                 if answered:
                     self.say(other, False)
 
@@ -110,7 +110,7 @@ def test_a_computer_that_stood_still_asks_before_it_cuts() -> None:
     pulse = Pulse(Heartbeat(3, 8), lambda: now[0])
     now[0] = 3600.0
     assert pulse.look()[0] == "ask"
-    pulse.heard()
+    pulse.received()
     now[0] += 1
     assert pulse.look() == ("wait", 2.0)
 

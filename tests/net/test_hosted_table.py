@@ -13,7 +13,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.tenants import WRONG_KEY
-from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
+from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, Shuffle
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
     BAD_CLAIM,
@@ -367,12 +367,12 @@ def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> None:
                 await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
                 friend.guest.ready(seat)
             await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
-            bea.guest._seal = lambda shuffle: None
+            bea.instead[Shuffle] = lambda shuffle: None
             ann.guest.start()
             await ann.until(lambda: ann.guest.info.phase == "shuffling")
             await ann.until(lambda: ann.guest.info.phase == "gathering")
             assert all(sitter.state == "here" for sitter in ann.guest.info.sitters)
-            del bea.guest._seal
+            del bea.instead[Shuffle]
             for seat, friend in enumerate(friends):
                 friend.guest.ready(seat)
             await begin(friends)

@@ -20,7 +20,6 @@ from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.heartbeat import Heartbeat
-from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.metrics import UNREAD
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
@@ -189,30 +188,6 @@ async def stranger(host: Host) -> ClientConnection:
     return line
 
 
-def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
-    limits = Limits(codes_per_address=5, messages_a_second=1000, burst=1000)
-
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path, limits=limits) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            info = friends[0].guest.info
-            line = await stranger(host)
-            for why in [WRONG_CODE] * 5 + [TOO_MANY_TRIES] * 2:
-                await line.send(encode(Enter(code="AAAAAA")), text=True)
-                refused = await hear(line, Refused)
-                assert refused.reason == why
-            await line.send(encode(Enter(code=info.code)), text=True)
-            assert (await hear(line, Refused)).reason == TOO_MANY_TRIES
-            back = Friend(host.port, ticket=friends[1].guest.ticket)
-            await back.inside()
-            await back.close()
-            await line.close()
-
-    run(evening)
-
-
 @pytest.mark.parametrize(
     "frames",
     [
@@ -250,7 +225,7 @@ def test_one_address_gets_only_so_many_lines(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus):
                 await stranger(host)
             await lines.pop().close()
-            while len(host.visitors) > 2:
+            while len(host.guests) > 2:
                 await asyncio.sleep(0.01)
             lines.append(await stranger(host))
             for line in lines:

@@ -116,10 +116,10 @@ def test_join_goes_on_to_the_next_host_of_a_code(
             code = friend.code
             places = tuple(Address(("127.0.0.1",), each.port) for each in (impostor, host))
 
-            async def found(code: str) -> tuple[Address, ...]:
+            async def find_places(code: str) -> tuple[Address, ...]:
                 return places
 
-            monkeypatch.setattr(headless, "found", found)
+            monkeypatch.setattr(headless, "find_places", find_places)
             link = InviteLink("", code=code)
             bot = asyncio.create_task(headless.join(link, "Bot", tell=told.append, step=2))
             info = lambda: friend.guest.info  # noqa: E731

@@ -139,7 +139,7 @@ def test_what_was_served_is_told_nowhere_any_more(
     async def at_once() -> None:
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(headless, "told_to_stop", at_once)
+    monkeypatch.setattr(headless, "stop_requested", at_once)
     handlers = list(logging.getLogger("tabletop.net").handlers)
     run(lambda: headless.serve(tmp_path, "127.0.0.1", 0, ROOMY))
     assert logging.getLogger("tabletop.net").handlers == handlers
@@ -186,7 +186,7 @@ def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(tmp_path: Path) -> N
             idle = await knock(host)
             assert await last_word(idle) == Farewell(COME_IN)
             assert friend.guest.connection_state == "inside"
-            while len(host.visitors) > 1:
+            while len(host.guests) > 1:
                 await asyncio.sleep(0.01)
 
     run(evening)
@@ -302,19 +302,19 @@ def test_half_a_line_counts_for_its_address(
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
             idle = [await half(host) for _ in range(3)]
-            while host._limiter.count("127.0.0.1") < 3:
+            while host.limiter.count("127.0.0.1") < 3:
                 await asyncio.sleep(0.001)
             with pytest.raises(InvalidStatus):  # one more is told why
                 await knock(host)
             for _, writer in idle:
                 writer.close()
-            while len(host._limiter):
+            while len(host.limiter):
                 await asyncio.sleep(0.001)
             line = await knock(host)
             await line.close()
-            while host.visitors:
+            while host.guests:
                 await asyncio.sleep(0.001)
-            assert not len(host._limiter)
+            assert not len(host.limiter)
 
     run(evening)
 
@@ -326,7 +326,7 @@ def test_a_crowd_of_half_lines_is_ended_at_once(tmp_path: Path) -> None:
             ends = [asyncio.create_task(ended(reader)) for reader, _ in crowd]
             while sum(end.done() for end in ends) < 36:
                 await asyncio.sleep(0.001)
-            assert host._limiter.count("127.0.0.1") == len(host._limiter) == 4
+            assert host.limiter.count("127.0.0.1") == len(host.limiter) == 4
             for _, writer in crowd:
                 writer.close()
             await asyncio.gather(*ends)
@@ -347,7 +347,7 @@ def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
             reader, writer = await half(host)
             await ended(reader)
             writer.close()
-            assert not len(host._limiter)
+            assert not len(host.limiter)
             assert friend.guest.connection_state == "inside"
 
     run(evening)
@@ -362,7 +362,7 @@ def test_nonsense_instead_of_tls_ends_its_own_line_alone(tmp_path: Path) -> None
                 writer.write_eof()
                 await ended(reader)
                 writer.close()
-            while len(host._limiter):
+            while len(host.limiter):
                 await asyncio.sleep(0.001)
             line = await knock(host)
             await line.close()
@@ -374,7 +374,7 @@ def test_a_host_that_ends_waits_for_no_half_line(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             reader, writer = await connected(host)
-            while not len(host._limiter):
+            while not len(host.limiter):
                 await asyncio.sleep(0.001)
         await ended(reader)
         writer.close()
@@ -387,14 +387,14 @@ def test_the_quicker_loop_counts_half_lines_as_well(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(connections_per_address=3, greeting=1)) as host:
             idle = [await half(host) for half in (connected, secured, connected)]
-            while host._limiter.count("127.0.0.1") < 3:
+            while host.limiter.count("127.0.0.1") < 3:
                 await asyncio.sleep(0.001)
             with suppress(InvalidStatus):  # unless the others were ended in time meanwhile
                 await (await knock(host)).close()
             for reader, writer in idle:
                 await ended(reader)
                 writer.close()
-            while len(host._limiter):
+            while len(host.limiter):
                 await asyncio.sleep(0.001)
             await (await knock(host)).close()
 

@@ -8,7 +8,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.net.protocol import Told
-from tabletop.net.table.spectators import SpectatorStand
+from tabletop.net.table.spectators import SpectatorFeed
 
 
 class Clock:
@@ -25,16 +25,14 @@ class Clock:
         self.due.clear()
 
 
-def watched(
-    clock: Clock, delay: float, moves: int
-) -> tuple[SpectatorStand, list[Told], list[Told]]:
+def watched(clock: Clock, delay: float, moves: int) -> tuple[SpectatorFeed, list[Told], list[Told]]:
     """A match of so many moves, one of them taken back: its balcony, what spectators were told,
     and how the table was shown after every entry."""
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
     links, bot = [Local(match, 0), Local(match, 1)], RandomBot("watched")
     told: list[Told] = []
-    balcony = SpectatorStand(delay, clock.later, told.append)
+    balcony = SpectatorFeed(delay, clock.later, told.append)
     stood = [Told(0, {AUDIENCE: match.reset(AUDIENCE)})]
     match.listen(AUDIENCE, lambda news: balcony.show(len(match.record), news))
     balcony.show(0, match.reset(AUDIENCE))

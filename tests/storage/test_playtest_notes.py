@@ -19,11 +19,6 @@ from tests.storage.played_matches import play
 DAY = 24 * 3600
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
-
-
 def begun(moves: int) -> Path:
     """The record of a match that is on no table any more."""
     match = saved_matches.begin(catalogue.load("sun"), (Player("Ann"), Player("Bea")), seed="n")

@@ -13,7 +13,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import read, record_of, replay, save, save_as
-from tabletop.storage.record_lines import events_of, told
+from tabletop.storage.record_lines import events_of, listed
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
 
@@ -149,9 +149,9 @@ def test_what_a_move_brought_about_stands_in_its_line(tmp_path):
 
 def test_a_sentence_without_a_tag_is_written_as_before() -> None:
     plain, tagged = Said("Go on."), Said("{seat} wins.", (), {"seat": 1}, "win")
-    assert told([plain]) == (["said", "Go on."],)
-    assert told([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
-    assert events_of(told([plain, tagged])) == (plain, tagged)
+    assert listed([plain]) == (["said", "Go on."],)
+    assert listed([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
+    assert events_of(listed([plain, tagged])) == (plain, tagged)
 
 
 def test_a_sentence_of_before_there_were_tags_is_read() -> None:

@@ -24,11 +24,6 @@ from tests.storage.redigested import redigested, undigested
 SUN = catalogue.load("sun")
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def waiting(moves: int = 9, kind: str = "person") -> tuple[Match, Path]:
     """A match that waits, and its file."""
     match = saved_matches.begin(SUN, (Player("Ann"), Player("Bob", kind=kind)), seed="salvage")

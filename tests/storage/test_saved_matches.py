@@ -26,11 +26,6 @@ SUN = catalogue.load("sun")
 PLAYERS = (Player("Ann"), Player("Bea"))
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
-
-
 DAY = 24 * 3600
 
 
@@ -92,7 +87,7 @@ def test_a_match_is_resumed_and_recorded_further():
 
 def test_a_damaged_journal_is_not_resumed():
     path = folders.matches() / "x.tabletop"
-    path.parent.mkdir()
+    path.parent.mkdir(parents=True)
     path.write_text("{")
     with pytest.raises(BadFile):
         saved_matches.resume(path)

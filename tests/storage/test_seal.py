@@ -26,11 +26,6 @@ WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
 FRIENDS = (Player("Ann"), Player("Bea"))
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def play(match: Match, moves: int = 10_000) -> None:
     links, bot = [Local(match, seat) for seat in (0, 1)], RandomBot("seal")
     for _ in range(moves):

@@ -11,11 +11,6 @@ from tabletop.storage.settings import Settings
 from tests.storage.odd_disks import forbid
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def test_at_first_the_usual_settings_hold():
     assert settings.load() == (Settings(), None)
     assert not folders.settings().exists()

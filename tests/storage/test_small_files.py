@@ -5,7 +5,7 @@ import multiprocessing
 import random
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -29,21 +29,6 @@ from tabletop.storage.statistics import Statistics, opened
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLACE = Address(("192.168.1.5",), 18920, "ab")
 LIKED = Settings(theme="dark", volume=5, players=("Mio", "蓮"), keys={"undo": "Ctrl+U"})
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
-@pytest.fixture
-def told() -> Iterator[list[Reason]]:
-    """What the person is told."""
-    heard: list[Reason] = []
-    small_file.hear(heard.append)
-    yield heard
-    small_file.hear(lambda _: None)
 
 
 class Kind(NamedTuple):

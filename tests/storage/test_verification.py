@@ -31,11 +31,6 @@ GAMES = [name for name in catalogue.names() if name != "_blank"]
 FRIENDS = (Player("Ann", "sun"), Player("Bea", "moon"))
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def fairly_begun(game: str = "sun", moves: int = 10_000) -> Match:
     """A match whose seed two persons made together, and so many moves of it."""
     kit, shares, host = catalogue.load(game), {0: "0a", 1: "1b"}, "2c"

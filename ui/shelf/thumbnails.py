@@ -114,7 +114,7 @@ class Thumbnails(QObject):
 def _read(file: Path, deliver: Deliver) -> None:
     found: tuple[Header, SaveSummary] | None = None
     try:
-        found = summaries.seen(file)
+        found = summaries.summary_of(file)
     except BadFile:
         pass  # the list tells what is wrong with it
     except Exception:

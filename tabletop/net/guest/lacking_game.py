@@ -186,7 +186,7 @@ class GameTransfer:
             case GamePart(at=at, pieces=pieces) if self._sizes is not None and at == self.received:
                 self._take(b"".join(pieces))
             case Refused(of="ask_game" | "ask_game_part", reason=reason):
-                why: dict[str, Value] = {"title": self._title, "why": _told(reason)}
+                why: dict[str, Value] = {"title": self._title, "why": _english(reason)}
                 self.failed = REFUSED.with_args(**why)
 
     def _begin(self, files: GameFiles) -> None:
@@ -255,7 +255,7 @@ def not_taken(lacking: LackingGame, error: Exception) -> Reason:
     return NOT_TAKEN.with_args(**gaps)
 
 
-def _told(reason: Reason) -> str:
+def _english(reason: Reason) -> str:
     """A host's sentence in English, which may stand in another one."""
     text = reason.text
     for name, value in reason.args.items():

@@ -41,7 +41,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         sys.setswitchinterval(usual)
 
 
-async def told_to_stop() -> None:
+async def stop_requested() -> None:
     """Wait until the system or the person at the keyboard wants the program to end."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 

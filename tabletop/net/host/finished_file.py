@@ -43,7 +43,7 @@ class FinishedFile(Struct, frozen=True):
         """Whether one of these tokens is of somebody who sat there."""
         return not {digest(token) for token in tokens if token}.isdisjoint(self.keys)
 
-    def told(self, open_records: bool) -> FinishedMatch:
+    def entry(self, open_records: bool) -> FinishedMatch:
         """Its entry in a list."""
         is_open = open_records and self.records == "link"
         return FinishedMatch(

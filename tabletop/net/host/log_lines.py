@@ -43,7 +43,7 @@ class LogLine(logging.Formatter):
         return f"{line}\n{trace}" if trace else line
 
 
-class Sparing(logging.Filter):
+class EventRateLimit(logging.Filter):
     """Limits the rate of each kind of event, and logs later how many were left out."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterat
     """Log to standard error meanwhile."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLine(log_format))
-    lines.addFilter(Sparing())
+    lines.addFilter(EventRateLimit())
     log = logging.getLogger("tabletop.net")
     before = log.level
     log.addHandler(lines)

@@ -92,9 +92,9 @@ class Figures(Collector):
         seated = {
             place.peer for hosted in self._host.hosted_tables.values() for place in hosted.places
         }
-        for visitor in self._host.visitors:
-            outside = "outside" if visitor.hosted is None else "watching"
-            places["seated" if visitor in seated else outside] += 1
+        for guest in self._host.guests:
+            outside = "outside" if guest.hosted is None else "watching"
+            places["seated" if guest in seated else outside] += 1
         return places
 
     def _refusals(self) -> Metric:

@@ -243,7 +243,7 @@ class HostedTable:
             self.hosted_match.number,
             self.hosted_match.ended,
             tuple(sorted(self.muted)),
-            self.lobby_queue.told(),
+            self.lobby_queue.knocks(),
             outside_game(self.kit),
         )
 

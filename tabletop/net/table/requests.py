@@ -9,7 +9,7 @@ from tabletop.match.match import SYMBOLS
 from tabletop.net.codec import tag
 from tabletop.net.invitation import as_written
 from tabletop.net.match_notes import WriteNote
-from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,
@@ -136,7 +136,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             _free_seat(hosted, peer, message)
         case Mute():
             _mute(hosted, message)
-        case Door():
+        case SetKnock():
             _set_knock(hosted, message.knock)
         case Admit():
             _admit(hosted, message)
@@ -320,7 +320,7 @@ def _set_knock(hosted: HostedTable, knock: bool) -> None:
     """Have guests knock, or not; in the latter case those who wait are let in."""
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:
-        for waiting in hosted.lobby_queue.told():
+        for waiting in hosted.lobby_queue.knocks():
             _admit(hosted, Admit(waiting.number))
     hosted.keep()
     hosted.changed()

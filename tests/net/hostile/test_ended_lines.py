@@ -80,7 +80,7 @@ def test_a_connection_that_has_ended_leaves_nothing(
 
 async def left_alone(host: Host) -> None:
     """Wait until nobody is there any more."""
-    while host.visitors or len(host._limiter):
+    while host.guests or len(host.limiter):
         await asyncio.sleep(0.01)
 
 
@@ -88,14 +88,14 @@ def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             arrived: list[GuestConnection] = []
-            arrive = host._limiter.arrive
+            arrive = host.limiter.arrive
 
             def arrive_and_end(connection: GuestConnection, origin: str) -> bool:
                 arrived.append(connection)
                 asyncio.get_running_loop().call_soon(connection.abort)
                 return arrive(connection, origin)
 
-            host._limiter.arrive = arrive_and_end  # type: ignore[assignment,method-assign]
+            host.limiter.arrive = arrive_and_end  # type: ignore[assignment,method-assign]
             line = await asyncio.open_connection("127.0.0.1", host.port)
             with suppress(ConnectionError):
                 assert await line[0].read() == b""

@@ -5,7 +5,6 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -131,22 +130,19 @@ def test_who_has_got_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_shuffle_is_not_torn_away_by_who_was_asked_before_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shuffle_is_not_torn_away_by_who_was_asked_before_it(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
             ann, bea = await gathered(host)
             await asked_to_host(ann, bea)
-            asked: list[Any] = []
-            with monkeypatch.context() as patch:
-                patch.setattr(bea.guest, "_seal", asked.append)
-                ann.guest.start()
-                await bea.until(lambda: asked)
+            asked: list[Shuffle] = []
+            bea.instead[Shuffle] = asked.append
+            ann.guest.start()
+            await bea.until(lambda: asked)
             bea.guest.host_on(1, "ab" * 32, "nowhere")
             await bea.until(lambda: bea.refused)
             assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
-            bea.guest._seal(asked[0])
+            bea.guest.receive(asked[0])
             for friend in (ann, bea):
                 await friend.until(lambda friend=friend: friend.guest.links)
             await close(ann, bea)
@@ -204,10 +200,10 @@ def test_no_bot_plays_at_a_table_that_is_leaving(
             match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
             while not hosted.moving:
                 await asyncio.sleep(0.001)
-            before, held = len(match.record), len(outbox._held)
+            before, held = len(match.record), len(outbox.held)
             ann.guest.look_afresh()
             ann.guest.speak("hello")
-            while len(outbox._held) < held + 5:  # what it is shown, and that the table is moving
+            while len(outbox.held) < held + 5:  # what it is shown, and that the table is moving
                 await asyncio.sleep(0.001)
             for _ in range(10):
                 await asyncio.sleep(0)
@@ -222,14 +218,12 @@ def test_no_bot_plays_at_a_table_that_is_leaving(
 # A shuffle
 
 
-def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_leaves_during_a_shuffle_leaves_a_free_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
             ann, bea = await gathered(host)
-            asked: list[Any] = []
-            monkeypatch.setattr(bea.guest, "_seal", asked.append)
+            asked: list[Shuffle] = []
+            bea.instead[Shuffle] = asked.append
             ann.guest.start()
             await bea.until(lambda: asked)
             bea.guest.leave()
@@ -246,30 +240,21 @@ def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
     run(evening)
 
 
-def test_a_late_share_of_a_cancelled_start_is_accepted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    late: list[Callable[[], None]] = []
-    reveal = FairShuffle.reveal
-
-    def later(own: FairShuffle, info: Any, committed: Committed) -> None:
-        late.append(lambda: reveal(own, info, committed))
-
+def test_a_late_share_of_a_cancelled_start_is_accepted(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann, bea = await gathered(host)
-            monkeypatch.setattr(FairShuffle, "reveal", later)
+            late: list[Committed] = []
+            for friend in (ann, bea):
+                friend.instead[Committed] = late.append
             ann.guest.start()
             for friend in (ann, bea):
-                await friend.until(
-                    lambda friend=friend: any(isinstance(n, Committed) for n in friend.news)
-                )
+                await friend.until(lambda: len(late) == 2)
             (hosted,) = host.hosted_tables.values()
             await bea.close()
             while hosted.phase == "shuffling":
                 await asyncio.sleep(0.001)
-            for say in late:
-                say()  # what was told of the end is not heard yet
+            ann.guest.receive(late[0])  # as if it hadn't heard of the end yet
             await heard_out(ann)
             assert [refused.of for refused in ann.refused] == ["speak"]
             await close(ann)

@@ -25,8 +25,7 @@ def test_what_runs_goes_on_and_nothing_new_begins(tmp_path: Path) -> None:
                 assert friend.news.count(Notice(SOON_AWAY)) == 1
             late = Friend(host.port)
             late.guest.open(plan("sun", 2), "")
-            await late.until(lambda: late.refused)
-            assert late.refused[0].reason == DRAINING
+            assert await late.refusal(0) == DRAINING
             late.guest.enter(Ticket(code=friends[0].code))
             await late.until(lambda: Notice(SOON_AWAY) in late.news)
             await late.close()

@@ -94,8 +94,7 @@ def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> None:
 
             key = Ticket(row.table, seats={0: "not it"}, fingerprint=host.certificate.fingerprint)
             stranger = Friend(host.port, ticket=key)
-            await stranger.until(lambda: stranger.refused)
-            assert stranger.refused[0].reason == NO_TABLE
+            assert await stranger.refusal(0) == NO_TABLE
             assert not host.hosted_tables
             await stranger.close()
 
@@ -246,8 +245,7 @@ def test_a_table_that_cannot_be_read_is_kept(tmp_path: Path) -> None:
             whole = journal.read_bytes()
             journal.write_bytes(b"x" + whole)
             guest = Friend(host.port, ticket=tickets[0])
-            await guest.until(lambda: guest.refused)
-            assert guest.refused[0].reason == NOT_READ
+            assert await guest.refusal(0) == NOT_READ
             await guest.close()
             journal.write_bytes(whole)  # whoever runs the host has put it right
             async with back(host, tickets) as friends:
@@ -263,8 +261,7 @@ def test_a_sleeping_table_counts_and_is_cleared_away_in_time(tmp_path: Path) -> 
             await asleep(host)
             late = Friend(host.port)
             late.guest.open(plan("sun", 2), "")
-            await late.until(lambda: late.refused)
-            assert late.refused[0].reason == TOO_MANY_TABLES
+            assert await late.refusal(0) == TOO_MANY_TABLES
         async with hosting(tmp_path, limits=replace(DROWSY, waiting=0)) as host:
             await until(lambda: not host.registry.tables)
             guest = Friend(host.port, ticket=tickets[0])
