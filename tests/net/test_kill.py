@@ -9,9 +9,8 @@ import asyncio
 import random
 from pathlib import Path
 
-from tabletop.engine.model import State
-from tabletop.files.folders import SUFFIX
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.host.table_disk import journal_of
 from tabletop.net.protocol import TableInfo
 from tabletop.storage.record import read
 from tests.net.host_process import begun
@@ -46,10 +45,12 @@ class Table:
         return self.friends[0].guest.info.table
 
     @property
-    def view(self) -> State | None:
-        """What the first friend sees of the match being played."""
-        link = self.friends[0].guest.links.get(0)
-        return None if link is None else link.view
+    def position(self) -> tuple[int, int] | None:
+        """The match and its ply, as the first friend sees them; None while none is played."""
+        info, link = self.friends[0].guest.info, self.friends[0].guest.links.get(0)
+        if info is None or info.phase != "playing" or link is None:
+            return None
+        return info.round, link.view.ply
 
     def judge(self) -> None:
         """Check a finished match against all that was sent, then start the next."""
@@ -76,29 +77,32 @@ def _ready(info: TableInfo) -> bool:
     return all(sitter.state == "ready" for sitter in info.sitters)
 
 
-def take_journals(folder: Path) -> list[str]:
-    """Take the journals of unfinished matches away; return their tables."""
-    taken = []
-    for journal in folder.glob(f"*{SUFFIX}"):
+def take_journals(folder: Path, tables: list[Table]) -> dict[Table, tuple[int, int]]:
+    """Take away the journals of the matches being played; return where these stood."""
+    taken = {}
+    for table in tables:
+        if (position := table.position) is None:
+            continue
+        journal = journal_of(folder, table.name, position[0])
         away = journal.rename(journal.with_suffix(".taken"))
         if read(away).end is None:
             away.unlink()
-            taken.append(journal.stem.rpartition("-")[0])
-        else:
+            taken[table] = position
+        else:  # it ended, which its friends have yet to see
             away.rename(journal)
     return taken
 
 
-async def two_moves(tables: list[Table], names: list[str]) -> None:
-    """Play until these tables showed two moves: the first may have been on its way before."""
-    shown = {table: [table.view] for table in tables if table.name in names}
-    while any(len(views) < 3 for views in shown.values()):
+async def two_moves(tables: list[Table], taken: dict[Table, tuple[int, int]]) -> None:
+    """Play until these tables showed two moves, or their next match: the first move may have been
+    on its way before."""
+    while any(
+        (now := table.position) is None or now < (round_, ply + 2)
+        for table, (round_, ply) in taken.items()
+    ):
         await asyncio.sleep(0.005)
         for table in tables:
             table.judge()
-        for table, views in shown.items():
-            if table.view is not None and table.view is not views[-1]:
-                views.append(table.view)
 
 
 def test_a_killed_host_loses_no_move_that_was_shown(tmp_path: Path) -> None:
@@ -116,7 +120,7 @@ def test_a_killed_host_loses_no_move_that_was_shown(tmp_path: Path) -> None:
                     for table in tables:
                         table.judge()
                 if kill % 2:
-                    await two_moves(tables, take_journals(tmp_path))
+                    await two_moves(tables, take_journals(tmp_path, tables))
                 process.kill()
                 process.wait()
                 process, _ = await asyncio.to_thread(begun, tmp_path, port)
