@@ -74,12 +74,12 @@ def dealt(seed: str) -> Match:
 class Seat(RuleBasedStateMachine):
     """A guest at seat 0, without a line: what the host says is given to it."""
 
-    shares: ClassVar[Iterator[int]]
-    """Of the guest for its seeds: the same in every run, for Hypothesis repeats sequences."""
+    numbers: ClassVar[Iterator[int]]
+    """The next shares of the guest: the same in every run, for Hypothesis repeats sequences."""
 
     def __init__(self) -> None:
         super().__init__()
-        Seat.shares = count(2**64)
+        Seat.numbers = count(2**64)
         self.table, self.round, self.phase = "t", 1, "gathering"
         self.secrets = 0
         self.said: list[FromGuest] = []
@@ -515,7 +515,7 @@ class HonestHost(Seat):
 
 @pytest.fixture(autouse=True)
 def _numbered_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_shuffle, "new_share", lambda: f"{next(Seat.shares):032x}")
+    monkeypatch.setattr(fair_shuffle, "new_share", lambda: f"{next(Seat.numbers):032x}")
 
 
 def test_no_deal_of_a_hostile_host_goes_unnoticed() -> None:
