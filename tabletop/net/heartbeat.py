@@ -1,8 +1,8 @@
 """Heartbeat: both ends of a connection notice a dead one within seconds.
 
-Whatever arrives is a sign of life. A line is asked for one, by a ping of the WebSocket, only while
-nothing else goes over it, and is cut where none comes. The guest asks a little sooner than the
-host, so that one of them does, and its ping is the host's sign of life.
+Any received data is a sign of life. An end sends a ping of the WebSocket only while nothing else
+goes over the connection, and cuts it if no answer comes. The guest pings a little sooner than the
+host, so that only one of them does, and its ping is the host's sign of life.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Messages by which a table moves to another computer, asked for by its host."""
+"""Messages by which a table moves to another computer, at its host's request."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
-"""The tables of a record one after the other, for those who only watch.
+"""The tables of a record one after the other, for viewers.
 
-Rules of the same version play the record through. A record of other rules is told by the events
-that stand in it: nobody can play on there, but what happened can be seen.
+Rules of the same version replay the record. A record of other rules is shown by the events in it:
+nobody can play on there, but what happened can be seen.
 """
 
 from collections.abc import Iterable

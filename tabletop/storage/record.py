@@ -1,9 +1,8 @@
 """The one file format of journals, saves and replays: a header, then a line for each entry.
 
-Every line is JSON and is safe on the disk before the move it holds is told to anybody. What tears
-while a line is written (a crash, a power cut) is that last line alone, and is cut off on reopening.
-A record holds moves and a seed, and what came of each move for those who only watch: reading one
-runs nothing but the rules.
+Every line is JSON and is safe on the disk before its move is shown to anybody. A crash or a power
+cut tears the last line alone, which is cut off on reopening. A record holds moves and a seed, and
+the events of each move for viewers: reading one runs nothing but the rules.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
-"""The lines of a record: the header, what was answered and what came of it, comments, the end.
+"""The lines of a record: the header, entries and their events, comments, the end.
 
-Every line is JSON. A line is what it holds: an entry of the match, the deal, a comment on a
-position, a name, the end, or something sealed that is one of these.
+Every line is JSON and one thing: an entry of the match, the deal, a comment on a position, a name,
+the end, or something sealed that is one of these.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

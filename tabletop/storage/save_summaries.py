@@ -1,8 +1,8 @@
 """Summaries of unfinished matches for lists, kept in the cache; without one, the match would have
-to be played through.
+to be replayed.
 
-A summary counts only for the very bytes it was made of, and for the program that made it. It holds
-what everybody at the table could see; whatever is more than that stands in the record alone.
+A summary is valid only for the very bytes it was made of, and for the program that made it. It
+holds what everybody at the table could see, and nothing else.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The matches of this computer: begun, to be continued, finished, thrown away and brought back."""
+"""The matches of this computer: beginning, continuing, finishing, deleting and restoring them."""
 
 import os
 import secrets

@@ -1,4 +1,4 @@
-"""Whether a record is whole: played again, its moves come to all that the file tells besides."""
+"""Verification of a record: its moves, replayed, must give everything else in the file."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """One browser at the gateway: a guest at the host, and the socket while there is one.
 
-A session outlives its socket: a telephone that goes dark is away from the gateway, not from the
-table. All of it happens in the gateway's loop.
+A session outlives its socket: a phone that goes dark is away from the gateway, not from the table.
+Everything happens in the gateway's loop.
 """
 
 import asyncio

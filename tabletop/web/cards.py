@@ -1,4 +1,4 @@
-"""The zones and cards of a page, and what is printed on them."""
+"""The zones and cards of a page, and their print."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

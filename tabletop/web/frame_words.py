@@ -1,7 +1,7 @@
-"""The texts of the browser's own frame: tabs, buttons, what a screen reader calls things.
+"""The texts of the browser's own frame: tabs, buttons, names for a screen reader.
 
-The browser asks for them by these names and has no texts of its own. What is said of a game and of
-a table comes with its page.
+The browser uses them by these names and has no texts of its own. The words of a game and of a table
+come with its page.
 """
 
 from tabletop.language.words import Words

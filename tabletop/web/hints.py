@@ -1,4 +1,4 @@
-"""Hints for browsers: what the hard level would do in a seat's place, knowing no more than it."""
+"""Hints for browsers: the hard level's move for a seat, knowing no more than the seat."""
 
 import asyncio
 

@@ -1,6 +1,6 @@
 """The messages between a browser and the gateway: one JSON object a frame, each numbered.
 
-The browser's numbers rise on one socket, so that none is heard twice; a move has an id besides,
+The browser's numbers rise on one socket, so that none is received twice; a move has an id besides,
 by which it counts once however often and on whichever socket it comes.
 """
 

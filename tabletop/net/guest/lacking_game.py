@@ -1,9 +1,9 @@
 """A table's game that is missing on this computer: the sentence about it, its download from the
 host.
 
-No sockets and no window: what the host says is given to `GameTransfer.hear`, which says what it
-wants next. What has come whole is put with the games received before (`take_in`), once it has been
-read as any folder is.
+No sockets and no window: the host's messages go to `GameTransfer.hear`, which sends the next
+request. A complete game is put with the ones received before (`take_in`), once it has been read as
+any folder is.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
 """The finished matches of a host: who may list them, and who gets their records.
 
-All is read off the disk, in a thread and when somebody asks: a host that runs for years keeps none
-of it in memory but what its list tells.
+Everything is read from the disk, in a thread and on request: a host that runs for years keeps
+nothing of it in memory but its list.
 """
 
 import asyncio

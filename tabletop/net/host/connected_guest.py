@@ -1,4 +1,4 @@
-"""The host's end of one guest's line."""
+"""A connected guest as its host knows it."""
 
 import asyncio
 import logging

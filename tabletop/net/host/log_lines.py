@@ -1,7 +1,7 @@
 """A host's log: a line for each event, for people or, as JSON, for programs.
 
-The calls say `log.info("opened table=%s", table)`: the event, then each field with its name. Codes,
-tokens, keys and what is said in chats are in none of them.
+The calls are of the form `log.info("opened table=%s", table)`: the event, then each field with its
+name. Codes, tokens, keys and lines of chat are never logged.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""A table leaves for another computer, and everybody at it goes there after it."""
+"""Moving a table to another computer, with everybody at it."""
 
 import logging
 from collections.abc import Collection, Coroutine

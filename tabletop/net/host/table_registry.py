@@ -1,6 +1,6 @@
 """All tables of one host: opened, found by their code, brought back, moved away and closed.
 
-No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
+No sockets here: a guest is a `Caller`, whatever carries its bytes.
 """
 
 import asyncio
@@ -73,7 +73,6 @@ from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.net.table_transfer import MoveOffer, RequestMove
-from tabletop.storage.record import read, replay
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")

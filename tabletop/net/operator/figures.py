@@ -1,7 +1,7 @@
 """A host's figures as Prometheus reads them.
 
-What is counted stands in the host's `Metrics`, as plain numbers. The library only puts it in words
-when somebody asks, so that no player waits for it.
+They are counted in the host's `Metrics`, as plain numbers. The library only formats them on
+request, so that no player waits for it.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Lost connections waited for: a moment's grace, then a pause that the host may end."""
+"""Waiting for absent players: a moment's grace, then a pause that the host may end."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic

@@ -1,4 +1,4 @@
-"""One match at a shared table: the fair start, the moves, taking back, waiting, and the proof."""
+"""One match at a shared table: the fair start, moves, undo, absences, and the proof."""
 
 from collections.abc import Callable, Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The seats of a table as its host keeps them: who sits there, by which token, and from where."""
+"""The seats of a table at its host: each player, their token, and their connection."""
 
 import hmac
 import secrets

@@ -1,7 +1,7 @@
 """The public page of a server, as its gateway serves it: the list of tables, and each finished
 match that is open to all, step by step.
 
-Nothing here opens a table or sits down at one: who wants that is led to the page for phones.
+Nothing here opens a table or takes a seat: for that the page leads to the page for phones.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
