@@ -14,7 +14,18 @@ from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import NO_TABLE
 from tabletop.net.protocol import Committed, Farewell, Leave, Notice, Shuffle
 from tabletop.net.table.hosted_table import DISPLACED
-from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_on, play_out, run, seated
+from tests.net.loopback import (
+    LONG,
+    Friend,
+    begin,
+    hosting,
+    opened,
+    plan,
+    play_on,
+    play_out,
+    run,
+    seated,
+)
 
 EVERY = 3 if LONG else 9
 """Somebody is lost after every so many moves."""
@@ -73,9 +84,7 @@ def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path) -> N
 def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
+            ann = await opened(host, plan("sun", 2), 0)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.inside()
             bea.guest.sit(1, "Bea")
@@ -118,7 +127,7 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
     run(evening)
 
 
-def test_who_is_displaced_is_told_and_can_come_back(tmp_path: Path) -> None:
+def test_a_displaced_guest_reads_so_and_can_come_back(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
@@ -189,9 +198,7 @@ def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) -> Non
 def test_a_table_where_nobody_is_is_not_announced(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
+            ann = await opened(host, plan("sun", 2), 0)
             ticket = ann.guest.ticket
             assert len(host.registry.listed()) == 1
         async with hosting(tmp_path) as host:

@@ -54,7 +54,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tabletop.storage.record import read
 from tabletop.web import seat_token
-from tests.net.loopback import Friend, begin, hosting, plan, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, run, seated
 
 KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
@@ -348,9 +348,7 @@ def test_a_refreshed_guest_still_sends_its_share(
 ) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
+            ann = await opened(host, plan("sun", 2), 0)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
             asked: list[Committed] = []

@@ -46,7 +46,7 @@ def watched(clock: Clock, delay: float, moves: int) -> tuple[SpectatorFeed, list
     return balcony, told, stood
 
 
-def test_who_comes_late_sees_what_the_others_see():
+def test_a_late_spectator_sees_as_much_as_the_others():
     clock = Clock()
     balcony, told, stood = watched(clock, 60, 8)
     assert balcony.behind
@@ -66,7 +66,7 @@ def test_all_is_seen_once_the_match_is_over():
     assert clock.due == []
 
 
-def test_without_a_delay_all_is_told_at_once():
+def test_without_a_delay_everything_is_shown_at_once():
     clock = Clock()
     balcony, told, stood = watched(clock, 0, 8)
     assert not balcony.behind

@@ -73,14 +73,14 @@ def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> N
     assert len(played) == 2
 
 
-def test_a_name_is_told_without_playing_it_through(played: list[str]) -> None:
+def test_a_name_is_known_without_a_replay(played: list[str]) -> None:
     path = left(begun())
     saved_matches.rename(path, "Friday")
     assert saved_matches.waiting()[0][0].name == "Friday"
     assert played == []
 
 
-def test_what_is_kept_of_a_sealed_match_tells_nothing_hidden() -> None:
+def test_a_sealed_matchs_summary_shows_nothing_hidden() -> None:
     match = begun(WITH_BOT, 9)
     left(match)
     (summary,) = folders.summaries().iterdir()

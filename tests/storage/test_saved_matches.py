@@ -129,7 +129,7 @@ def test_nothing_in_the_trash_is_overwritten():
     assert second.read_text() == "another"
 
 
-def test_what_cannot_be_moved_is_told():
+def test_files_that_cannot_be_moved_are_reported():
     with pytest.raises(StorageError):
         saved_matches.delete(folders.matches() / "gone.tabletop")
 
@@ -155,7 +155,7 @@ def test_a_match_is_called_something_and_keeps_its_date():
         saved_matches.rename(folders.matches() / "gone.tabletop", "x")
 
 
-def test_what_waits_and_cannot_be_read_is_told():
+def test_unreadable_waiting_matches_are_reported():
     begin(5)
     (folders.matches() / "foreign.tabletop").write_text("hello")
     saved, bad = saved_matches.waiting()
@@ -222,7 +222,7 @@ def test_without_any_folder_there_is_nothing_to_tidy():
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder_is_told_and_nothing_is_harmed():
+def test_a_read_only_folder_is_reported_and_nothing_harmed():
     match, other = begin(4), begin(4)
     folders.matches().chmod(0o500)
     try:

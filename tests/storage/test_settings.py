@@ -111,7 +111,7 @@ def test_a_single_damaged_value_costs_no_other(name, value):
     assert settings.load() == (found, None), "told once"
 
 
-def test_what_a_newer_program_keeps_stays_in_the_file():
+def test_settings_of_a_newer_program_stay_in_the_file():
     settings.save(Settings())
     file = folders.settings()
     file.write_bytes(file.read_bytes().replace(b"{", b'{"unheard_of": [3],', 1))

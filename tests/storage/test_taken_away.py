@@ -129,7 +129,7 @@ def table() -> tuple[Match, JournalFile]:
 
 
 @pytest.mark.parametrize("take", WAYS)
-def test_it_is_told_at_once_and_once(take: Taking, told: list[Reason]) -> None:
+def test_a_replacement_is_reported_at_once_and_once(take: Taking, told: list[Reason]) -> None:
     match, journal = table()
     take(journal.path)
     play(match, 1)
@@ -172,7 +172,7 @@ def test_a_match_in_its_place_that_another_window_plays(told: list[Reason]) -> N
     assert len(read(journal.path).entries) == 4
 
 
-def test_what_refuses_is_named_in_one_sentence(told: list[Reason]) -> None:
+def test_the_refusing_file_is_named_in_one_sentence(told: list[Reason]) -> None:
     match, journal = table()
     move_folder(journal.path)
     journal.path.parent.write_text("no folder")

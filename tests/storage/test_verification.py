@@ -55,7 +55,7 @@ def whole(path: Path, match: Match | None = None) -> Record:
 @pytest.mark.parametrize(
     "file", sorted(CORPUS.glob("*/*.tabletop")), ids=lambda file: f"{file.parent.name}/{file.stem}"
 )
-def test_what_older_programs_wrote_is_good_or_of_other_rules(
+def test_older_programs_records_are_good_or_of_other_rules(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
@@ -68,7 +68,7 @@ def test_what_older_programs_wrote_is_good_or_of_other_rules(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_written_here_is_good(game: str, tmp_path: Path) -> None:
+def test_records_of_this_program_are_good(game: str, tmp_path: Path) -> None:
     match = begun(game)
     save_as(match, tmp_path / "a.tabletop")
     save(stripped(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
@@ -142,7 +142,7 @@ def other_words(record: Record) -> Record:
         (lambda r: replace(r, fair=replace(r.fair, round=3)), OTHER_SHARE.text),
     ],
 )
-def test_what_does_not_fit_is_told_in_a_sentence(
+def test_a_mismatch_is_reported_in_a_sentence(
     change: Callable[[Record], Record],
     told: str,
     tmp_path: Path,

@@ -21,7 +21,7 @@ PLIES = 100_000 if LONG else 20
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_path: Path) -> None:
+def test_a_browser_gets_no_card_that_its_seat_never_saw(name: str, tmp_path: Path) -> None:
     seats = min(n for n in catalogue.load(name).box.seats if n > 1)
 
     async def evening() -> None:

@@ -250,9 +250,9 @@ class Guest:
     def ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
 
-    def arrange(self, seat: int, chair: SeatPlan) -> None:
+    def arrange(self, seat: int, plan: SeatPlan) -> None:
         """As host: make a seat open (sending away who sits there) or a bot's."""
-        self.say(Arrange(seat, chair))
+        self.say(Arrange(seat, plan))
 
     def start(self) -> None:
         """As host: start the match."""

@@ -406,8 +406,8 @@ def plan(
     kit: Kit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
     """A table whose last seats are bots' of that level."""
-    chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
-    return TablePlan(kit.id, chairs, name or kit.box.title, options)
+    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
+    return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
 def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:

@@ -127,7 +127,7 @@ def _table(hosted: HostedTable) -> TableSummary:
         name=hosted.plan.name,
         phase=hosted.phase,
         players=tuple(
-            place.name if place.person else "bot" if place.chair.kind == "bot" else ""
+            place.name if place.person else "bot" if place.plan.kind == "bot" else ""
             for place in hosted.places
         ),
         away=tuple(seat for seat, place in enumerate(hosted.places) if not place.here),
@@ -138,7 +138,7 @@ def _table(hosted: HostedTable) -> TableSummary:
 
 
 def _sleeping(row: SleepingTable) -> TableSummary:
-    persons = (seat for seat, chair in enumerate(row.plan.seats) if chair.kind != "bot")
+    persons = (seat for seat, plan in enumerate(row.plan.seats) if plan.kind != "bot")
     return TableSummary(
         table=row.table,
         game=row.plan.game,

@@ -409,7 +409,7 @@ class HostedMatch:
         self._thinking = True
         place, seat = self._host.places[asked.seat], asked.seat
         view = match.view(seat)
-        level = place.chair.level if place.chair.kind == "bot" else STAND_IN
+        level = place.plan.level if place.plan.kind == "bot" else STAND_IN
         at, due = len(match.record), monotonic() + self._host.pace.bot
 
         def decision(move: Move) -> None:

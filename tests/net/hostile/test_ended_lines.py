@@ -9,19 +9,13 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.net.codec import encode
-from tabletop.net.guest.dial import dial
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.server import Host
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import Hello
-from tests.net.loopback import hosting, run
+from tests.net.loopback import greeted, hosting, run
 
 
 async def greets_and(port: int, end: str) -> None:
-    line = await dial(Address(("127.0.0.1",), port))
-    await line.send(encode(Hello(1, 2, "test")), text=True)
-    await line.recv()
+    line = await greeted(port, 2)
     if end == "says nonsense":
         await line.send(b"nonsense", text=True)
         await line.recv()

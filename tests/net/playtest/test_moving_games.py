@@ -32,7 +32,7 @@ from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table_transfer import TableMoved
 from tests.game_folders import change
-from tests.net.loopback import ROOMY, Friend, begin, hosting, place_of, plan, play_out, run
+from tests.net.loopback import ROOMY, Friend, begin, hosting, opened, place_of, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype
 
 TAKES = replace(ROOMY, takes_games=True)
@@ -109,7 +109,7 @@ def test_the_game_comes_along_where_the_server_takes_it(
     run(evening)
 
 
-def test_what_is_sent_is_no_more_than_a_guest_would_get(
+def test_a_sent_game_holds_no_more_than_a_guest_would_get(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
@@ -174,9 +174,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         assert catalogue.of_digest(parcel.digest) is None
 
         async with hosting(tmp_path / "full", limits=TAKES) as full:  # nor if its name is taken
-            ann = Friend(full.port, full.certificate.fingerprint)
-            ann.guest.open(plan("sun", 2))
-            await ann.inside()
+            ann = await opened(full)
             (taken,) = full.hosted_tables
             files_before = sorted((tmp_path / "full").iterdir())
             head = replace(parcel.table, table=taken)

@@ -56,7 +56,7 @@ async def played(host: Host, **more: object) -> tuple[MatchId, str, str]:
         return MatchId(ann.table, 1), ann.owner, ben.seats[1]
 
 
-def test_who_played_fetches_the_record_and_nobody_else_does(tmp_path: Path) -> None:
+def test_only_players_fetch_the_record(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             match, owner, ben = await played(host, listing="open")
@@ -91,7 +91,7 @@ def test_who_played_fetches_the_record_and_nobody_else_does(tmp_path: Path) -> N
     run(evening)
 
 
-def test_a_table_may_open_its_records_to_whoever_has_the_link(tmp_path: Path) -> None:
+def test_a_table_may_open_its_records_to_everybody_with_the_link(tmp_path: Path) -> None:
     async def evening() -> None:
         tenants = (Tenant("club", "club-key", listed_for="members"),)
         async with hosting(tmp_path, tenants=tenants) as host:
@@ -143,7 +143,7 @@ def test_of_a_match_that_goes_on_nothing_is_handed_out(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_who_guesses_names_waits(tmp_path: Path) -> None:
+def test_a_guesser_of_names_waits(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(codes_per_address=2)) as host:
             for number in (1, 2):
@@ -212,7 +212,7 @@ def test_the_command_line_tells_and_fetches(
             records(**wrong)
 
 
-def test_what_a_server_sends_is_a_record_or_nothing() -> None:
+def test_a_server_sends_a_record_or_nothing() -> None:
     match = MatchId("ab" * 6, 1)
     long = bytes(5 * PIECE)
     assert unpacked_record(packed_record(long)) == long
@@ -229,7 +229,7 @@ def test_what_a_server_sends_is_a_record_or_nothing() -> None:
     assert "records" in KEEPS_NONE.text
 
 
-def test_what_a_server_tells_of_matches_is_harmless() -> None:
+def test_a_servers_list_of_matches_is_harmless() -> None:
     match = FinishedMatch(MatchId("ab" * 6, 1), "a\nb", "sun", ("Ann\u202e",), (0,), 1, True)
     (told,) = sanitised(FinishedMatches((match,))).matches  # type: ignore[union-attr]
     assert (told.name, told.players) == ("a b", ("Ann",))

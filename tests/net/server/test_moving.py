@@ -24,6 +24,7 @@ from tests.net.loopback import (
     LONGEST,
     Friend,
     hosting,
+    opened,
     place_of,
     plan,
     play_on,
@@ -109,9 +110,7 @@ def test_others_are_served_while_a_match_is_replayed(
                 relocate_to_server(window.registry, hosted, place_of(server), "")
             )
             await begun.wait()
-            other = Friend(server.port, server.certificate.fingerprint)
-            other.guest.open(plan("sun", 2), "")
-            await other.inside()
+            other = await opened(server)
             assert not moving.done()
             served.set()
             assert await moving is None

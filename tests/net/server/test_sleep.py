@@ -31,6 +31,7 @@ from tests.net.loopback import (
     ROOMY,
     Friend,
     hosting,
+    opened,
     plan,
     play_on,
     play_out,
@@ -141,9 +142,7 @@ def test_others_are_served_while_a_table_is_woken(
             monkeypatch.setattr(table_registry, "read_through", slowly)
             friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
             await until(lambda: woken)
-            other = Friend(host.port)
-            other.guest.open(plan("sun", 2), "")
-            await other.inside()
+            await opened(host)
             assert len(host.hosted_tables) == 1
             go_on.set()
             for friend in friends:
