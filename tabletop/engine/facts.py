@@ -25,13 +25,13 @@ from tabletop.engine.model import (
 )
 
 Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
-"""What these cards answer to a question with these arguments (`play.Deduction.query`)."""
+"""The answer of these cards to a question with these arguments (`play.Deduction.query`)."""
 
 _ALL: Final = Sight.ALL
 
 
 def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
-    """Return where each of these cards is.
+    """Return the place of each of these cards.
 
     Raises:
         ValueError: one of them is in no zone.
@@ -40,7 +40,7 @@ def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
 
 
 def added(facts: Facts, fact: Fact, table: Look) -> Facts:
-    """The facts with one more, unless all its cards lie open or its answer wasn't heard."""
+    """The facts with one more, unless all its cards are open or nobody heard its answer."""
     return facts if fact.answer is None else settled_facts((*(facts or ()), fact), table)
 
 
@@ -91,7 +91,7 @@ def forgotten(facts: Facts, zone: str) -> Facts:
 
 
 def settled_facts(facts: Iterable[Fact], table: Look) -> Facts:
-    """Each fact once, without those about cards that all lie open."""
+    """Each fact once, without those about cards that are all open."""
     zones = table.zones
     hidden = [
         fact
@@ -102,7 +102,8 @@ def settled_facts(facts: Iterable[Fact], table: Look) -> Facts:
 
 
 def holds(fact: Fact, table: Look, query: Query) -> bool:
-    """Whether a whole table fits a fact: some cards that could be the ones asked answer so."""
+    """Whether a whole table fits a fact: some cards that could be the ones in question answer
+    so."""
     question, args, answer = fact.question, fact.args, fact.answer
     return any(
         query(question, cards, args) == answer for cards in _possible_cards(table, fact.places)
@@ -119,7 +120,7 @@ def pinned(view: State, query: Query, chance: Chance) -> State:
         unseen.setdefault(view.backs[card], []).append(card)
     spots: list[tuple[str, int]] = []
     complete: list[list[Fact]] = [[]]
-    """Of so many dealt spots, the facts whose cards are all dealt with the last one."""
+    """For this many dealt spots, the facts whose last card is dealt with them."""
     for fact in facts:
         for spot in chain.from_iterable(_hidden_spots(view, place) for place in fact.places):
             if spot not in spots:

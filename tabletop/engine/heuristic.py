@@ -2,10 +2,10 @@
 hidden cards.
 
 A game's `bot.py` holds a class `Heuristic`, made from the game's rules. Bots know no game; they ask
-its heuristic, and think with a plain one where a game has none (`tabletop.bots.plain_heuristic`).
+its heuristic, or a plain one where a game has none (`tabletop.bots.plain_heuristic`).
 
-What bots ask of it stands in `heuristic_protocol`; here is what most of them are made of. Whoever
-needs any of both takes it from here.
+The interface that bots need is in `heuristic_protocol`; most heuristics are made of the parts here.
+Import both from this module.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -56,7 +56,7 @@ class Recalled(Generic[Known]):
 
 
 def count(offer: Offer) -> int:
-    """Return how many moves an offer admits."""
+    """Return the number of moves that an offer admits."""
     if offer.most == 1 == offer.least:
         return len(offer.cards) * max(len(offer.targets), 1) * max(len(offer.choices), 1)
     ways = perm if offer.spots else comb
@@ -93,16 +93,16 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
 
 
 def by_points(table: Look, spread: float) -> Sequence[float]:
-    """Return what a table is worth to each seat by the points that lie open, `score/{seat}`; at the
-    end by who has won. `spread` as in `shares`."""
+    """Return the worth of a table to each seat by the open points, `score/{seat}`; at the end by
+    the victory. `spread` as in `shares`."""
     if table.result is not None:
         return finished(table.result, table.seats, spread)
     return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)
 
 
 def remembering(view: State, where: Mapping[int, str]) -> State:
-    """The view of somebody who remembers that these cards went to these zones, so that every guess
-    has them there: each in place of a card that is hidden there, as long as there is one."""
+    """The view with these cards remembered in these zones, so that every determinization has them
+    there: each replaces a hidden card of the zone, as long as there is one."""
     seen = known(view, AUDIENCE if view.viewer is None else view.viewer)
     cards = view.cards.copy()
     for card, zone in where.items():
@@ -115,8 +115,8 @@ def remembering(view: State, where: Mapping[int, str]) -> State:
 
 
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
-    """A determinized world in which these cards lie in these zones, as far as the view allows: each
-    changes places with a card guessed to lie there."""
+    """A determinized world with these cards in these zones, as far as the view allows: each changes
+    places with a card dealt there."""
     cards = dict(world.cards)
     lies = {card: name for name, held in cards.items() for card in held if card in where}
     for card, zone in where.items():

@@ -30,7 +30,7 @@ from tabletop.engine.events import (
 from tabletop.engine.model import State, all_faces, back_of, hidden_card, is_face
 
 _WITHOUT_CARDS = frozenset((Answered, Valued, Rolled, Asked, Closed, Planned, Ended))
-"""Most events of a move, every one of which is told to several."""
+"""Most events of a move, each of which is sent to several viewers."""
 _WITH_ONE = frozenset((Moved, Shown))
 _WITH_SOME = frozenset((Said, Placed, Shuffled, Announced))
 
@@ -85,7 +85,7 @@ def _decoded(card: int) -> int:
 
 
 def _whole(event: Event) -> bool:
-    """Whether it is plain that there is no hidden card in an event that names cards, as in most."""
+    """Whether an event that names cards plainly has no hidden one, as in most."""
     kind = type(event)
     if kind in _WITH_ONE:
         return event.card >= 0  # type: ignore[union-attr]

@@ -127,7 +127,7 @@ class Scratch(Pen):
         if self.facts:
             self._follow(card, source, target, to)
         held = cards[source]
-        if held and held[-1] == card:  # mostly it lies on top
+        if held and held[-1] == card:  # it is usually on top
             cards[source] = held[:-1]
         else:
             at = held.index(card)
@@ -242,7 +242,7 @@ class Scratch(Pen):
         self.agenda = []
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Take down an answer; it closes its question, if that is not sealed."""
+        """Record an answer; it closes its question unless that is sealed."""
         if ask.sealed:
             self.answers[ask.id] = move
         else:

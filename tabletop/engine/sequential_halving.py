@@ -15,11 +15,11 @@ Compared = tuple[int, float, int]
 def sequential_halving(
     count: int, world: Callable[[], Try], gone: Callable[[int], float], most: int
 ) -> list[Compared]:
-    """So many, numbered from 0, the best first. `world` guesses one to try them in; `gone` tells of
-    how many tries which part of the time is over, 1 where all of it is; `most` tries are made
+    """The candidates, numbered from 0, best first. `world` deals one to try them in; `gone` maps a
+    number of tries to the part of the time used, 1 where all of it is; `most` tries are made
     whatever time is left.
 
-    The worse half is left out each time that the same part of the time has passed.
+    The worse half is dropped each time that an equal part of the time has passed.
     """
     left = list(range(count))
     sums, tries = [0.0] * count, [0] * count

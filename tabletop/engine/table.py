@@ -183,7 +183,7 @@ class Table(Pen):
         self.write(Ended(told_of(self._state, result)))
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Take down an answer; it closes its question, if that is not sealed."""
+        """Record an answer; it closes its question unless that is sealed."""
         self.write(Answered(ask.id, move))
         if not ask.sealed:
             self.write(Closed((ask.id,)))

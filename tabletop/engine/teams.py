@@ -1,7 +1,7 @@
 """Teams: partners win, lose and score together.
 
-Rules tell it by a public value of each seat, `team/{seat}`: seats of the same value are partners.
-Where there are no such values everybody plays for herself, and is a team of one here.
+Rules set a public value for each seat, `team/{seat}`: seats of equal value are partners. Where
+there are no such values, each player is a team of one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ def teams_told(values: Mapping[str, Value], seats: int) -> Teams:
 
 
 def teams_of(result: Result, seats: int) -> Teams:
-    """The teams that a result is of, where so many have played."""
+    """The teams of a result with this many seats."""
     told = result.teams
     return told if isinstance(told, tuple) else tuple((seat,) for seat in range(seats))
 
@@ -67,8 +67,7 @@ def partners(table: Look, seat: int) -> tuple[int, ...]:
 
 
 def shared(table: Look, worth: Sequence[float]) -> Sequence[float]:
-    """Return what a table is worth to each seat, where partners have what their team has
-    together."""
+    """Return the worth of a table to each seat, where partners share their team's total."""
     if "team/0" not in table.values:
         return worth
     return [

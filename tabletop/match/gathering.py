@@ -30,7 +30,7 @@ class Gathering:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """What the cards put together so far may be sent as."""
+        """The verbs that the cards put together so far can be sent with."""
         ready = [each for each in self._alike if each.ready] if self.active else []
         return tuple(dict.fromkeys(each.chance.offer.verb for each in ready))
 
@@ -107,14 +107,14 @@ class Gathering:
 
     @property
     def turning(self) -> frozenset[int]:
-        """The cards that lie where they may be turned before they are sent."""
+        """The cards that may still be turned before they are sent."""
         arrangement = self.arrangement
         if arrangement is None or not self.active:
             return frozenset()
         return frozenset(filter(arrangement.turns, arrangement.cards))
 
     def targets(self, card: int, home: str) -> list[str]:
-        """Where this card may be put: another spot, or back to where it lies in the view."""
+        """The places where this card may be put: another spot, or back to its place in the view."""
         arrangement = self.wants(card)
         if arrangement is None:
             return []

@@ -9,7 +9,7 @@ M = TypeVar("M")
 
 
 class Listeners(Generic[M]):
-    """Everybody who hears messages of one kind, in the order of subscribing."""
+    """The listeners to messages of one kind, in the order of subscribing."""
 
     def __init__(self) -> None:
         self._listeners: dict[object, Callable[[M], object]] = {}

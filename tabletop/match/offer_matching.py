@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import NO_CARD, Move, Offer, State
 
 Offers = Mapping[int, tuple[Offer, ...]]
-"""What each open question admits, by the ask's number."""
+"""The offers of each open question, by the ask's number."""
 
 
 class AskedOffer(NamedTuple):
@@ -29,7 +29,7 @@ def all_of(offers: Offers) -> Iterator[AskedOffer]:
 
 
 def gathers(offer: Offer) -> bool:
-    """Whether cards are put together for it, be it into spots or not, and sent by a button."""
+    """Whether cards are put together for it, in spots or not, and sent by a button."""
     return bool(offer.spots) or offer.most > 1
 
 
@@ -53,7 +53,7 @@ def playable(offers: Offers) -> set[int]:
 
 
 def targets(chances: Sequence[AskedOffer]) -> list[str]:
-    """Return where these offers let a card go; "" where one needs no target."""
+    """Return the targets of these offers; "" where one needs none."""
     found: dict[str, None] = {}
     for chance in chances:
         found.update(dict.fromkeys(chance.offer.targets or ("",)))
@@ -79,7 +79,7 @@ def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str)
 
 
 def listed(offers: Offers, cap: int) -> list[Move]:
-    """The admitted moves, about so many at most, but of every offer at least one."""
+    """The admitted moves, about as many as `cap`, but at least one of every offer."""
     chances = list(all_of(offers))
     found: list[Move] = []
     for number, (ask, offer) in enumerate(chances, start=1):
@@ -89,7 +89,7 @@ def listed(offers: Offers, cap: int) -> list[Move]:
 
 
 def next_steps(moves: Sequence[Move], begun: str) -> list[Move]:
-    """Of moves whose choices are sequences: this beginning itself, then those one step longer."""
+    """Among moves whose choices are sequences, `begun` itself and those one step longer."""
     begins = f"{begun}," if begun else ""
     return [
         move
@@ -110,7 +110,7 @@ class Arrangement:
         """Without spots: the cards in the order they were chosen."""
         self._ways = ways_of(chance.offer)
         self.turned: dict[int, int] = {}
-        """How often each card was turned."""
+        """The number of times each card was turned."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ class Arrangement:
 
     @property
     def ready(self) -> bool:
-        """Whether this is an answer."""
+        """Whether the cards make an answer."""
         if self._ways and self.choice not in self.chance.offer.choices:
             return False
         filled = [card is not None for card in self.placed]
@@ -136,19 +136,19 @@ class Arrangement:
 
     @property
     def begun(self) -> Move:
-        """What is put together so far, with NO_CARD at the spots still empty."""
+        """The move so far, with NO_CARD at empty spots."""
         ask, offer = self.chance
         cards = tuple(NO_CARD if card is None else card for card in self.placed)
         return Move(ask, offer.verb, cards, "", self.choice)
 
     @property
     def choice(self) -> str:
-        """What the ways the cards lie say, a sign for each spot."""
+        """The choice that the cards' turns make, one sign for each spot."""
         turned = [self.turned.get(card, 0) if card is not None else 0 for card in self.placed]
         return "".join(ways[n % len(ways)] for n, ways in zip(turned, self._ways, strict=False))
 
     def turns(self, card: int) -> bool:
-        """Whether this card lies at a spot where it may be turned."""
+        """Whether this card is at a spot where it may be turned."""
         if not self._ways or card not in self.placed:
             return False
         return len(self._ways[self.placed.index(card)]) > 1
@@ -159,7 +159,7 @@ class Arrangement:
 
     @property
     def angles(self) -> dict[int, float]:
-        """The cards that lie turned, and by how many degrees."""
+        """The turned cards, with their angles in degrees."""
         found = {}
         for card, ways in zip(self.placed, self._ways, strict=False):
             if card is not None:
@@ -183,7 +183,7 @@ class Arrangement:
             self.lay(card, free[0] if free else here[-1])
 
     def lay(self, card: int, spot: int) -> None:
-        """Lay a card into the spot of this number; one that lies there goes where it came from."""
+        """Lay a card into the spot of this number; a card there goes back to its own place."""
         if card in self.placed:
             self.placed[self.placed.index(card)] = self.placed[spot]
         self.placed[spot] = card
@@ -235,7 +235,7 @@ def ways_of(offer: Offer) -> tuple[str, ...]:
 def carried(
     cards: Mapping[str, tuple[int, ...]], card: int, target: str
 ) -> dict[str, tuple[int, ...]]:
-    """The cards of all zones once this one lies in the target, last."""
+    """The cards of all zones once this one is the last of the target."""
     moved = {zone: tuple(c for c in held if c != card) for zone, held in cards.items()}
     if target in moved:
         moved[target] = (*moved[target], card)

@@ -1,5 +1,5 @@
-"""Cards that a seat has placed tentatively: shown where they would lie, before the answer is sent
-or heard. No Qt, no rules."""
+"""Cards that a seat has placed tentatively: shown at their targets, before the answer is sent or
+confirmed. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class TentativeCards(Struct, frozen=True):
     kit: Kit
     seat: int
     sent: Move | None = None
-    """What was answered and has not been heard yet."""
+    """The answer that was sent and isn't confirmed yet."""
     arrangement: Arrangement | None = None
     laid: tuple[int, str] | None = None
-    """The card that lies on a target while a choice is still open."""
+    """The card on a target while a choice is still open."""
     angle: float | None = None
-    """By how many degrees that card lies turned, where that is being chosen."""
+    """The angle of that card in degrees, where it is being chosen."""
 
     @property
     def answers(self) -> list[Move]:
@@ -41,7 +41,7 @@ def shown(aside: TentativeCards) -> State:
     view = aside.arrangement.applied(aside.view) if aside.arrangement else aside.view
     for card, target in (*([aside.laid] if aside.laid else []), *waiting(aside)):
         if card in view.cards.get(target, ()):
-            continue  # it is named where it lies
+            continue  # it is named at its own place
         view = replace(view, cards=offered.carried(view.cards, card, target))
     return view
 
@@ -52,7 +52,8 @@ def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
 
 
 def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
-    """Return where the cards of a move wait: on its target, or where the layout says instead."""
+    """Return the places where a move's cards wait: on its target, or where the layout says
+    instead."""
     if stays(aside.kit, move):
         return []
     gesture = aside.kit.layout.gesture(move.verb)
@@ -61,12 +62,12 @@ def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
 
 
 def stays(kit: Kit, move: Move) -> bool:
-    """Whether its card is only named, and stays where it lies."""
+    """Whether its card is only named, and stays at its place."""
     return kit.layout.gesture(move.verb).stays
 
 
 def turned(aside: TentativeCards) -> Mapping[int, float]:
-    """The cards that lie turned for the time being, and by how many degrees."""
+    """The tentatively turned cards, with their angles in degrees."""
     angles = dict(aside.arrangement.angles) if aside.arrangement else {}
     for move in aside.answers:
         angles |= dict.fromkeys(move.cards, angle_of(move, aside.kit))

@@ -1,4 +1,4 @@
-"""The view model of a match: what one viewer knows of it, kept up by folding what it is told."""
+"""The view model of a match: one viewer's table, kept up by folding its updates."""
 
 from collections.abc import Callable
 
@@ -19,10 +19,10 @@ class ViewedTable:
         self._listeners = Listeners[Update | Reset]()
 
     def take(self, message: Update | Reset) -> None:
-        """Fold in what the viewer is told, then tell the listeners.
+        """Fold in an update, then notify the listeners.
 
         Raises:
-            KeyError, IndexError, ValueError: the update is of another table than the one seen.
+            KeyError, IndexError, ValueError: the update belongs to another table.
         """
         match message:
             case Reset(view=view, log=log):
@@ -44,7 +44,7 @@ class ViewedTable:
         return view
 
     def reset(self) -> Reset:
-        """All of it, for somebody who is to see the same."""
+        """The whole view, for somebody who is to see the same."""
         return Reset(self.view, tuple(self.log), self.offers, self.undoable)
 
     def on_update(self, listener: Listener) -> Callable[[], None]:
@@ -53,5 +53,5 @@ class ViewedTable:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Notify nobody any more."""
         self._listeners.clear()

@@ -32,7 +32,7 @@ from tabletop.games.awss.texts import text
 
 AUTUMN: Final = 0
 NEEDLES = 72
-"""Two for each of nine cells, for four players: how they lie tells how a hidden card lies."""
+"""Two for each of nine cells, for four players: their order says how a hidden card lies."""
 
 OWN_CARDS = ("tips", "board", "row", "col")
 
@@ -41,7 +41,7 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """The deck is not this game's; says all that is wrong with it."""
+    """A deck that isn't this game's; the message lists all faults."""
 
 
 class Deck:
@@ -73,7 +73,7 @@ class Deck:
         self.marked = tuple(map(_marked, cards))
         self.moment = tuple(map(_moment, self.marked))
         self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
-        """What the card gains once it has been used for a sacrifice."""
+        """The points of the card after a sacrifice."""
 
 
 def _of_pile(pile: str, cards: Sequence[Creature]) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ def _moment(effect: Marked | None) -> Moment:
 
 
 def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
-    """All that is wrong with a deck, a sentence part each."""
+    """All faults of a deck, each as a part of a sentence."""
     if needles != NEEDLES:
         yield f"{needles} needles instead of {NEEDLES}"
     if len({card.id for card in cards}) != len(cards):

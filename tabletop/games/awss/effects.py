@@ -17,11 +17,12 @@ Spot = Literal["centre", "corner", "edge", "rotated", "appeal"]
 Harm = Literal["flip", "move", "counters"]
 Mark = Literal["◎", "◆"]
 Moment = Literal["", "◎", "pre", "post"]
-"""When a card is used: never, after the autumn, or (◆) before or after its season is scored."""
+"""The moment of a card's use: never, after the autumn, or (◆) before or after its season's
+scoring."""
 
 
 class Selection(Struct, frozen=True, forbid_unknown_fields=True):
-    """Some cards, seen from a card: where they lie, and what they have to be.
+    """Some cards, relative to a card: their places, and their properties.
 
     board, row and col are other cards of the own board; tips the diagonal neighbours; same_position
     counts other players with such a card in this cell; kinds the seasons among own face-up cards.
@@ -35,7 +36,8 @@ class Selection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """Either how many cards there are (`sel` with `min` or `max`), or how this card lies (`is`)."""
+    """A condition: the number of some cards (`sel` with `min` or `max`), or how this card lies
+    (`is`)."""
 
     sel: Selection | None = None
     min: int | None = None

@@ -1,7 +1,7 @@
-"""◎ and ◆: whom a marked card may be used on, and what it then does (rulebook 8.4 and 8.5).
+"""◎ and ◆: the targets of a marked card, and its effect (rulebook 8.4 and 8.5).
 
 ◎ and the ◆ that come after scoring are used one by one, on anybody; the ◆ before scoring are
-chosen by all at once, so that one answer holds all that a player uses, in its order: a plan.
+chosen by all at once, so that one answer holds all of a player's uses in their order: a plan.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,8 +67,7 @@ def usable(deck: Deck, look: Look, seat: int, moment: Moment) -> list[int]:
 
 
 def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
-    """Return how the card of this cell may be used: on which card, or on none to be chosen
-    (A19)."""
+    """Return the uses of the card in this cell: on a card, or on none to be chosen (A19)."""
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
         return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
@@ -130,7 +129,7 @@ def _harm(effect: Marked) -> Harm:
 
 
 def _wards(deck: Deck, look: Look, seat: int, spot: Spot, harm: Harm) -> bool:
-    """Whether the card there keeps off this effect of another player's."""
+    """Whether the card there is immune to this effect of another player's."""
     other, cell = spot
     return other != seat and harm in deck.wards[look.cards[BOARD[other][cell]][0]]
 
@@ -179,7 +178,7 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
 
 
 def _touch(deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counters | Rotate) -> None:
-    """One card that is turned down, turned round, or given counters, unless it keeps that off."""
+    """Turn down, turn round, or give counters to one card, unless it is immune."""
     if _kept_off(deck, table, seat, spot, _harm(effect)):
         return
     match effect:
@@ -203,7 +202,7 @@ def _kept_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool
 
 
 def flip(table: Pen, spot: Spot) -> None:
-    """Turn a card face-down for good (A27); who could see it may still look (A22)."""
+    """Turn a card face-down for good (A27); viewers who could see it may still look (A22)."""
     table.set(DOWN[spot[0]][spot[1]], 1)
     table.say("The card on {zone} is turned face-down.", zone=BOARD[spot[0]][spot[1]])
 
@@ -277,7 +276,7 @@ def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, 
 
 
 def _named(rest: Sequence[Use]) -> str:
-    """Return what follows as a choice: "5>1,3!", cells counting from 1 as people do, ! on
+    """Return the following uses as a choice: "5>1,3!", cells counted from 1 for people, ! on
     itself."""
     return ",".join(
         f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest

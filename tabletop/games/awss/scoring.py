@@ -94,7 +94,7 @@ def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: C
 
 
 def stands(board: Board, cell: int, place: Spot) -> bool:
-    """Whether the card of this cell lies as a condition asks."""
+    """Whether the card of this cell meets a condition on how it lies."""
     match place:
         case "centre":
             return cell == CENTRE
@@ -109,7 +109,7 @@ def stands(board: Board, cell: int, place: Spot) -> bool:
 
 
 def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection) -> int:
-    """Return how many there are, seen from the card of this cell (8.1)."""
+    """Return the number of matching cards, relative to the card of this cell (8.1)."""
     match which.zone:
         case "kinds":
             return len({deck.season[card] for card in board.cards if card >= 0})
@@ -121,7 +121,7 @@ def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which:
 
 
 def fits(deck: Deck, card: int, which: Selection) -> bool:
-    """Whether the card is what a selection asks for; a face-down one is only that (A14)."""
+    """Whether the card matches a selection; a face-down one has no other property (A14)."""
     if card < 0:
         return card == BLANK and which.face == "down"
     season = SEASONS[deck.season[card]]
@@ -145,26 +145,26 @@ def season_parts(
 
 
 def as_closed(deck: Deck, board: Board, season: int) -> Board:
-    """The board as it will lie when this season is scored: earlier ones have been closed (A24)."""
+    """The board at the scoring of this season, with earlier ones closed (A24)."""
     closes = deck.closes
     cards = [card if card < 0 or closes[card] >= season else BLANK for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
 def total(scored: Sequence[tuple[int, Sequence[Part]]]) -> int:
-    """Return what these cards score together; there is no floor (A15)."""
+    """Return the points of these cards together; there is no floor (A15)."""
     return sum([part.points for _, card in scored for part in card])
 
 
 def formula(scored: Sequence[Part]) -> str:
-    """Return how a card came to its points: "3 ▲+1 ✦+2"."""
+    """Return the formula of a card's points: "3 ▲+1 ✦+2"."""
     printed, *more = scored
     return " ".join([str(printed.points), *(f"{part.sign}{part.points:+}" for part in more)])
 
 
 def victory_points(points: Sequence[int], literal: bool) -> tuple[int, ...]:
-    """Return what each player wins with a season: first minus last, 0 or less not ranked (7.2,
-    A16)."""
+    """Return each player's victory points for a season: first minus last, 0 or less not ranked
+    (7.2, A16)."""
     ranked = [own for own in points if own > 0]
     if not ranked:
         return (0,) * len(points)

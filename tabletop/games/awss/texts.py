@@ -206,7 +206,7 @@ COUNTED: Mapping[str, Wording] = {
 
 
 def _selection(selection: Selection, language: Language) -> dict[str, str]:
-    """Return what the cards have to be, and where they lie."""
+    """Return the properties and the places of the cards in a selection."""
     parts = [FACES[selection.face][language]]
     if selection.not_season:
         parts.append(NOT[language].format(SEASONS[selection.not_season][language]))

@@ -1,7 +1,7 @@
-"""The heuristic of Chains: what each chain still costs, what it brings, who comes first.
+"""The heuristic of Chains: the remaining cost of each chain, its points, the order of finishing.
 
 A chain that ends with a low number brings more and takes more cards. A table is worth the points
-made and, for the chain in hand, a part of what it may still bring.
+made and, for the current chain, a part of what it may still bring.
 """
 
 from collections.abc import Sequence
@@ -29,10 +29,12 @@ from tabletop.games.chains.places import (
 from tabletop.games.chains.rules import Rules, Way
 
 SPREAD, SWEET = 3.0, 0.8
-"""So many points more are e times as good a chance, and how much they count beside the victory."""
+"""The lead in points that multiplies the odds of winning by e, and the weight of points beside
+victory."""
 STRAYING: Final = 8
 ALONE: Final = 3
-"""Every so many moves of a playout are any move; alone, where the best of many counts, more are."""
+"""One in this many moves of a playout is random; in solitaire, where the best of many counts, more
+are."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -99,8 +101,8 @@ class Heuristic:
         return ways
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """Return who is never stuck goes far: links where it leads on, and ends a chain only when
-        there is nothing better to do, for that can always be done."""
+        """Return a move that avoids getting stuck: link where it leads on, and end a chain only
+        when nothing better is possible, because that always is."""
         return _move(ask, self._way(table, ask, chance))
 
     def _way(self, table: Look, ask: Ask, chance: Chance) -> Way:
@@ -149,7 +151,7 @@ class Heuristic:
                 return True
         return False
 
-    # What lies hidden
+    # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
         return determinized(self.rules, view, chance)

@@ -49,8 +49,8 @@ from tabletop.games.chains.refusals import why
 from tabletop.text.phrases import phrase
 
 Way = tuple[str, tuple[int, ...], str]
-"""What may be done, as plainly as can be: a verb, cards of which one is taken (none: there is none
-to choose), a target."""
+"""A legal action in its plainest form: a verb, cards of which one is taken (none where there is no
+choice), a target."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -100,7 +100,8 @@ class Rules:
     # 4 Whose turn it is
 
     def _next_turn(self, table: Pen, seat: int) -> None:
-        """4, 9.1: the turn goes to the left, past those who have left; with nobody in, it ends."""
+        """4, 9.1: the turn goes to the left, past the players who have left; with nobody in, it
+        ends."""
         state = table.state
         seats, values = state.seats, state.values
         for step in range(1, seats + 1):
@@ -133,8 +134,8 @@ class Rules:
         )
 
     def ways(self, state: Look, ask: Ask) -> list[Way]:
-        """Return what is offered, without the offers: a search asks so often that they take its
-        time."""
+        """Return the legal actions, without making offers of them: a search needs them too
+        often."""
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
@@ -188,7 +189,8 @@ class Rules:
             self._go_on(table, seat)
 
     def _placings(self, state: Look, seat: int, card: int) -> list[Way]:
-        """Return where the open card may go: the workspace (5.1), a slot (5.2), either (CH-05)."""
+        """Return the places for the open card: the workspace (5.1), a slot (5.2), either
+        (CH-05)."""
         number = self.number[card]
         ways: list[Way] = []
         if self.open.fits(state, seat, number):
@@ -298,11 +300,11 @@ class Rules:
             self._leave(table, seat, "perfect", phrase("{seat} has completed all ten chains."))
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
-        """8: the seat's cards stay where they lie."""
+        """8: the seat's cards stay in place."""
         table.set(OUT[seat], reason)
         table.say(text, seat=seat)
 
-    # 9 The end, points, who wins
+    # 9 The end, points, the winner
 
     def _end(self, table: Pen) -> None:
         state = table.state

@@ -24,7 +24,7 @@ NEIGHBOURS: Final = {
     )
     for row, column in SPOTS
 }
-"""Of each cell the cells beyond its edges, with the side of the edge on this card and on that."""
+"""The cells beyond the edges of each cell, with the sides of the edge on this card and on that."""
 
 IN_LINE: Final = {
     NAME[spot]: tuple(
@@ -34,7 +34,7 @@ IN_LINE: Final = {
     )
     for spot in SPOTS
 }
-"""Of each cell the others of its row and column."""
+"""The other cells of each cell's row and column."""
 
 Cards = Mapping[str, tuple[int, ...]]
 
@@ -52,7 +52,7 @@ def adjacent(look: Look, cell: str) -> list[str]:
 
 
 def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
-    """Return where one step leads; `free` of lines (S6), and the escalator of gaps too (S7)."""
+    """Return the areas one step away; `free` of lines (S6), and the escalator of gaps too (S7)."""
     here = cards[cell][0]
     if here in deck.rides:
         return [there for there in IN_LINE[cell] if cards[there]]
@@ -68,9 +68,9 @@ def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
 
 
 def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[str, str]:
-    """Every area within so many steps, with the one before it on a shortest way.
+    """Every area within this many steps, with the one before it on a shortest way.
 
-    S8: passing through is free, and home again is no step at all.
+    S8: passing through is free, and returning home is no step at all.
     """
     before = {cell: ""}
     edge = [cell]
@@ -118,6 +118,6 @@ def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
 
 
 def others_at(look: Look, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
-    """The other players whose characters stand in these areas."""
+    """The other players whose characters are in these areas."""
     values = look.values
     return [other for other in range(look.seats) if other != seat and values[AT[other]] in cells]

@@ -1,6 +1,6 @@
-"""Dice lie on the table with the sum they are part of (rulebook 6.7, S17), and may be thrown again.
+"""Dice on the table with the sum they are part of (rulebook 6.7, S17), which may be thrown again.
 
-Whoever looks at the table reads off its values who threw what for what, and what came of it.
+The table's values show who threw them, for what, and with which result.
 """
 
 from typing import Final

@@ -225,7 +225,7 @@ OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
         ("action", "intermission"): "フェイズ行動「休息」またはインターミッション:",
     },
 }
-"""When it works, where the sentence does not say so itself."""
+"""The timing of an effect, where its sentence doesn't say it."""
 
 MODS: Mapping[Language, Mapping[str, str]] = {
     "en": {

@@ -106,7 +106,7 @@ class Deck:
             raise BrokenDeck(broken)
 
     def production(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return what these cards produce in each of the six categories (7.2 to 7.5)."""
+        """Return the production of these cards in each of the six categories (7.2 to 7.5)."""
         food = plant = animal = two = one = kinds = 0
         for card in cards:
             makes = self._makes[card]
@@ -119,7 +119,8 @@ class Deck:
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return how many of these cards harvest in each of the six categories (7.2 to 7.5)."""
+        """Return the number of these cards that harvest in each of the six categories (7.2 to
+        7.5)."""
         food = plant = animal = two = one = crown = 0
         for card in cards:
             reaps = self._reaps[card]
@@ -134,8 +135,8 @@ class Deck:
     def parted(
         self, houses: Sequence[int], harvesting: Sequence[int], category: int
     ) -> tuple[list[int], list[int]]:
-        """Return who of `harvesting` harvests in this category, and who else of the houses
-        produces."""
+        """Return the harvesters among `harvesting` in this category, and the producers among the
+        rest of the houses."""
         reaping = self._reaping[category]
         making = (self._merely_making if houses is harvesting else self._making)[category]
         return (
@@ -200,7 +201,8 @@ def _those(counts: Iterable[int]) -> frozenset[int]:
 
 
 def _makes(sister: Sister) -> tuple[int, ...]:
-    """Of one card: elements of the three round kinds, and whether it has two kinds, or one."""
+    """The production of one card: elements of the three round kinds, and whether it has two kinds,
+    or one."""
     elements = sister.elements
     return (
         elements.get(Kind.FOOD, 0),
@@ -212,7 +214,7 @@ def _makes(sister: Sister) -> tuple[int, ...]:
 
 
 def _reaps(sister: Sister) -> tuple[int, ...]:
-    """Of one card: whether it harvests in each of the six categories."""
+    """Whether one card harvests, in each of the six categories."""
     return (
         int(Kind.FOOD in sister.kinds),
         int(Kind.PLANT in sister.kinds),

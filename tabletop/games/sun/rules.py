@@ -1,8 +1,8 @@
 """太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
 
 Paragraph numbers are those of the rulebook; CS-nn are our readings of it. Seat 0 is the first
-player (先手). The field and the names of everything on the table stand in `places`; the
-`extermination` (7, 8) has a file of its own.
+player (先手). The field and all names on the table are in `places`; the `extermination` (7, 8) has a
+file of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -234,7 +234,7 @@ class Rules:
     # 6.2, 6.4 Magic
 
     def counts(self, cards: Mapping[str, tuple[int, ...]]) -> list[int]:
-        """By cell, the packed count of the card there; 0 where none lies."""
+        """The packed count of the card in each cell; 0 for an empty one."""
         packed = self.packed
         counts = []
         for cell in CELLS:
@@ -385,7 +385,7 @@ def _spin(turn: int) -> str:
 
 
 STEPS_OF: Final = {_spin(turn): turn for turn in range(-3, 5)}
-"""Of each rotation that a move can name, by how many steps it turns the ghost."""
+"""The steps by which each rotation that a move can name turns the ghost."""
 
 
 def _parts(turn: int) -> range:

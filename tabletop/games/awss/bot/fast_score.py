@@ -1,7 +1,7 @@
-"""All four seasons of a board, counted quickly: what `scoring` explains card by card, as sums.
+"""All four seasons of a board, scored quickly as sums, where `scoring` explains them card by card.
 
-Who tries thousands of boards (`plans`) cannot make a list of parts for each. So it is worked out
-once for every pair of cards what one gives to the other at a diagonal, and whether it counts.
+A search over thousands of boards (`boards`) can't make a list of parts for each. So the bonus of
+each card to each other at a diagonal, and whether it counts, are computed once for every pair.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ Worth = tuple[int, ...]
 
 
 class CountingEffect(NamedTuple):
-    """An effect that counts cards: where it looks from each cell, whom it counts, its points."""
+    """An effect that counts cards: its reach from each cell, its condition, its points."""
 
     reach: Reach
     counts: tuple[bool, ...]
@@ -39,7 +39,7 @@ class CountingEffect(NamedTuple):
 
 
 class AuraEffect(NamedTuple):
-    """An aura: where it reaches from each cell, and what it gives to whom."""
+    """An aura: its reach from each cell, its condition, its points."""
 
     reach: Reach
     gives: tuple[int, ...]
@@ -56,7 +56,8 @@ class FastScorer:
         self.given = [
             [[self._arrows(a, b, way) for a in self.known] for way in (0, 1)] for b in every
         ]
-        """By the card that is met, the way up of its neighbour, and that one: its four arrows."""
+        """The four arrows of a neighbour, by the card that is met, the way up of the neighbour, and
+        the neighbour."""
         self.standing = [
             [[self._stands(c, cell, way) for cell in CELLS] for way in (0, 1)] for c in every
         ]
@@ -76,7 +77,7 @@ class FastScorer:
         ]
 
     def seasons(self, board: Board, others: Sequence[Board] = ()) -> list[int]:
-        """Return what each season would bring as the cards lie, earlier seasons closed by then."""
+        """Return the points of each season on this board, earlier seasons closed by then."""
         deck, season, given = self.deck, self.deck.season, self.given
         cards, turned, counters, used, appeal = board
         sums = [0] * len(SEASONS)
@@ -108,8 +109,8 @@ class FastScorer:
     def _rare_points(
         self, card: int, cell: int, cards: Sequence[int], others: Sequence[Board]
     ) -> int:
-        """Return what few cards score by: points at their tips, seasons on the board, other
-        boards."""
+        """Return the points of effects that few cards have: points at their tips, seasons on the
+        board, other boards."""
         deck, points = self.deck, 0
         if most := self.mirrors[card]:
             up = [deck.points[c] for there in TIPS[cell] if self.up(c := cards[there], card)]
@@ -123,7 +124,7 @@ class FastScorer:
         return points
 
     def up(self, card: int, then: int) -> bool:
-        """Whether a card is still face-up when that other one scores."""
+        """Whether a card is still face-up when another one scores."""
         return card >= 0 and self.deck.closes[card] >= self.deck.season[then]
 
     def _arrows(self, card: int, to: int, way: int) -> tuple[int, ...]:
@@ -156,7 +157,7 @@ class FastScorer:
         return [found for found in self.selections(card) if found[0].zone == zone]
 
     def selections(self, card: int) -> list[tuple[Selection, Worth]]:
-        """Return what the card's effects count, and what each number of those is worth."""
+        """Return the selections of the card's effects, with the worth of each count."""
         found = []
         for effect in self.deck.scored[card]:
             match effect:
@@ -173,7 +174,7 @@ class FastScorer:
         return found
 
     def counts(self, card: int, then: int, which: Selection) -> bool:
-        """Whether a card counts for a selection when that other one scores."""
+        """Whether a card counts for a selection when another one scores."""
         if card >= 0 and not self.up(card, then):
             card = BLANK
         return fits(self.deck, card, which)

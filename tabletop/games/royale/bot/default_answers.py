@@ -1,6 +1,6 @@
 """Default answers of a sensible player of Sister Royale, question by question.
 
-Whoever would win as things stand keeps away and defends; everybody else hunts.
+The player who would win now keeps away and defends; everybody else hunts.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,9 +18,9 @@ from tabletop.games.royale.windows import lost
 
 SHAKEN: Final = 0.001
 GRAINS: Final = 10
-"""Of places that are as good, any: draws are shaken so little, so finely."""
+"""The precision of the noise that breaks ties between equally good places."""
 ZEAL: Final = 1.0
-"""How much more one would rather attack who does not lead."""
+"""The extra will to attack of a player who doesn't lead."""
 
 
 def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
@@ -63,7 +63,7 @@ def _walk(
 def _drawn(
     prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
 ) -> tuple[list[str], list[float]]:
-    """Return where one can walk to, and how much each area attracts; first to stay, as ""."""
+    """Return the areas in reach, and the pull of each; first to stay, as ""."""
     cells = [""]
     if "walk" in ways:
         cells += ways["walk"].targets
@@ -142,7 +142,8 @@ def _range(
 def _declare(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """Attack where one can; otherwise away, or defend. Whoever leads defends against an attack."""
+    """Attack where possible; otherwise move away, or defend. The leader defends against an
+    attack."""
     seat, foe, reach = ask.seat, foe_of(table, ask.seat), str(table.values["range"])
     armoury, fighter, other = (
         prospects.armoury,
@@ -197,7 +198,7 @@ def _reroll(
 def _use(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """Return what can be used is used."""
+    """Use whatever can be used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 
@@ -255,7 +256,7 @@ WEIGHED: Final[
     "walk": _walks,
     "action": _actions,
 }
-"""Where all moves are weighed, by the question."""
+"""The questions at which all moves are evaluated."""
 
 DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "walk": _walk,
@@ -280,4 +281,4 @@ DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "take": _take,
     "salvage": _take,
 }
-"""What is sensible, by the question."""
+"""The sensible answers, by the question."""

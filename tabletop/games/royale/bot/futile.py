@@ -22,7 +22,7 @@ def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
 
 
 def futile(deck: Deck, table: Look, ask: Ask, move: Move) -> bool:
-    """Whether nothing can come of this move."""
+    """Whether this move can have no effect."""
     match move.verb:
         case "attack":
             return not armed(deck, table, ask.seat)

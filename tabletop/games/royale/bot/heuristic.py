@@ -1,9 +1,9 @@
-"""The heuristic of Sister Royale: who could hurt whom, and what that is worth.
+"""The heuristic of Sister Royale: possible damage between players, and its worth.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
-the better rank decides (9). So whoever would win as things stand has time on her side and keeps
-away, and everybody else has to hunt. A table is worth its points, who leads, and whatever decides
-the next retirement: stamina, and good means.
+the better rank decides (9). So the player who would win now has time on their side and keeps away,
+and everybody else has to hunt. A table is worth its points, the lead, and the means of the next
+retirement: stamina and good weapons.
 """
 
 from collections.abc import Sequence
@@ -23,13 +23,13 @@ from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.rules import Rules
 
 SPREAD: Final = 2.5
-"""So many points more are e times as good a chance."""
+"""The lead in points that multiplies the odds of winning by e."""
 SWEET: Final = 0.1
-"""Of a finished game, how much the distance counts."""
+"""The weight of the margin in a finished game."""
 MOST: Final = 40
 FEW: Final = 6
 CLOSE: Final = 0.7
-"""So many walks, or actions, are thought about: those that promise nearly as much as the best."""
+"""The number of walks, or actions, that are compared: those nearly as promising as the best."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -83,15 +83,16 @@ class Heuristic:
         return self._sensible(table, ask, offers, chance)
 
     def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
-        """Of these offers the answer of somebody who knows a little."""
+        """The answer of a player with a little experience to one of these offers."""
         sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
 
-    # What lies hidden
+    # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Return who let a hit or a shot come had most likely nothing against it."""
+        """Return a world in which a player who let a hit or a shot come most likely had no answer
+        to it."""
         return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
@@ -102,5 +103,5 @@ class Heuristic:
 
 
 def _alone(offer: Offer) -> bool:
-    """Whether it admits one move."""
+    """Whether it admits exactly one move."""
     return not offer.cards and not offer.targets and not offer.choices

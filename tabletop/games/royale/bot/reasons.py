@@ -1,4 +1,4 @@
-"""Why a move is good, in a sentence, where its figures do not tell already."""
+"""Reasons for a move, as sentences, where its figures aren't reason enough."""
 
 from tabletop.engine.model import Remark
 from tabletop.text.phrases import phrase
