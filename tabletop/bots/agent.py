@@ -10,7 +10,7 @@ from tabletop.engine.scratch import Scratch
 from tabletop.engine.teams import shared
 
 Stop = Callable[[], bool]
-"""Whether to stop thinking now; asked often."""
+"""Whether to stop thinking now; called often."""
 
 Clock = Callable[[], float]
 """Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
@@ -48,11 +48,11 @@ def next_question(table: Scratch) -> Ask | None:
 
 
 def play_on(agent: Agent, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
-    """Play a table on by the heuristic for so many moves, and on until it is quiescent, or to the
-    end; gives what it is worth then."""
+    """Play a table on by the heuristic for this many moves, then until it is quiescent, or to the
+    end; return its worth."""
     game, heuristic = agent
     left = moves
-    # of a `Quiescence`; `isinstance` would take a twentieth of a simulation to tell
+    # `isinstance` of a `Quiescence` would take a twentieth of a simulation
     quiescent: Callable[[Look], bool] | None = getattr(heuristic, "quiescent", None)
     while table.result is None:
         if left <= 0 and (quiescent is None or left <= -EXTENSION or quiescent(table)):

@@ -1,4 +1,4 @@
-"""Bots and hints for every table of the program, thought out in processes beside it.
+"""Bots and hints for every table of the program, computed in processes beside it.
 
     pool = BotPool(catalogue.bring)
     future = pool.think("sun", "hard", view, offers, ask, seconds=1, seed="7/12")
@@ -6,9 +6,10 @@
     future.cancel()                    # not wanted any more: the thinking stops at once
     pool.close()                       # the table is left: everything stops at once
 
-A future always comes to an end. Whoever fails, overruns or dies is replaced for that move, by the
-easy level and in the last resort by any legal move, and the thought says why (`Decision.trouble`).
-Where the system has no process to give, or no thread, it is thought about in the program itself.
+A future always comes to an end. A bot that fails, overruns or dies is replaced for that move, by
+the easy level and in the last resort by any legal move, and the decision says why
+(`Decision.trouble`). Where the system has no process, or no thread, to give, the program itself
+computes it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from tabletop.bots.worker import Bring
 
-# Processes and agents are loaded by the thread that wants the first one: whoever asks would wait.
+# Processes and agents are loaded by the thread that needs the first one: the caller would wait.
 
 log = logging.getLogger("tabletop")
 
@@ -47,8 +48,8 @@ STARTING = 30.0
 EASY_SECONDS = 1.0
 POLL = 0.02
 MOST_WORKERS = 8
-"""So many think at once where there are processors for them, and one is left to the window. A match
-wants as many as bots are asked at a time, a review all of them."""
+"""The most workers at once where there are processors for them, and one is left to the window. A
+match needs as many as bots are asked at a time, a review all of them."""
 
 Job = tuple[Question, Future[Decision]]
 
@@ -58,7 +59,7 @@ class Overrun(Exception):
 
 
 class Failed(Exception):
-    """A worker told of an error."""
+    """An error in a worker."""
 
 
 class NotStarted(Exception):
@@ -78,11 +79,11 @@ class BotPool:
         self._lock = Lock()
         self._closed = False
         self._edition = 0
-        """How often games have changed since the program began."""
+        """The number of times that games have changed since the program started."""
 
     @property
     def queue(self) -> int:
-        """How many questions are not answered yet."""
+        """The number of questions without an answer yet."""
         return len(self._unanswered)
 
     def think(
@@ -131,14 +132,14 @@ class BotPool:
         thread = Thread(target=self._keep_thinking, name="mind", daemon=True)
         try:
             thread.start()
-        except RuntimeError as error:  # those that there are do the work, or whoever asks
+        except RuntimeError as error:  # the existing ones do the work, or the caller does
             log.warning(NOT_STARTED, error)
             self._most = len(self._threads)
         else:
             self._threads.append(thread)
 
     def reread(self) -> None:
-        """A game has changed: whoever thinks next brings it anew."""
+        """Have games read again before the next question: one has changed."""
         self._edition += 1
 
     def close(self) -> None:
@@ -280,7 +281,7 @@ class Worker:
         told = self._heard(pipe, question.seconds + self._grace, future)
         if told is None:
             pipe.send_bytes(STOP)
-            # it answers all the same, soon; whoever does not stop in time is started anew
+            # it still answers, soon; a worker that doesn't stop in time is restarted
             self._heard(pipe, self._grace, None)
             return None
         if told[:1] != ANSWERED:
@@ -290,7 +291,7 @@ class Worker:
     def _heard(
         self, pipe: Connection, seconds: float, wanted_for: Future[Decision] | None
     ) -> bytes | None:
-        """Return what comes through the pipe; None as soon as the future is cancelled."""
+        """Return the next message from the pipe; None as soon as the future is cancelled."""
         until = monotonic() + seconds
         while not pipe.poll(POLL):
             if wanted_for is not None and wanted_for.cancelled():

@@ -2,25 +2,25 @@
 
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012 (SO-ISMCTS). Every
 simulation plays in a freshly determinized world, all share one tree, and a move competes only among
-those that the world of the moment admits: the bound of an arm counts how often it was available.
+those in the current world: the bound of an arm counts how often it was available.
 Beyond the paper:
 
 - More than two seats: an arm remembers the share of the seat that chooses it (max^n; Luckhardt,
   Irani 1986), so nobody is taken for an ally or an enemy.
 - Simultaneous sealed answers are chosen at one node, each seat by its own arms and none knowing
   the others' (decoupled UCT; Lanctot, Wittlinger, Winands, Den Teuling 2013).
-- Chance stays outside the tree (open loop): a node stands for what was answered and who is asked
-  next, and dice fall anew in every simulation.
+- Chance stays outside the tree (open loop): a node represents the answer and the next question,
+  and dice are thrown again in every simulation.
 - Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
-  Chaslot et al. 2008). At the root the order is that of the normal level, and what that level holds
-  of a move is lent to its arm as if it had been tried some times.
-- A game may think before the search does, where a move is put together of many choices (filling a
-  board): what it finds by trying is what the search then compares (`heuristic.MoveSearcher`).
-- A game may compare its moves itself, where it can play on in numbers much quicker than by its
+  Chaslot et al. 2008). At the root the order is that of the normal level, whose estimate of a
+  move is lent to its arm as some first tries.
+- A game may search before the tree does, where a move combines many choices (filling a board):
+  the tree then compares what it finds (`heuristic.MoveSearcher`).
+- A game may compare its moves itself, where it can play on in numbers much faster than by its
   rules (`heuristic.Evaluator`); then there is no tree.
-- Who plays alone is worth the best of several playouts of a world: nobody is there to prevent it.
-- A simulation ends in a short playout by the game's heuristic, which then tells what the table is
-  worth; so the search is as good at a game of hundreds of moves as at one of twenty.
+- A solitaire player gets the best of several playouts of a world: nobody is there to prevent it.
+- A simulation ends in a short playout by the game's heuristic, which then rates the table; so the
+  search is as good at a game of hundreds of moves as at one of twenty.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,23 +37,23 @@ from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
 CURIOSITY: Final = 0.2
-"""Of the bound: how much a move that was tried seldom is tried before a better one."""
+"""The weight of exploration in the bound: seldom tried moves before better ones."""
 WIDTH, WIDENING = 3, 0.45
-"""So many moves are tried at a new node, and with the visits to this power more of them."""
+"""The number of moves tried at a new node, and the power of its visits by which it grows."""
 GRAINS: Final = 1000
-"""Where several answer in secret each one's bound is shaken by chance, so finely: otherwise all
-would explore in step, and one would seem to foresee the other."""
+"""The precision of the noise on bounds where several answer in secret: otherwise all would explore
+in step, and one would seem to foresee the other."""
 WORLDS: Final = 240
-"""Guesses are kept and used again, once there are so many."""
+"""The number of determinizations after which they are used again."""
 LOOK_ROUND: Final = 32
-"""So many simulations between two looks at whether the answer stands already."""
+"""The number of simulations between two checks whether the answer is certain already."""
 
 WAYS: Final = 20
-"""Alone nobody else chooses what comes: of so many ways on the best one counts."""
+"""In solitaire nobody else interferes: the best of this many ways counts."""
 STUDY: Final = 0.5
 """This part of the time may be spent on finding moves to search."""
 LENT: Final = 10
-"""So many tries at the root are lent by the normal level's estimate."""
+"""The number of tries at the root lent by the normal level's estimate."""
 
 Key = tuple[str, tuple[int, ...], str, str]
 
@@ -134,7 +134,7 @@ class Search:
         return tuple(sorted(found, key=lambda estimate: (-estimate.tried, -estimate.worth)))
 
     def lead(self) -> int:
-        """Return how much more often the best move was tried than the second."""
+        """Return the lead of the best move over the second, in tries."""
         tries = sorted(arm.tried for arm in self.root.arms.get(self.seat, {}).values())
         return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
@@ -149,7 +149,7 @@ class Search:
         return worlds[-1].clone()
 
     def _played_on(self, table: Scratch) -> Sequence[float]:
-        """Return what the table is worth once it was played on; alone, by the best of several
+        """Return the worth of the table after a playout; in solitaire, of the best of several
         ways."""
         agent, luck = self.agent, self.luck
         if table.seats > 1:
@@ -189,8 +189,8 @@ class Search:
         return best, best_arm, False
 
     def _seen(self, ask: Ask, move: Move) -> object:
-        """An answer as the searching seat tells it apart; of others' sealed ones the cards are
-        not seen."""
+        """An answer as the searching seat can distinguish it; without the cards of others' sealed
+        ones."""
         if ask.sealed and ask.seat != self.seat:
             return move.verb, move.target
         return _key(move)
@@ -230,7 +230,7 @@ def think(
 
 
 def _moves(agent: Agent, question: Question, luck: Luck, enough: Stop) -> Sequence[Move]:
-    """Return what deserves a thought; where the game knows how, found by thinking."""
+    """Return the moves worth a try; where the game has a search of its own, the ones it finds."""
     heuristic, view, ask = agent.heuristic, question.view, question.ask
     if isinstance(heuristic, MoveSearcher):
         return heuristic.searched_moves(view, ask, question.past, luck, enough)
@@ -254,7 +254,7 @@ def _evaluated(
 
 
 def _gone(question: Question, tried: int, begun: float, stop: Stop, clock: Clock) -> float:
-    """Return which part of the time is over, or of the tries: 0 to 1 or more."""
+    """Return the part of the time, or of the tries, that is used: 0 to 1 or more."""
     if stop():
         return 1.0
     if question.tries:

@@ -13,13 +13,13 @@ from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
 LOOKS, FEWEST = 90, 5
-"""So many tables are looked at in all, and each move in so many guesses at the least."""
+"""The number of tables considered in all, and the fewest determinizations for each move."""
 SECONDS: Final = 0.3
-"""As long she may look; a person waits for it."""
+"""The limit of time; a person waits for it."""
 FEW: Final = 5
-"""Of so many moves all come to this player's mind, of more every other one: she is no machine."""
+"""Up to this many moves all are considered, of more every other one: the player is no machine."""
 GRAINS: Final = 1000
-"""So finely errors are drawn."""
+"""The number of steps in which errors are drawn."""
 
 
 def think(
@@ -41,7 +41,7 @@ def think(
 
 
 def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Estimate, ...]:
-    """The estimates of somebody who errs by so much at most, the best first."""
+    """The estimates of a player who errs by up to this much, best first."""
     if not blur:
         return tuple(estimates)
     found = []

@@ -1,6 +1,6 @@
 """Personas of bots: a name, a word about the character, a pace.
 
-The character is no strength: whoever sits there plays on the level that was chosen.
+The character isn't a strength: every persona plays at the chosen level.
 """
 
 from collections.abc import Callable, Collection
@@ -39,7 +39,7 @@ CHARACTERS = (
 
 
 def new_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
-    """Somebody whose name, as it is said here, nobody has; None where all sit there already."""
+    """A persona whose name, in this language, is free; None where all are taken."""
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 
 

@@ -10,7 +10,7 @@ from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import Game, determinized
 
 MOST: Final = 64
-"""So many moves of a question are thought about."""
+"""The most moves of a question that are considered."""
 SPREAD: Final = 8.0
 
 

@@ -29,8 +29,8 @@ ANSWERED, FAILED = b"+", b"-"
 LISTEN_EVERY = 0.02
 """Seconds between two looks at whether the answer is still wanted."""
 COLLECT_AFTER = 50_000
-"""So many more things than before have to be there for Python to look for cycles among them: a
-search makes many things that stay, and none that hold each other."""
+"""The number of new objects after which Python looks for cycles among them: a search makes many
+objects that stay, and none that hold each other."""
 
 
 class NoLegalAnswer(Exception):
@@ -38,7 +38,7 @@ class NoLegalAnswer(Exception):
 
 
 def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_counter) -> Decision:
-    """The answer of the level that is asked; the same question and seed begin alike."""
+    """The answer of the requested level; the same question and seed start alike."""
     if (forced := _only_move(question)) is not None:
         reason = agent.heuristic.reason(question.view, question.ask, forced)
         return Decision(forced, question.level, (), reason)
@@ -106,7 +106,7 @@ def _answer(pipe: Connection, bring: Bring) -> None:
             question = msgspec.msgpack.decode(asked, type=Question)
             decision = measured(agent_of(bring, question.game), question, _listening(pipe))
             told = ANSWERED + msgspec.msgpack.encode(decision)
-        except Exception as error:  # a game's heuristic is code: whatever it raises is told
+        except Exception as error:  # a game's heuristic is code: any of its errors is reported
             told = FAILED + f"{type(error).__name__}: {error}".encode()
         try:
             pipe.send_bytes(told)
@@ -115,7 +115,7 @@ def _answer(pipe: Connection, bring: Bring) -> None:
 
 
 def _listening(pipe: Connection) -> Stop:
-    """Whether something new has come through the pipe; looked at rarely, for it takes time."""
+    """Whether a new message is in the pipe; checked rarely, because it takes time."""
     last = perf_counter()
 
     def stop() -> bool:

@@ -1,7 +1,7 @@
-"""Finds the game folders and loads what lies in them. No list of games exists anywhere else.
+"""The catalogue: finds and loads game folders. No list of games exists anywhere else.
 
-A game lies in the package, or in a folder outside of it (`game_folders`). The Python of such a
-folder runs only once its owner has agreed; until then its box alone is read (`waiting`).
+A game is in the package, or in a folder outside of it (`game_folders`). The Python of such a folder
+runs only once its owner has agreed; until then only its box is read (`waiting`).
 """
 
 from collections.abc import Callable, Iterable
@@ -42,22 +42,22 @@ from tabletop.text.translations import forget, translations
 
 
 class UnknownGame(LookupError):
-    """No game of that name, or one that does not seat so many."""
+    """There is no game of that name, or it doesn't seat this many."""
 
 
 class BrokenGame(LookupError):
-    """A game whose folder is there but cannot be used: `name` is its id, the cause says why."""
+    """A game whose folder exists but can't be used: `name` is its id, the cause says why."""
 
     def __init__(self, name: str, cause: Exception) -> None:
         kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
         super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
         self.name = name
         self.told = f"{kind}{cause}"
-        """What is wrong with it."""
+        """The fault, in a sentence."""
 
     @property
     def shortly(self) -> str:
-        """Which game it is; of a folder outside the package also what is wrong with it."""
+        """The game, and for a folder outside the package also its fault."""
         return self.name if self.name in inside() else f"{self.name} ({self.told})"
 
 
@@ -75,12 +75,12 @@ class _NoRules:
     """A placeholder for the rules of a closed box."""
 
 
-"""What the texts of a folder are in other words."""
+"""The replacements of a folder's texts."""
 
 _outside: dict[Path, Kit | BrokenGame] = {}
-"""What was read of the folders outside the package."""
+"""The games read from folders outside the package."""
 _made: list[Kit] = []
-"""Every game that was ever read, also where its folder was read anew since."""
+"""Every game that was ever read, including those whose folder was read again since."""
 _heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
 
 
@@ -94,7 +94,7 @@ def load(name: str) -> Kit:
 
     Raises:
         UnknownGame: there is none.
-        BrokenGame: what lies in its folder is no game; NotAgreed: its Python may not run.
+        BrokenGame: its folder holds no working game; NotAgreed: its Python may not run.
     """
     if name in inside():
         kit = _load_inside(name)
@@ -110,8 +110,8 @@ def load(name: str) -> Kit:
 
 
 def of_digest(digest: str, name: str = "") -> Kit | None:
-    """The game outside the package that is known everywhere by this digest, whatever it is called
-    here; looked for under `name` first. It may still wait for its owner to agree."""
+    """The game outside the package with this digest, whatever its name here; first tried under
+    `name`. It may still wait for its owner to agree."""
     there = game_folders.found()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
     for each in dict.fromkeys((*likely, *there)):
@@ -122,9 +122,9 @@ def of_digest(digest: str, name: str = "") -> Kit | None:
 
 
 def recorded(name: str, digest: str) -> Kit:
-    """The game that a record names: the one of its digest, whatever it is called here, or else the
-    one of its name; where neither is here, a folder that was begun or opened in the workshop.
-    Raises as `load`."""
+    """The game that a record names: the one of its digest, whatever its name here, or else the one
+    of its name; where neither is here, a folder created or opened in the workshop. Raises as
+    `load`."""
     known = of_digest(digest, name) if digest and is_id(name) else None
     if known is None and name not in names():
         game_folders.add_own(name)
@@ -189,8 +189,8 @@ def check_received(path: Path, received: Received) -> None:
 
 
 def reread(name: str) -> None:
-    """Read the folder of this id anew when it is next wanted: something has changed in it, or its
-    owner has agreed. A match that is under way keeps what was read before."""
+    """Read the folder of this id again when it is next needed: it has changed, or its owner has
+    agreed. A running match keeps the former game."""
     game_folders.look_again()
     if folder := game_folders.found().get(name):
         for catalogue in folder.path.glob("*.po"):
@@ -199,7 +199,7 @@ def reread(name: str) -> None:
 
 
 def put_away(kit: Kit) -> None:
-    """Forget a game of a folder that was read anew since, and its Python: nobody plays it as it was
+    """Forget a game whose folder was read again since, with its Python: nobody plays the former one
     any more."""
     if all(known is not kit for known in _outside.values()):
         _made[:] = [each for each in _made if each is not kit]
@@ -208,7 +208,7 @@ def put_away(kit: Kit) -> None:
 
 
 def refresh(name: str) -> None:
-    """Read the folder of this id anew if anything in it has changed since it was read."""
+    """Read the folder of this id again if it has changed since it was read."""
     folder = game_folders.found().get(name)
     known = _outside.get(folder.path) if folder else None
     if folder is None or not isinstance(known, Kit):
@@ -232,7 +232,7 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
-    from difflib import get_close_matches  # for who errs alone
+    from difflib import get_close_matches  # needed after a typing error only
 
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
@@ -346,7 +346,7 @@ def own_layout(kit: Kit) -> str:
 
 
 def bring(name: str) -> tuple[Game, Heuristic | None]:
-    """Return what bots need of the game of this id: its rules, and its heuristic where it has one.
+    """Return the parts of a game that bots need: its rules, and its heuristic where it has one.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
@@ -361,7 +361,7 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
 
 
 def _heuristic(kit: Kit) -> Heuristic | None:
-    """Return how bots play it, as the game itself says."""
+    """Return the game's own heuristic."""
     if isinstance(kit.game, free_table.Rules):
         return free_table.Heuristic(kit.game)
     if kit.modules is not None:
@@ -378,19 +378,18 @@ def whole() -> tuple[Kit, ...]:
 
 
 def broken() -> tuple[BrokenGame, ...]:
-    """Return what is wrong with each game that cannot be used."""
+    """Return every game that can't be used, with its fault."""
     return _odd(map(_tried, names()))
 
 
 def shelf() -> tuple[Kit, ...]:
-    """The games that stand on the shelf, alphabetically by id."""
+    """The games on the shelf, alphabetically by id."""
     return tuple(kit for kit in whole() if not kit.box.hidden)
 
 
 def boxes() -> tuple[Kit, ...]:
-    """Return what stands on the shelf, alphabetically by id, and after it what waits for its
-    owner's agreement: the games of the package closed, since five boxes are all that is wanted of
-    them."""
+    """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
+    agreement: the package's own games closed, since only their boxes are needed."""
     found = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
     return (*(kit for kit in found if not kit.box.hidden), *waiting())
 
@@ -403,19 +402,19 @@ def received() -> tuple[Kit, ...]:
 
 
 def left_out() -> tuple[BrokenGame, ...]:
-    """Return what is wrong with each game that has no box on the shelf."""
+    """Return every game without a box on the shelf, with its fault."""
     return _odd(map(_boxed, names()))
 
 
 def waiting() -> tuple[Kit, ...]:
-    """The boxes on the shelf whose owner has to agree before they can be played: no more is known
-    of them."""
+    """The boxes on the shelf whose owner has to agree before they can be played: no more of them
+    was read."""
     tried = map(_boxed, names())
     return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
 
 
 def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
-    """Return what is wrong with these, and with folders that have the id of another game."""
+    """Return the faults of these, and of folders that have the id of another game."""
     odd = [
         error
         for error in tried

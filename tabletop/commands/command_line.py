@@ -16,8 +16,8 @@ from tabletop.files.folders import SUFFIX
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command line; gives the number for the system to end with. Whatever goes wrong is
-    one sentence; Python's development mode (`-X dev`) shows where a fault of the program lies."""
+    """Run the command line; return the exit status. Every error is one sentence; Python's
+    development mode (`-X dev`) shows the traceback of an internal error."""
     before = signal.getsignal(signal.SIGINT)
     try:
         try:

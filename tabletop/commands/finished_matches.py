@@ -109,7 +109,7 @@ def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -
 
 
 def _asked(place: Address, question: Coroutine[Any, Any, Any | Reason]) -> Any | None:
-    """Return what the server answers; None, and the reason is told, where it does not."""
+    """Return the server's answer; None, after the reason was printed, where there is none."""
     from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
 
     try:

@@ -19,8 +19,8 @@ LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 def first_steps(
     folder: Path, bind: str, key: str, known_as: Address | None
 ) -> Callable[[Host], None] | None:
-    """Return what prints them once the server of this folder listens; None where it has served
-    before. `known_as`: where guests find it, where that is not where it listens."""
+    """Return the function that prints them once the server of this folder listens; None where it
+    has served before. `known_as` is the address for guests, where it isn't the one listened at."""
     if (folder / CERTIFICATE).exists():
         return None
     here = known_as.hosts[0] if known_as else bind or (*addresses(), "127.0.0.1")[0]
@@ -35,7 +35,7 @@ def first_steps(
 
 
 def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
-    """The first steps. A key is not told: whoever has written it down knows it."""
+    """The first steps. The key isn't printed: its owner has it in a file."""
     opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
     asked = words("the first line of your key's file: who opens a table types it")
     steps = (
@@ -68,7 +68,7 @@ def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
 
 
 def _language() -> str:
-    """That of the terminal, where the program speaks it."""
+    """The terminal's language, where the program speaks it."""
     named = next(filter(None, map(os.environ.get, LOCALES)), "")
     return "ja" if named.startswith("ja") else "en"
 
@@ -82,7 +82,7 @@ def _command() -> list[str]:
 
 
 def _absolute(word: str) -> str:
-    """A file or folder that is there, by its whole path."""
+    """The absolute path of an existing file or folder."""
     return str(Path(word).absolute()) if os.sep in word or Path(word).is_file() else word
 
 

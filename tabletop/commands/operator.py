@@ -150,8 +150,8 @@ def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool
 
 
 def _told(data: Path | None, what: str, order: dict[str, object] | None = None) -> Any:
-    """Return what the server says; None where it says why not, or there is none, which is told
-    here."""
+    """Return the server's answer; None, after the reason was printed, where it refuses or there is
+    no server."""
     from tabletop.net.operator.local_socket import NoServer, ask
 
     try:
@@ -167,7 +167,7 @@ def _told(data: Path | None, what: str, order: dict[str, object] | None = None) 
 
 
 def _as_json(told: Any) -> int:
-    """Print what was told as JSON, if anything was."""
+    """Print an answer as JSON, if there is one."""
     if told is None:
         return 1
     print(json.dumps(told, ensure_ascii=False))

@@ -78,8 +78,8 @@ def notes(
 
 
 def _reader(record: Record, last: State) -> int | None:
-    """Whose notes are meant where nobody is named: everybody's, once the match is over; before that
-    the one person's whose eyes the record lends."""
+    """The default reader of notes: everybody, once the match is over; before that the one person
+    for whom the record can be shown."""
     if last.result is not None:
         return None
     lent = viewers(record, last)

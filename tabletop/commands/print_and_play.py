@@ -14,7 +14,7 @@ from tabletop.language.words import languages_of
 
 PAPERS = ("a4", "letter")
 LEAST, MOST = 20.0, 200.0
-"""Of a card's sides, in millimetres."""
+"""The limits of a card's sides, in millimetres."""
 
 
 def print(  # the command is called so

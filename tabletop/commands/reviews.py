@@ -21,7 +21,7 @@ from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import shown_name
 
 THOROUGH = 4
-"""A candidate is thought about so much longer."""
+"""The factor of time for a candidate."""
 
 
 def review(

@@ -43,15 +43,15 @@ class RoomConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"
 
 
 class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """All that `tabletop serve` may be told."""
+    """The configuration of `tabletop serve`."""
 
     bind: str = ""
     port: Annotated[int, Meta(ge=0, le=65535)] = PORT
     data: str = ""
     known_as: str = ""
-    """Where guests find the server, where that is not where it listens."""
+    """The server's address for guests, where it isn't the one it listens at."""
     proxy: tuple[str, ...] = ()
-    """Addresses whose lines begin with whose they are."""
+    """Addresses of proxies, whose connections start with the guest's own address."""
     key_file: str = ""
     listed_for: ListedFor = "everybody"
     log_format: LogFormat = "lines"
@@ -66,25 +66,25 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     wrong_codes: Some = USUAL.codes_per_address
     bot_seconds: Seconds = 0
     open_records: bool = USUAL.open_records
-    """Whether tables may open their finished matches to whoever has the link."""
+    """Whether tables may publish their finished matches to everybody with the link."""
     take_games: bool = USUAL.takes_games
     """Whether a table that moves here brings its game along, where that has no Python."""
     min_free: Count = USUAL.disk_free // MIB
-    """Of the disk, in MiB."""
+    """The space of the disk to keep free, in MiB."""
     metrics: str = ""
-    """Where it listens; empty: nowhere."""
+    """The address for metrics; empty for none."""
     operator_page: str = ""
-    """Of files for former versions, which had such a page; ignored."""
+    """Ignored; former versions had such a page."""
     games: tuple[str, ...] = ()
     """Folders of games outside the package, or of several."""
     rooms: dict[str, RoomConfig] = {}
 
     @property
     def reverse_proxy(self) -> ReverseProxy:
-        """What stands before the server.
+        """The proxy before the server.
 
         Raises:
-            UsageError: an address is none.
+            UsageError: an address is invalid.
         """
         try:
             proxies = tuple(str(ip_address(proxy)) for proxy in self.proxy)
@@ -95,7 +95,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
     @property
     def limits(self) -> Limits:
-        """What the host allows."""
+        """The limits of the host."""
         usual = max(1, min(USUAL.tables_per_address, self.max_tables // 2))
         return Limits(
             tables=self.max_tables,
@@ -114,13 +114,13 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
 
 def read_config(path: Path | None) -> tuple[ServerConfig, tuple[Tenant, ...]]:
-    """Return what a server's file says, and the tenants in it; without a file the defaults.
+    """Return the content of a server's file, with the tenants in it; without a file the defaults.
 
-    Files that it names lie beside it.
+    Relative paths in it start at its folder.
 
     Raises:
-        UsageError: something in it is not known, is missing or cannot be; named with its line.
-        StorageError: it, or a key's file, cannot be read.
+        UsageError: an entry is unknown, missing or invalid; with its line.
+        StorageError: it, or a key's file, can't be read.
     """
     if path is None:
         return ServerConfig(), ()

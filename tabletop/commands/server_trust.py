@@ -14,16 +14,16 @@ from tabletop.net.invitation import Address, BadInvitation, read_link
 
 HERE = ("localhost", "127.0.0.1", "::1")
 DIGITS = 64
-"""Of a fingerprint: a SHA-256 as hexadecimal text."""
+"""The digits of a fingerprint: a SHA-256 as hexadecimal text."""
 
 
 def server_place(typed: str, fingerprint: str = "") -> Address:
-    """The server that was typed, with the certificate it must show.
+    """The server at a typed address, with the certificate that it must show.
 
-    One that was not met before is asked for on a terminal; without one it has to be named.
+    An unknown server is confirmed on a terminal; without one it has to be named.
 
     Raises:
-        UsageError: this is no address, nobody answers there, or its certificate is not trusted.
+        UsageError: it isn't an address, nobody answers there, or its certificate isn't trusted.
     """
     try:
         link = read_link(typed)

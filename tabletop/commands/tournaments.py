@@ -224,9 +224,9 @@ def arena(
 
 
 def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
-    """Play a tournament, on so many cores or on a cluster; gives the results in the order of the
-    plan. One that is stopped by Ctrl-C, or by trouble of the cluster, gives what was played by
-    then; if that is nothing, it raises.
+    """Play a tournament, on some cores or on a cluster; return the results in the order of the
+    plan. After Ctrl-C, or trouble with the cluster, return those played by then; if there are none,
+    raise.
 
     Raises:
         UsageError: nothing was played on the cluster.
@@ -266,7 +266,7 @@ def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[E
 
 
 def _compared(named: str) -> Kit | ReportData | None:
-    """Return what a report is compared with: a game that is played as well, or the data of a
+    """Return the subject of a report's comparison: a second game to play, or the data of a
     report."""
     file = Path(named)
     if not (named and file.is_file()):
@@ -290,7 +290,7 @@ def _choices(kit: Kit, keys: list[str], chosen: dict[str, Value]) -> dict[str, S
 
 
 def _told(games: Iterable[T], game: str, total: int) -> Iterable[T]:
-    """The games, and to who looks on at a terminal how many there were; that takes a thread."""
+    """The games, counted on a terminal by a thread."""
     terminal = Console(stderr=True)
     shown = terminal.is_terminal and thread_to_be_had()
     return track(

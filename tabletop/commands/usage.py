@@ -18,7 +18,7 @@ def refuse(sentence: str) -> int:
     if sys.stderr is not None:  # else it would be printed as if it were what was asked for
         try:
             print(line, file=sys.stderr, flush=True)
-        except OSError:  # full, or nobody reads: the number alone has to tell it
+        except OSError:  # the disk is full, or nobody reads: the status alone is left
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return 2

@@ -188,7 +188,7 @@ def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int) -> int:
 
 
 def _seats(told: str) -> tuple[int, ...]:
-    """Return how many can play, of a text like "2-4"."""
+    """Return the numbers of players in a text like "2-4"."""
     if not told:
         return ()
     found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", told)

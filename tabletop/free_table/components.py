@@ -1,6 +1,6 @@
-"""Components of a free table and who may do what with them: a game's `free.toml`.
+"""Components of a free table and the permissions for them: a game's `free.toml`.
 
-The grammar is told in docs/free-table.md.
+docs/free-table.md describes the grammar.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
 Who = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
-"""Who may do something: everybody at any time, whose turn it is, its owner at any time, its owner
-in the own turn, or nobody."""
+"""The players who may do something: everybody at any time, the one whose turn it is, the owner at
+any time, the owner in their own turn, or nobody."""
 Kind = Literal["deck", "pile", "row", "hand", "grid"]
 Face = Literal["up", "down", "owner", "choose"]
 Owner = Literal["table", "seat"]
@@ -41,24 +41,24 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     kind: Kind
     label: str
-    """What sentences call it; with {seat}, and of a grid {row} and {column}."""
+    """Its name in sentences; with {seat}, and for a grid {row} and {column}."""
     caption: str = ""
-    """What stands over it on the table; left out, the label."""
+    """Its caption on the table; the label by default."""
     owner: Owner | None = None
     face: Face | None = None
     rows: int = 1
     columns: int = 1
     limit: int = 0
-    """So many cards at most; 0: as many as come."""
+    """The most cards in it; 0 for no limit."""
     starts: Literal["all"] | dict[str, Value | tuple[Value, ...]] | None = None
-    """The cards that lie there first: all that are left, or those whose entries hold these values;
-    of several values the one at a seat's place."""
+    """The cards that are there first: all that are left, or those with these values; of several
+    values the one at a seat's place."""
     dice: int = 0
-    """So many dice of the box lie there first, and are thrown where they lie."""
+    """The number of dice from the box that are there first, and are thrown there."""
     throw: Who | None = None
     shuffled: bool = True
     deal: dict[str, int] = {}
-    """How many of its cards go to each zone before the game begins."""
+    """The number of its cards dealt to each zone before the game starts."""
     take: Who | None = None
     put: Who | None = None
     flip: Who = "nobody"
@@ -68,7 +68,7 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     picture: str = ""
     """A file of the game's folder, shown under its cards."""
     returns: str = ""
-    """Where all its cards go, shuffled, instead of being shuffled here."""
+    """The zone where all its cards go, shuffled, instead of being shuffled here."""
 
 
 class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,7 +83,7 @@ class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A file of the game's folder, shown under them."""
     roll: Who | None = None
     hold: Who = "nobody"
-    """Who may lay a die aside, so that it is not thrown with the others."""
+    """The players who may set a die aside, so that it isn't thrown with the others."""
 
 
 class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,26 +104,26 @@ class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     order: Literal["clockwise", "together"] = "clockwise"
     rounds: int = 12
-    """After so many rounds the game ends, if it has not ended before."""
+    """The number of rounds after which the game ends, if it has not ended before."""
     most: int = 0
-    """So many things may be done in one turn; 0: as many as one likes."""
+    """The most actions in one turn; 0 for no limit."""
 
 
 class EndEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When it ends besides: when this zone is empty, and when so many agree that it does."""
+    """Further ends of the game: this zone is empty, or this many players agree."""
 
     empty: str = ""
     agree: Literal["all", "one"] = "all"
 
 
 class ScoreEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the score sheet: each seat's counter, or what lies in its zone."""
+    """A line of the score sheet: each seat's counter, or the cards in its zone."""
 
     text: str
     counter: str = ""
     zone: str = ""
     column: str = ""
-    """What of each card is added up; left out, the cards are counted."""
+    """The column to add up; by default the cards are counted."""
     times: int = 1
 
 
@@ -153,7 +153,7 @@ _KINDS: Mapping[Kind, Mapping[str, Any]] = {
     "hand": {"face": "owner", "take": "turn", "put": "turn", "shuffle": "nobody"},
     "grid": {"face": "up", "take": "turn", "put": "turn", "shuffle": "nobody"},
 }
-"""What holds where a zone says nothing."""
+"""The permissions by default."""
 
 
 def read(
@@ -163,13 +163,13 @@ def read(
     seats: int = 1,
     pictures: Collection[str] | None = None,
 ) -> FreeTable:
-    """A free.toml, with all that it leaves out filled in.
+    """A free.toml with its defaults filled in.
 
-    `columns` are the fields that cards have; `dice` lie in the box, and `seats` can play;
-    `pictures` are the names of those in the game's folder, None where they are not known.
+    `columns` are the fields of the cards, `dice` those in the box, `seats` the numbers of players;
+    `pictures` are the names of those in the game's folder, None where they are unknown.
 
     Raises:
-        BrokenFile: something is misspelt, is missing, or names what is not there.
+        BrokenFile: an entry is misspelt or missing, or names something that doesn't exist.
     """
     written = file.read(FreeTable)
     for section in ("zone", "dice", "counter"):
@@ -224,7 +224,7 @@ VERBS = {
     "dice": ("roll", "hold"),
     "counter": ("change",),
 }
-"""Of each kind of thing, what somebody may do with it."""
+"""The actions for each kind of component."""
 
 
 def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> Iterator[BrokenFile]:
@@ -263,7 +263,7 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
 
 
 def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterator[BrokenFile]:
-    """More dice lie in the zones of a full table than in the box."""
+    """Report zones that need more dice at a full table than the box holds."""
     for name, area in table.zone.items():
         dice -= area.dice * (seats if area.owner == "seat" else 1)
         if area.dice and dice < 0:

@@ -16,7 +16,7 @@ IN_TURN = frozenset({"turn", "owner in turn"})
 
 
 class At:
-    """A free table for so many: its zones, dice and counters, by name."""
+    """A free table for a number of players: its zones, dice and counters, by name."""
 
     def __init__(self, table: FreeTable, seats: int) -> None:
         self.table = table
@@ -39,7 +39,7 @@ class At:
 
 
 def in_turn(state: Look, seat: int) -> bool:
-    """Whether it is this seat's turn: where all play together, until it says that it is done."""
+    """Whether it is this seat's turn: where all play at once, until it ends its turn."""
     turn = state.values["turn"]
     return turn == seat if turn != AUDIENCE else not state.values[f"done/{seat}"]
 
@@ -69,7 +69,7 @@ def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
 
 
 def may(who: Who | None, owner: int | None, state: Look, seat: int) -> bool:
-    """Whether this seat may do now what these may do with a thing of this owner."""
+    """Whether this seat may now use a component with this permission and owner."""
     if who not in ANYBODY or (who in OF_OWNERS and owner != seat):
         return False
     return who not in IN_TURN or in_turn(state, seat)
@@ -113,7 +113,7 @@ def _has_room(state: Look, spot: FreeZone) -> bool:
 
 
 def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
-    """Cards are turned face down; the top one of those that lie so, face up."""
+    """Offers to turn cards: down, and the top face-down card up."""
     down: list[int] = []
     up: list[str] = []
     for spot in at.spots.values():
@@ -134,7 +134,7 @@ def _lies_open(state: Look, card: int) -> bool:
 
 
 def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
-    """Own cards are shown to others; a card that lies face down is looked at."""
+    """Offers to show own cards to others, and to look at a face-down card."""
     shown: list[int] = []
     looked: list[str] = []
     for spot in at.spots.values():
@@ -219,7 +219,7 @@ ENOUGH = Reason("You have done all that a turn allows: end your turn.")
 
 
 def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-    """Return what keeps this seat from moving the card there."""
+    """Return the reason why this seat can't move the card there."""
     seat, most = ask.seat, at.table.turns.most
     if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ENOUGH

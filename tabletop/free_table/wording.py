@@ -46,7 +46,7 @@ BUTTONS: Mapping[str, str] = {
     "count": phrase("Count"),
     "hold": phrase("Keep or free"),
 }
-"""What is said where it is still to be chosen what of it is done."""
+"""The prompts for an action's details."""
 CHOICES: Mapping[str, str] = {
     "up": phrase("face up"),
     "down": phrase("face down"),
@@ -66,7 +66,7 @@ def worded(table: FreeTable, own: Wording) -> Wording:
     things: Mapping[str, DiceEntry | CounterEntry] = {**table.dice, **table.counter}
     for name, thing in things.items():
         zones[name + ("/{seat}" if thing.owner == "seat" else "")] = thing.label
-    told = {  # for who does not see it
+    told = {  # for screen readers
         name + ("/{seat}" if counter.owner == "seat" else ""): counter.label + ": {value}"
         for name, counter in table.counter.items()
     }

@@ -14,9 +14,9 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
 FILE = "cards.toml"
 SIDES = range(2, 101)
-"""How many faces a die may have."""
+"""The possible numbers of a die's faces."""
 DIE = "die"
-"""What draws a die, whichever face is up, and one whose face is hidden."""
+"""The drawings of a die, for an upper face and for a hidden one."""
 BACK_OF_DICE = f'"{DIE}" is the back of dice: call this one otherwise'
 MOST_CARDS = 5_000
 """In a box, copies counted."""
@@ -42,12 +42,12 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """It means something only where these other options are chosen so."""
 
     def default(self, apart: bool = False) -> Value:
-        """Return what is chosen until somebody chooses otherwise."""
+        """Return the choice that holds until another is made."""
         own = self.apart if apart else None
         return self.choices[0].value if own is None else own
 
     def applies(self, chosen: dict[str, Value]) -> bool:
-        """Whether it is a choice at all beside these options."""
+        """Whether it can be chosen beside these options."""
         return all(chosen.get(key) == value for key, value in self.only.items())
 
 
@@ -72,8 +72,8 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice that lie on the table, all alike. Each is a card for every face, with a back of its own:
-    a die that somebody does not see is known by which one it is, not by its face."""
+    """Dice on the table, all alike. Each is a card for every face, with a back of its own: a player
+    who doesn't see a die knows which one it is, not its face."""
 
     copies: int = 1
     sides: int = 6
@@ -85,9 +85,9 @@ class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards.toml says. A card lies in the box `copies` times, and with `set_per_back` the
-    whole set of cards lies there once for every back: each player has a deck of their own. After
-    the cards come the faces of each die."""
+    """The content of cards.toml. The box holds `copies` of a card, and with `set_per_back` the
+    whole set once for every back: each player has a deck of their own. After the cards come the
+    faces of each die."""
 
     box: Box
     card: tuple[dict[str, Any], ...] = ()
@@ -112,7 +112,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
         return (*self.back, *(DIE for _ in self._each_die()))
 
     def backs(self) -> tuple[int, ...]:
-        """Of every single card the number of its back."""
+        """The number of the back of every single card."""
         of_cards = (self.back.index(card.get("back", self.back[0])) for card in self._cards())
         each_die = enumerate(self._each_die(), len(self.back))
         return (*of_cards, *(back for back, dice in each_die for _ in range(dice.sides)))
@@ -161,11 +161,10 @@ def read(folder: str, written: str, sheet: str) -> Cards:
 
 
 def read_outside(written: str) -> Box:
-    """Return what stands on the box, of the text of cards.toml: mostly the head of it, before the
-    cards.
+    """Return the box from the text of cards.toml, usually its head alone, before the cards.
 
     Raises:
-        BrokenFile: something of it is wrong, with its line.
+        BrokenFile: an entry is wrong, with its line.
     """
     head, _, _ = written.partition("\n[[card]]")
     return TomlFile(FILE, head if "[box]" in head else written).read(Cards).box

@@ -56,7 +56,7 @@ class Row(Struct, frozen=True):
 
     card: Card
     line: int
-    """Where its row begins, counted from 1."""
+    """The line where its row starts, counted from 1."""
     translations: dict[str, dict[str, str]] = {}
     """By the code of each language, what its columns hold, by the name of the column."""
 
@@ -109,10 +109,10 @@ def _unreadable(content: bytes, error: UnicodeDecodeError) -> BrokenFile:
 
 
 def read(text: str) -> tuple[Row, ...]:
-    """The cards of a sheet, row by row.
+    """The cards of a sheet, one for each row.
 
     Raises:
-        BrokenFile: a row that is no card, with its line.
+        BrokenFile: a row isn't a card, with its line.
     """
     text = text.removeprefix("\ufeff")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
@@ -137,7 +137,7 @@ def read(text: str) -> tuple[Row, ...]:
 
 
 def _delimiter(text: str) -> str:
-    """Return what parts the cells: the sign that the first row has most of, outside of quotes."""
+    """Return the delimiter: the sign that is most frequent in the first row, outside of quotes."""
     first = re.sub(r'"[^"]*"', "", next((row for row in text.splitlines() if row.strip()), ""))
     return max(DELIMITERS, key=first.count)
 
@@ -193,7 +193,7 @@ def _card(names: list[str], cells: list[str], line: int) -> Row:
 
 
 def columns(text: str) -> tuple[tuple[str, ...], ...]:
-    """Of each column of a sheet its name, and the code of its language if it has one."""
+    """The name of each column of a sheet, and the code of its language if it has one."""
     text = text.removeprefix("\ufeff")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     head = next((cells for cells in reader if any(cell.strip() for cell in cells)), [])

@@ -1,7 +1,7 @@
 """The content of a game folder outside the package, read once: its digest, and its Python.
 
-The Python that runs is that which was read for the digest, byte for byte: nothing that changes
-afterwards, and no compiled file that lies beside it, is run in its place.
+The Python that runs is byte for byte the one that was read for the digest: neither later changes
+nor compiled files in the folder can take its place.
 """
 
 import os
@@ -28,7 +28,7 @@ MOST_BYTES = 64 << 20
 """More than this is no game, but a folder that was meant for something else."""
 
 PACKAGE = "tabletop_game_folder_"
-"""How the package of each folder begins that has Python."""
+"""The prefix of the package for each folder with Python."""
 _numbers = count(1)
 
 
@@ -58,7 +58,7 @@ class FolderContent(Struct, frozen=True):
 
 
 def read_folder(folder: Path) -> FolderContent:
-    """Read what lies in a folder. Raises as `files_of`."""
+    """Read the files of a folder. Raises as `files_of`."""
     files = files_of(folder)
     python = {name: content for name, content in files.items() if name.endswith(".py")}
     texts = tuple(name for name in files if name.endswith((".toml", ".md", ".po", ".csv")))
@@ -67,7 +67,7 @@ def read_folder(folder: Path) -> FolderContent:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """Return what a game is known by: SHA-256 over all its files, sorted by their names."""
+    """Return the digest of a game: SHA-256 over all its files, sorted by their names."""
     digest = sha256()
     for name in sorted(files):
         for part in (name.encode(), files[name]):

@@ -7,9 +7,9 @@ from importlib.resources.abc import Traversable
 from tabletop.games import box, card_sheet
 
 PARTS = ("rules.py", "cards.toml", "words.toml")
-"""The files without which a folder is no game; the cards may all stand in a cards.csv."""
+"""The files that every game's folder has; the cards may all be in a cards.csv."""
 FREE_PARTS = ("free.toml", "cards.toml")
-"""The same of a free table, whose rules are the program's."""
+"""The same for a free table, whose rules are the program's."""
 
 
 @cache

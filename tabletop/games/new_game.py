@@ -1,6 +1,6 @@
-"""A new game, begun from a template: a folder of `tabletop/templates/` copied under a title.
+"""A new game, started from a template: a folder of `tabletop/templates/` copied under a title.
 
-Of texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are filled in, and the `seats` of the box.
+In texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced, and the `seats` of the box.
 """
 
 import json
@@ -17,7 +17,7 @@ from tabletop.games.typed_toml import TomlFile
 
 ABOUT = "template.toml"
 FIRST = "free"
-"""The template that is meant where none is named."""
+"""The template that is used where none is named."""
 TEXTS = (".toml", ".po", ".md", ".csv", ".py")
 LONGEST_TITLE = 60
 _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
@@ -28,13 +28,13 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
 
     what: str
     seats: tuple[int, ...]
-    """How many can play a game that is begun from it."""
+    """The possible numbers of players of a new game from it."""
     title: str = ""
-    """What it is called where games are begun; without it, as its folder is."""
+    """Its name in the list of templates; its folder's by default."""
 
 
 class CannotBegin(Exception):
-    """Why no game was begun: one sentence, as `reason` in any language."""
+    """The reason why no game was created: one sentence, as `reason` in any language."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text.format(**reason.args))
@@ -52,12 +52,12 @@ def templates() -> dict[str, Template]:
 
 
 def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) -> None:
-    """Write a whole small game into a folder that is empty, or not there yet. Without `seats` as
-    many play as the template says.
+    """Create a small, playable game in a folder that is empty or doesn't exist yet. `seats` are the
+    template's by default.
 
     Raises:
-        CannotBegin: the title, the seats or the folder cannot be.
-        OSError: the folder cannot be written.
+        CannotBegin: the title, the seats or the folder can't be used.
+        OSError: the folder can't be written.
     """
     title = title.strip()
     if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):

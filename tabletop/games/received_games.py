@@ -1,8 +1,8 @@
-"""Games without Python that tables' hosts have given: kept apart from one's own, by their digests,
-each with the name of whom it came from.
+"""Games without Python received from hosts: kept apart from the player's own, by their digests,
+each with the name of its giver.
 
-A received game lies in a folder called by its id, "pond_night-3fa9c2d1b204". No other game has an
-id with a "-" in it, so it stands in nobody's way, nor in that of another version of itself.
+A received game is in a folder named by its id, "pond_night-3fa9c2d1b204". No other game has an id
+with a "-" in it, so it never clashes with another game, nor with another version of itself.
 """
 
 import re
@@ -25,21 +25,21 @@ from tabletop.games.typed_toml import BrokenFile
 NOTE = ".received.json"
 """Beside a game's files, and none of them: its name is hidden."""
 MOST = 200
-"""So many are kept; who wants another one removes some."""
+"""The most games kept; to take another one, the player removes some."""
 _ID = re.compile(rf"[a-z0-9_]{{1,{LONGEST_ID}}}-[0-9a-f]{{{DIGITS}}}", re.ASCII)
 
 
 class Received(Struct, frozen=True):
-    """From whom a game came, and what it was when it came."""
+    """The origin of a game, and its state when it was received."""
 
     digest: str
     giver: str
-    """Who hosted the table, or what the host's computer is called."""
+    """The name of the table's host, or of the host's computer."""
     when: datetime
 
 
 def found(folder: Path) -> Iterator[tuple[Path, Received]]:
-    """The games that lie there, each with its note."""
+    """The games in this folder, each with its note."""
     try:
         held = sorted(folder.iterdir())
     except OSError:
@@ -54,7 +54,7 @@ def found(folder: Path) -> Iterator[tuple[Path, Received]]:
 
 
 def received_id(game: str, digest: str) -> str:
-    """By what a game is known here that is called `game` at its host."""
+    """The local id of a game that is called `game` at its host."""
     return f"{as_id(game.partition('-')[0])}-{digest[:DIGITS]}"
 
 
@@ -102,7 +102,7 @@ def keep(
 
 
 def _lies_whole(path: Path, digest: str) -> bool:
-    """Whether the game of that digest lies there, with its note."""
+    """Whether the game of that digest is there in full, with its note."""
     try:
         return path in dict(found(path.parent)) and digest_of(files_of(path)) == digest
     except (BrokenFile, OSError):

@@ -1,6 +1,6 @@
-"""Whether the names that a game's files give each other are names of something.
+"""The check that the names in a game's files refer to something.
 
-Zones are those that `[zones]` of words.toml names, questions and verbs those it has sentences for.
+Zones are those in `[zones]` of words.toml, questions and verbs those that it has sentences for.
 """
 
 import re
@@ -18,14 +18,14 @@ _PARTS = re.compile(r"[/,]")
 _GAP = re.compile(r"\{\w+\}")
 
 Reference = tuple[str, str, Path]
-"""What is named: a zone, a question ..., by which name, and where."""
+"""The kind of the thing named (a zone, a question ...), its name, and the place in the file."""
 
 
 def check_names(file: TomlFile) -> None:
-    """Look at the gaps of the names in a words.toml: whatever fits one is told by the gap's name.
+    """Check the gaps of the names in a words.toml: the text for a name uses them by these names.
 
     Raises:
-        BrokenFile: a gap is no word, or stands twice in one name; a caption is of no zone.
+        BrokenFile: a gap isn't a word, or occurs twice in one name; a caption belongs to no zone.
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
@@ -60,7 +60,7 @@ def check(file: TomlFile, wording: Wording) -> None:
 
 
 def check_gaps(file: TomlFile) -> None:
-    """Look at the gaps of the names in a meaning.toml: {seat} is all that is filled there.
+    """Check the gaps of the names in a meaning.toml, where only {seat} is filled.
 
     Raises:
         BrokenFile: another gap, or a bracket without its partner.
@@ -91,7 +91,7 @@ def check_values(file: TomlFile, values: Collection[str]) -> None:
 
 
 def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
-    """The values named in a part of a file, which stands under a key."""
+    """The values named in a part of a file, below a key."""
     match node:
         case list():
             for part in node:
@@ -126,7 +126,7 @@ def _heads(table: Written) -> Iterator[Reference]:
 
 
 def _inside(node: Any, key: str = "") -> Iterator[Reference]:
-    """All that is named in a part of a file, which stands under a key."""
+    """All names in a part of a file, below a key."""
     match node:
         case list():
             for part in node:
@@ -140,7 +140,7 @@ def _inside(node: Any, key: str = "") -> Iterator[Reference]:
 
 
 def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
-    """Yield what an entry names itself, under a key that stands in a table under the one above."""
+    """Yield the names in an entry itself, below a key in a table below another one."""
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's is a value
             yield "zone", part, path
@@ -160,7 +160,7 @@ def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether both may name the same; a gap stands for any one part of a name."""
+    """Whether both may name the same thing; a gap matches any one part of a name."""
     ours, theirs = _PARTS.split(name), _PARTS.split(pattern)
     return len(ours) == len(theirs) and all(
         one == other or "{" in one or "{" in other for one, other in zip(ours, theirs, strict=True)

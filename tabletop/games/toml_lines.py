@@ -1,6 +1,6 @@
-"""On which line each entry of a TOML text stands, which tomllib does not tell.
+"""The line of each entry in a TOML text, which tomllib doesn't provide.
 
-The text has been read without complaint before: only positions are looked for here.
+The text has been parsed without error before: only positions are determined here.
 """
 
 import re
@@ -24,7 +24,7 @@ class _Lines:
     def __init__(self, text: str) -> None:
         self.found: dict[Path, int] = {(): 1}
         self._counts: dict[Path, int] = {}
-        """Of each array of tables, the index of its last table."""
+        """The index of the last table in each array of tables."""
         self._line = 1
         self._tokens = self._each(text)
         table: Path = ()
@@ -41,7 +41,7 @@ class _Lines:
             self._line += token.count("\n")
 
     def _header(self) -> Path:
-        """Return what `[a.b]` or `[[a.b]]` names; its first bracket has been read."""
+        """Return the path named by `[a.b]` or `[[a.b]]`; its first bracket has been read."""
         tokens: list[str] = []
         for token in self._tokens:
             if token == "\n":

@@ -1,6 +1,6 @@
-"""A table as text: what lies where, the values, who is asked what, and what was said last.
+"""A table as text: places, values, open questions, the last log entries.
 
-`table` tells all there is, for who looks for a fault; `summary` what a player wants to hear.
+`table` contains everything, for debugging; `summary` is for players.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,10 +34,11 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
 def summary(
     view: State, words: Words, meaning: Meaning, zones: Iterable[str], log: Sequence[Said] = ()
 ) -> str:
-    """The table for somebody who does not see it: what is asked, one's own, the middle, the others,
-    what was said last; in the words' language, and nothing that the view has a hidden card for.
+    """The table for a player who doesn't see it: the question, the own cards, the middle, the
+    others, the last log entries; in the words' language, and without anything that is hidden in the
+    view.
 
-    `zones` are those that the table shows.
+    `zones` are those shown on the table.
     """
     owned: dict[int | None, list[str]] = {}
     for name in zones:
@@ -68,7 +69,7 @@ def _seat(
 
 
 def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
-    """A whole match as text: who played, round by round what was said, comments, the score."""
+    """A whole match as text: the players, the log round by round, comments, the score."""
     last = playback.view(playback.last, viewer)
     names = ", ".join(words.seat(seat) for seat in range(len(playback.players)))
     lines = [words(playback.kit.box.title), names, ""]
@@ -87,7 +88,7 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
 
 
 def verdict(result: Result, seats: int, words: Words) -> str:
-    """Return who won, in a sentence."""
+    """Return the winner, in a sentence."""
     names = [words.seat(seat) for seat in result.winners]
     if not names and not lost(result.winners, teams_of(result, seats)):
         return words("A draw")
@@ -101,7 +102,7 @@ def verdict(result: Result, seats: int, words: Words) -> str:
 
 
 def outcome(result: Result, words: Words) -> str:
-    """Return who won and with what, in a sentence."""
+    """Return the winner with the points, in a sentence."""
     names = words.seats(result.winners)
     teams = teams_of(result, len(result.scores))
     if lost(result.winners, teams) and partnered(teams):

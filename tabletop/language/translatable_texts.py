@@ -28,7 +28,7 @@ def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
     for section in ("zone", "dice", "counter"):
         for thing in written.get(section, {}).values():
             yield from (thing[key] for key in ("label", "caption") if key in thing)
-    for counter in written.get("counter", {}).values():  # told to who does not see it
+    for counter in written.get("counter", {}).values():  # for screen readers
         yield counter["label"] + ": {value}"
     yield from _of_rows(written, "score")
 
@@ -59,7 +59,7 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _under(node: object) -> Iterator[str]:
-    """The strings that a key of `LAID_OUT` holds, however deep it lies."""
+    """The strings below a key of `LAID_OUT`, at any depth."""
     match node:
         case dict():
             for key, part in node.items():
@@ -84,4 +84,5 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "illustrations.toml": partial(_of_rows, section="symbol"),
     "template.toml": _of_template,
 }
-"""A game's files that hold texts, and which these are; the first tells how many can play."""
+"""The files of a game that hold texts, with functions that find them; the first also gives the
+numbers of players."""

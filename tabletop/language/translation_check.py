@@ -1,8 +1,8 @@
-"""The check of translations: the English texts there are, and those that a ja.po does not have.
+"""The check of translations: all English texts, and those without a translation in a ja.po.
 
 Babel extracts the texts of Python files: the first argument of a call in `SPEAKING`, both sentences
-of `whisper`. Any other text is marked with `phrase`. The texts of a game's
-other files are found by `game_texts.py`. Folders whose name begins with "_" are left out.
+of `whisper`. Any other text is marked with `phrase`. `translatable_texts.py` finds the texts in a
+game's other files. Folders whose name starts with "_" are left out.
 """
 
 import ast
@@ -32,7 +32,7 @@ KEYWORDS = {**dict.fromkeys(SPEAKING), "whisper": (2, 3)}
 """The arguments of calls that are texts, counted from 1; where none is given, the first."""
 
 Places = dict[str, str]
-"""Where each text was first found, by the text."""
+"""The place where each text was first found, by the text."""
 
 
 def parts() -> tuple[Path, ...]:
@@ -70,7 +70,7 @@ def translated(folder: Path, language: str) -> Mapping[str, str]:
 
 
 def complaints(language: str) -> Iterator[str]:
-    """All that is wrong with the translations to this language, a line for each."""
+    """All faults of the translations to this language, a line for each."""
     everywhere: set[str] = set()
     program = translated(phrases.HOME, language)
     for part in (*(each for each in parts() if each != phrases.HOME), phrases.HOME):

@@ -95,8 +95,8 @@ def silence(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
-    """3: a seat's own view is enough for its offers, for why not, and for what a move would do,
-    a whole one and one that is only begun."""
+    """3: a seat's own view is enough for its offers, its refusals, and its previews of whole and
+    unfinished moves."""
     rules, chance = setting.game, Luck(seed)
     for turn in game:
         state = turn.after
@@ -119,7 +119,7 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _begun(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
-    """The same move while some of its spots, and while all of them, are still empty."""
+    """The same move with some of its spots, and with all of them, still empty."""
     if offer.spots:
         some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
         for cards in (some, (NO_CARD,) * len(offer.spots)):
@@ -225,7 +225,7 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
-    """7: each card lies in exactly one zone; a view shows as many cards of each back there."""
+    """7: each card is in exactly one zone; a view has as many cards of each back there."""
     for turn in spread(game):
         state = turn.before
         for event in turn.events:
@@ -277,7 +277,7 @@ def ends(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
-    """10: two tables that a viewer cannot tell apart tell it byte-equal things after a move."""
+    """10: two tables that a viewer can't distinguish send it byte-equal updates after a move."""
     chance = Luck(seed)
     for turn in answered(game, 40):
         for viewer in setting.some_viewers(seed):
@@ -364,7 +364,7 @@ def _tells_nothing(setting: GameTable, state: State, table: Table, seed: str) ->
 
 
 def partners(setting: GameTable, seed: str, game: Game) -> None:
-    """17: everybody knows all the time who plays with whom, and partners end alike."""
+    """17: the teams are public all the time, and partners end alike."""
     for turn in spread(game):
         told = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
         assert all(told) or not any(told), "only some seats have a team"

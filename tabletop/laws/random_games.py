@@ -1,4 +1,4 @@
-"""Random games of every kit, at every number of seats, told turn by turn."""
+"""Random games of every kit, at every number of seats, turn by turn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -101,7 +101,7 @@ def turns(
 
 
 def answered(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
-    """At most so many answers of a game, evenly spread, the last one among them."""
+    """A number of answers of a game at most, evenly spread, the last one among them."""
     answers = [turn for turn in game if turn.move is not None]
     step = -(-len(answers) // most) or 1
     return answers[::-1][::step][::-1]

@@ -1,9 +1,9 @@
 """Closeness of a match: the margin, the deciding line of the score sheet, how the lead changed.
 Knows no game, only the result and public values.
 
-    margin(result)                       # who came second, and by how many points
+    margin(result)                       # the second player, and the points between
     deciding_line(result)                # without it the second would have won
-    lead(tables, "score/{seat}")         # who led when
+    lead(tables, "score/{seat}")         # the leader, move by move
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,12 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 
 LEAST_COUNTS = 4
-"""Of fewer different scores in a match nobody could say who led when."""
+"""With fewer different scores in a match nobody could say who led when."""
 
 
 class Margin(Struct, frozen=True):
-    """The one winner, who came nearest, and the points between them; each is a team, mostly of one
-    seat."""
+    """The one winner, the closest other player, and the points between them; each is a team, mostly
+    of one seat."""
 
     winner: tuple[int, ...]
     nearest: Teams
@@ -34,15 +34,15 @@ class Lead(Struct, frozen=True):
     """The leaders of a match while points were counted openly."""
 
     changes: int
-    """How often somebody else took the lead."""
+    """The number of changes of the lead."""
     since: State | None
-    """The table with which the last who led took it; None where nobody ever led before her."""
+    """The table where the last leader took the lead; None where there was no other before."""
     last: tuple[int, ...]
-    """Who led then: a seat, or a team."""
+    """The last leader: a seat, or a team."""
 
 
 def margin(result: Result) -> Margin | None:
-    """Return how far the others were behind; None where nobody won alone, or scores do not tell."""
+    """Return the winner's margin; None where nobody won alone, or where scores don't show it."""
     teams = teams_of(result, len(result.scores)) if result.scores else ()
     winners = [team for team in teams if team[0] in result.winners]
     others = [team for team in teams if team not in winners]
@@ -61,8 +61,8 @@ def margin(result: Result) -> Margin | None:
 
 
 def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
-    """The line without which the one who came nearest would have won, and how many points more it
-    brought to the winner than to her; None where no line, or the sheet alone does not tell."""
+    """The line without which the second player would have won, and the winner's extra points in it;
+    None where there is no such line, or where the sheet doesn't show it."""
     found = margin(result)
     if found is None or len(found.nearest) != 1 or found.fewer or not _adds_up(result):
         return None
@@ -74,8 +74,8 @@ def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
 
 
 def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
-    """Return how the lead went to and fro; `score` is the value of each seat's points,
-    "score/{seat}". None where points were hardly counted before the end, or nobody has led."""
+    """Return the changes of the lead; `score` is the value of each seat's points, "score/{seat}".
+    None where points were hardly counted before the end, or nobody has led."""
     keys = [score.replace("{seat}", str(team[0])) for team in teams]
     changes, last, since = 0, -1, None
     counts: set[tuple[object, ...]] = set()
@@ -94,7 +94,7 @@ def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
 
 
 def told(result: Result, words: Words) -> tuple[str, ...]:
-    """Return what was close about a result, in sentences."""
+    """Return sentences on how close a result was."""
     found = None if words.scores_are_ranks else margin(result)
     if found is None:
         return ()
@@ -119,7 +119,7 @@ def told(result: Result, words: Words) -> tuple[str, ...]:
 
 
 def told_of_lead(found: Lead, winners: Sequence[int], words: Words) -> str:
-    """Return how the lead went, in a sentence; empty where it says nothing about who won."""
+    """Return a sentence on the changes of the lead; empty where they don't concern the winner."""
     if found.last != tuple(winners):
         return ""
     name = words.seats(found.last)
@@ -137,6 +137,6 @@ def told_of_lead(found: Lead, winners: Sequence[int], words: Words) -> str:
 
 
 def _adds_up(result: Result) -> bool:
-    """Whether the lines make the scores."""
+    """Whether the lines add up to the scores."""
     columns = zip(*(line.points for line in result.sheet), strict=True)
     return bool(result.sheet) and tuple(map(sum, columns)) == result.scores

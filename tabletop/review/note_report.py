@@ -1,8 +1,8 @@
 """The notes on a match, found again in its record, and as one Markdown text with pictures.
 
-As long as a match runs, a note is a secret like the hand that was looked at while it was written:
-it is told to its writer's eyes alone, as far as the record lends them, and its picture shows no
-more than these saw. Once the match is over everybody may read all of them.
+As long as a match runs, a note is as secret as the hand that its writer saw: it is shown to its
+writer's seat alone, as far as the record allows it, and its picture shows that seat's view. Once
+the match is over everybody may read all of them.
 """
 
 import re
@@ -23,7 +23,7 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record
 
 LAST_LINES = 5
-"""So much of what was said before a note is told with it."""
+"""The number of log entries before a note that are shown with it."""
 _MEANT = re.compile(r"([\\`*_\[\]<>&#|~!$])")
 _BEGINS = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 
@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
     at: int
     """The beat of the playback."""
     viewer: int | None
-    """With whose eyes it is shown."""
+    """The viewer of its picture."""
 
     @property
     def view(self) -> State:
@@ -50,15 +50,14 @@ class Moment(Struct, frozen=True):
 def readable(
     notes: Sequence[PlaytestNote], playback: Playback, viewer: int | None
 ) -> tuple[PlaytestNote, ...]:
-    """Return which of the notes on a match may be read by who looks with these eyes; None sees
-    all."""
+    """Return the notes on a match that this viewer may read; None sees all."""
     over = playback.plies[-1].state.result is not None
     return tuple(note for note in notes if over or viewer is None or note.seat == viewer)
 
 
 def beat_of(note: PlaytestNote, playback: Playback) -> int:
-    """Return where a note stands in the match as it was played in the end: at its own table, or
-    where the move that led there was taken back, at the last one before that."""
+    """Return the beat of a note in the final course of the match: at its own table, or, where the
+    move before it was undone, at the last one before that."""
     for number, ply in reversed(tuple(enumerate(playback.plies))):
         if (ply.at <= note.entries) if note.entries is not None else (ply.state.ply <= note.ply):
             return playback.after_ply(number)
@@ -66,7 +65,7 @@ def beat_of(note: PlaytestNote, playback: Playback) -> int:
 
 
 def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
-    """The table that the writer of a note saw, also where it was taken back later."""
+    """The table that the writer of a note saw, even where it was undone later."""
     seen = viewers(record, playback.plies[-1].state)
     viewer = note.seat if note.seat in seen else AUDIENCE
     at, entries = beat_of(note, playback), note.entries
@@ -95,7 +94,7 @@ def told_moment(words: Words, view: State) -> str:
 
 
 def writer(words: Words, seat: int | None) -> str:
-    """Return who wrote a note, by the eyes that were looked with."""
+    """Return the writer of a note, by the seat that was viewed."""
     return words("with all cards open") if seat is None else words.seat(seat)
 
 
@@ -107,12 +106,12 @@ def write_report(
     draw: Draw,
     go_on: Callable[[int, int], bool] = lambda done, of: True,
 ) -> bool:
-    """Write notes as Markdown, and beside the file their pictures, `<name>-1.png` and so on. Gives
-    False where `go_on`, which is told how many of how many are done, wanted no more; then there is
-    no Markdown file.
+    """Write notes as Markdown, and beside the file their pictures, `<name>-1.png` and so on. Return
+    False where `go_on`, called with the numbers of finished and of all notes, wanted to stop; then
+    there is no Markdown file.
 
     Raises:
-        StorageError: a file cannot be written.
+        StorageError: a file can't be written.
     """
     names = [f"{file.stem}-{number}.png" for number in range(1, len(moments) + 1)]
     for number, (name, moment) in enumerate(zip(names, moments, strict=True)):

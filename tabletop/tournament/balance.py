@@ -45,7 +45,7 @@ class Balance(Struct, frozen=True):
 
 
 def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
-    """Return what these matches tell."""
+    """Return the balance of these matches."""
     teams = played[0].teams
     return Balance(
         median(game.plies for game in played),
@@ -60,7 +60,7 @@ def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
 
 
 def seats_text(team: Iterable[int]) -> str:
-    """The seats of a team as figures tell them, from 1: "1+3"."""
+    """The seats of a team in figures, from 1: "1+3"."""
     return "+".join(str(seat + 1) for seat in team)
 
 
@@ -109,7 +109,7 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
 def _cards(
     kit: Kit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
 ) -> tuple[Share, ...]:
-    """Of each card: how often its holder won; the best first. What everybody has tells nothing."""
+    """The victories of each card's holder, best first, without cards that everybody has."""
     shares: dict[str, list[float]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):
         for seat, cards in enumerate(seats):

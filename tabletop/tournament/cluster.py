@@ -1,9 +1,9 @@
 """A tournament on a Dask cluster: its workers play, each as this computer would.
 
-A worker has Tabletop installed, and every game that is played: in the package, or as a folder that
-it knows (`games/` of its data, or TABLETOP_GAMES). The program's version and the digest of the
-game's folder are compared. A worker that is lost in mid-match is no harm: the scheduler gives its
-matches to another one, and the same seed plays the same match.
+A worker has Tabletop installed, and every game that is played: in the package, or as a folder in
+`games/` of its data or in TABLETOP_GAMES. The program's version and the digest of the game's folder
+are compared. A worker lost in mid-match does no harm: the scheduler gives its matches to another
+one, and the same seed plays the same match.
 """
 
 import logging
@@ -23,11 +23,11 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.tournament.arena import ArenaResult, Pairing, play
 
 ROOM = 2_000
-"""So many matches a scheduler is given at once."""
+"""The number of matches given to the scheduler at once."""
 PATIENCE = 10
 """Seconds until a scheduler that does not answer is given up."""
 SHOWN = 12
-"""So much of a digest is told."""
+"""The digits of a digest in messages."""
 
 
 class ClusterTrouble(Exception):
@@ -44,7 +44,7 @@ class Cluster:
         Raises:
             ClusterTrouble: there is no scheduler.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told by us
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages do
         self._address = address
         self._digest = digest(kit)
         try:
@@ -55,7 +55,7 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many there are now."""
+        """The present number of workers."""
         return len(self._client.ncores())
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
@@ -88,10 +88,10 @@ class Cluster:
 
 
 def digest(kit: Kit) -> str:
-    """Return what a game is compared by: of all that lies in its folder.
+    """Return the digest that identifies a game: of its whole folder.
 
     Raises:
-        BrokenFile, OSError: it cannot be read.
+        BrokenFile, OSError: it can't be read.
     """
     return read_folder(Path(str(kit.folder))).digest
 

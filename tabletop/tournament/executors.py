@@ -24,7 +24,7 @@ class MatchExecutor(Protocol):
 
     @property
     def room(self) -> int:
-        """So many are given to it at once, at most."""
+        """The most pairings given to it at once."""
         ...
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
@@ -52,7 +52,7 @@ class Cores:
 
     def end(self, playing: bool) -> None:
         mine = [each for each in multiprocessing.active_children() if each not in self._others]
-        for process in mine if playing else ():  # whoever still plays is not waited for
+        for process in mine if playing else ():  # processes that still play are not awaited
             process.kill()
         self._pool.shutdown(cancel_futures=True)
 

@@ -23,7 +23,7 @@ class LevelRating(Struct, frozen=True):
 
 
 def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
-    """Return how each level did, in the order of the names."""
+    """Return the result of each level, in the order of the names."""
     levels = sorted({level for game in played for level in game.seating})
     ratings, games, found = elo(played), len(played), []
     for level in levels:
@@ -50,10 +50,10 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def elo(played: Sequence[ArenaResult], rounds: int = 200) -> dict[Level, float]:
-    """Ratings by who won against whom at the same tables, their mean 0; a team is rated as one.
+    """Ratings from victories at the same tables, with a mean of 0; a team is rated as one.
 
-    Bradley and Terry's model for any number at a table, fitted by minorization (Hunter 2004); half
-    a victory is lent to everybody, so that who never won has a number too.
+    Bradley and Terry's model for any number of players, fitted by minorization (Hunter 2004); half
+    a victory is lent to everybody, so that a level without one has a number too.
     """
     levels = sorted({level for game in played for level in game.seating})
     strength = dict.fromkeys(levels, 1.0)

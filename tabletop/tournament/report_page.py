@@ -22,14 +22,14 @@ from tabletop.tournament.report_data import FORMAT, Mean, ReportData
 _DATA = re.compile(r'<script type="application/json" id="report">(.*?)</script>', re.DOTALL)
 LEVELS = {"easy": phrase("easy"), "normal": phrase("normal"), "hard": phrase("hard")}
 SHOWN = 16
-"""So many cards are shown at once; the others open."""
+"""The number of cards shown at once; the others unfold."""
 LEAST_COLUMNS = 9
 COLUMNS = 24
 """Most columns of a picture of how often."""
 
 
 class NoReport(ValueError):
-    """A file that is no report, or one of another version: one sentence."""
+    """A file that isn't a report, or has another version: one sentence."""
 
 
 def read(page: str) -> ReportData:
@@ -231,7 +231,7 @@ class _Chart:
         return _sheet(words("Options"), note, rows=rows, most=f"{100 * top:.0f} %")
 
     def _points(self) -> dict[str, Any]:
-        """Return what each line of the score sheet brings, to all and to who wins."""
+        """Return the points of each line of the score sheet, for all and for winners."""
         words, data = self._words, self._data
         lines = data.balance.points
         most = max((max(line.mean, line.winners) for line in lines), default=0)
@@ -298,7 +298,7 @@ def _mark(kind: str, share: Share, top: float, y: int) -> dict[str, Any]:
 
 
 def _binned(counts: dict[int, int], least: int, most: int, step: int) -> list[float]:
-    """Of so many columns, each one's part of all."""
+    """The part of each of a number of columns."""
     bars = [0] * ((most - least) // step + 1)
     for value, times in counts.items():
         bars[(value - least) // step] += times

@@ -30,12 +30,12 @@ ON_A_FACE = {
     *("sign", "suit", "colour", "color", "icon", "picture"),
     "sides",
 }
-"""What the program itself reads of a card."""
+"""The fields of a card that the program itself reads."""
 MOST_GAMES = 40
 MOST_ANSWERS = 4_000
-"""So many games, and answers in them, until a card that never moved is told of."""
+"""The most games, and answers in them, before a card that never moved is reported."""
 LOOKED_AT = 25
-"""Positions of a game at which refusals are asked for."""
+"""Positions of a game at which refusals are tried."""
 
 
 def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
@@ -80,7 +80,7 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
 
 
 def _column_place(kit: Kit, column: str) -> str:
-    """Return where the cards get a field from."""
+    """Return the file that gives the cards a field."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = card_places(kit).get(with_it[0], card_sheet.FILE)
     return f"{card_sheet.FILE} line 1" if place.startswith(card_sheet.FILE) else place
@@ -118,7 +118,7 @@ def differing(kit: Kit) -> Iterator[Finding]:
 
 
 def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
-    """Reasons to wait whose `equals` is of another type than the value."""
+    """Yield reasons to wait whose `equals` has another type than the value."""
     values = [turn.after.values for _, turns in games for turn in turns]
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
@@ -140,7 +140,7 @@ def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
 
 
 def _moved(turns: Sequence[PlayedTurn]) -> set[int]:
-    """The cards that were played, or lie elsewhere than after the deal."""
+    """The cards that were played, or have left their place after the deal."""
     dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
     moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}
     for turn in turns[1:]:

@@ -7,9 +7,9 @@ class Finding(Struct, frozen=True):
     """Something that a designer should look at."""
 
     what: str
-    """What is wrong, in a sentence."""
+    """The fault, in a sentence."""
     means: str = ""
-    """What it comes from, mostly."""
+    """Its usual cause."""
     where: str = ""
     """In which game, at which move."""
     see: str = ""

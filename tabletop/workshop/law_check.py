@@ -1,5 +1,5 @@
-"""Whether a game keeps the laws: random games at every number of seats, looked at law by law; what
-fails is told with the first move that shows it."""
+"""The check that a game keeps the laws: random games at every number of seats, law by law; a broken
+law is reported with the first move that shows it."""
 
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -74,7 +74,7 @@ MEANING = {
         "`announce` has another answer than `query`, or `query` goes by more than faces",
     ),
 }
-"""Of each law what its failing means, and where that mostly comes from."""
+"""The meaning of each broken law, and its usual cause."""
 
 
 def broken_laws(
@@ -83,10 +83,10 @@ def broken_laws(
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """Yield what in the rules of a game breaks a law, each law once; `progress` gets the name of
-    each table before it is played. The games are added to `played`.
+    """Yield each law that the rules of a game break, once; `progress` gets the name of each table
+    before it is played. The games are added to `played`.
 
-    At a free table, whose rules are the program's own, laws are looked at with the fewest and the
+    At a free table, whose rules are the program's own, laws are checked with the fewest and the
     most players.
     """
     broken: set[Law] = set()
@@ -100,7 +100,7 @@ def broken_laws(
             try:
                 for turn in shown_turns(table, kit, seed, LONGEST):
                     game.append(turn)  # as far as it goes
-            except Exception as error:  # rules are code: whatever they raise is told
+            except Exception as error:  # rules are code: any of their errors is reported
                 yield _failure(kit, table, seed, game, error)
                 return
             if played is not None:
@@ -164,8 +164,7 @@ def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) ->
 
 
 def _told(error: Exception) -> str:
-    """Return what an error says in words; the tables that a law compares say nothing to who reads
-    it."""
+    """Return an error in words, without the tables that a law compares: they would help nobody."""
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [
@@ -178,7 +177,7 @@ def _told(error: Exception) -> str:
 
 
 def _line_of(kit: Kit, error: Exception) -> str:
-    """Return where in the game's own files an error came from."""
+    """Return the line in the game's own files where an error arose."""
     home = Path(str(kit.folder))
     own = [
         (Path(frame.filename), frame.lineno)

@@ -39,7 +39,7 @@ def text_place(kit: Kit, text: str, language: str) -> str:
 
 
 def _begins(pattern: str, shown: str) -> bool:
-    """Whether what a pattern stands for may begin so: letter by letter, up to its first gap."""
+    """Whether the text of a pattern may start so: letter by letter, up to its first gap."""
     plain = re.sub(r"\\(.)", r"\1", pattern.partition("(.+)")[0])
     return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
 

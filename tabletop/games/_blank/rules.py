@@ -120,7 +120,7 @@ class Rules:
         table.move(net, HAND[seat], "torn")
         table.say("{seat} lowers {card} into the pond.", net, seat=seat)
         table.then("scoop", seat, net)
-        for other in range(table.state.seats):  # 4.3: all others, or the question would tell
+        for other in range(table.state.seats):  # 4.3: all, or the question would reveal hands
             if other != seat:
                 table.ask(other, "splash", sealed=True)
 

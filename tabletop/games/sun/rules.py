@@ -1,8 +1,8 @@
 """太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
 
 Paragraph numbers are those of the rulebook; CS-nn are our readings of it. Seat 0 is the first
-player (先手). The field and all names on the table are in `places`; the `extermination` (7, 8) has a
-file of its own.
+player (先手). The field and all names on the table are in `places`; the `extermination` (7, 8) has
+a file of its own.
 """
 
 from collections.abc import Mapping, Sequence

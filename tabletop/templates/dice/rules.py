@@ -1,4 +1,4 @@
-"""Call what lies under all cups, or lift them; numbers are those of rulebook.en.md."""
+"""Call the dice under all cups, or lift them; numbers are those of rulebook.en.md."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ class Rules:
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.value = tuple(int(face["value"]) for face in deck)
         self.ones = tuple(card for card, value in enumerate(self.value) if value == 1)
-        """Of each die its first face."""
+        """The first face of each die."""
 
     # 2 Preparation
 
@@ -47,7 +47,7 @@ class Rules:
         rest = tuple(card for card in range(len(self.value)) if card not in taken)
         table.place(Zone("box", Sight.NONE, loose=True), rest)  # every face that is not up
         for zone in CALLED:
-            table.place(Zone(zone))  # no card lies there: a place to be named by a call
+            table.place(Zone(zone))  # without cards: a place to be named by a call
         for seat in range(seats):
             own = taken[seat * count : (seat + 1) * count]
             table.place(Zone(CUP[seat], Sight.OWNER, seat), own)
@@ -142,7 +142,7 @@ class Rules:
             table.say("{seat} is out.", tag="out", seat=seat)
             first = self._next(table.state, seat)
         if len(self._playing(table.state)) > 1:
-            table.ask(first, "throw")  # until then all dice lie open
+            table.ask(first, "throw")  # until then all dice are open
         else:
             table.end(self._result(table.state))
 
@@ -186,7 +186,7 @@ class Rules:
         return tuple(seat for seat in range(state.seats) if not state.values[OUT[seat]])
 
     def _next(self, state: Look, seat: int) -> int:
-        """The seat to the left that is not out."""
+        """The next seat to the left that is not out."""
         return next(left for left in _left_of(state, seat) if not state.values[OUT[left]])
 
 
