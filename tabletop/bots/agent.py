@@ -1,4 +1,4 @@
-"""A game as an agent holds it, and how it plays on in a determinized world."""
+"""A game with its heuristic, and playouts of determinized worlds."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ Clock = Callable[[], float]
 """Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
 
 EXTENSION: Final = 30
-"""The most moves by which a playout goes on past its end while the table is not quiescent."""
+"""The most moves after a playout's end while the table is not quiescent."""
 
 
 class Agent(NamedTuple):
@@ -31,7 +31,7 @@ class Agent(NamedTuple):
 
 
 def waiting(table: Scratch) -> list[Ask]:
-    """The questions that must still be answered; what need not be, bots leave alone."""
+    """The questions that must still be answered; bots leave optional ones alone."""
     given, asks = table.answers, table.asks
     if len(asks) == 1 and not given and not asks[0].optional:
         return asks  # mostly it is so

@@ -67,7 +67,7 @@ class NotStarted(Exception):
 
 
 class BotPool:
-    """Thinks for any number of seats; starts its processes when the first thought is wanted."""
+    """Computes decisions for any number of seats; starts its processes for the first question."""
 
     def __init__(self, bring: Bring, workers: int | None = None, grace: float = GRACE) -> None:
         self._bring = bring
@@ -143,7 +143,7 @@ class BotPool:
         self._edition += 1
 
     def close(self) -> None:
-        """Stop everything now. What was not answered is cancelled."""
+        """Stop everything now, and cancel open questions."""
         with self._lock:
             self._closed = True
             unanswered = tuple(self._unanswered)
@@ -165,7 +165,7 @@ class BotPool:
             worker.kill()
 
     def _settle(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
-        """Bring a future to its end."""
+        """Complete a future."""
         decision = self._answer(worker, question, future)
         with self._lock:
             self._unanswered.discard(future)
@@ -175,7 +175,8 @@ class BotPool:
     def _answer(
         self, worker: Worker, question: Question, future: Future[Decision]
     ) -> Decision | None:
-        """The worker's thought; another's where it fails; None once nobody wants it any more."""
+        """The worker's decision; a replacement's where it fails; None once nobody wants it any
+        more."""
         try:
             return worker.think(question, future)
         except Exception as error:  # whatever it is, the table goes on
@@ -194,7 +195,7 @@ class BotPool:
 
 
 class Worker:
-    """One process that thinks; started when it is needed, and again after it was killed."""
+    """One agent's process; started when it is needed, and again after it was killed."""
 
     def __init__(self, bring: Bring, grace: float, here: bool = False) -> None:
         """`here`: without a process, in the thread that asks."""
@@ -205,7 +206,7 @@ class Worker:
         self._pipe: Connection | None = None
 
     def think(self, question: Question, future: Future[Decision]) -> Decision | None:
-        """The thought; None where the future was cancelled meanwhile.
+        """The decision; None where the future was cancelled meanwhile.
 
         Raises:
             Overrun, Failed, EOFError, OSError: no answer; the process is gone where it hung.
@@ -240,7 +241,7 @@ class Worker:
             self._pipe = None
 
     def _started(self, future: Future[Decision]) -> Connection | None:
-        """The way to a process that lives; None where the future was cancelled meanwhile.
+        """The pipe to a live process; None where the future was cancelled meanwhile.
 
         Raises:
             NotStarted: there is none to be had.

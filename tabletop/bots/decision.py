@@ -1,4 +1,4 @@
-"""Questions to an agent and its decisions: all that crosses to the process where it thinks."""
+"""Questions to an agent and its decisions: all messages to and from its process."""
 
 from typing import Literal
 
@@ -27,7 +27,7 @@ class Question(Struct, frozen=True):
     """A number of simulations after which the search stops, whatever the clock says, so that the
     same question and seed have the same answer."""
     moves: tuple[Move, ...] = ()
-    """With some, the hard level compares these alone."""
+    """The only moves that the hard level compares; all where empty."""
 
 
 class Estimate(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Estimate(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """An answer, and what led to it."""
+    """An answer, and its reasons."""
 
     move: Move
     level: Level

@@ -51,7 +51,7 @@ LOOK_ROUND: Final = 32
 WAYS: Final = 20
 """In solitaire nobody else interferes: the best of this many ways counts."""
 STUDY: Final = 0.5
-"""This part of the time may be spent on finding moves to search."""
+"""The part of the time for finding the moves to search."""
 LENT: Final = 10
 """The number of tries at the root lent by the normal level's estimate."""
 
@@ -59,7 +59,7 @@ Key = tuple[str, tuple[int, ...], str, str]
 
 
 class Arm:
-    """A move at a node: how often it was tried and could have been, and what it has brought."""
+    """A move at a node: its tries, the times it was available, and its result so far."""
 
     __slots__ = ("available", "brought", "tried")
 
@@ -70,7 +70,7 @@ class Arm:
 
 
 class Node:
-    """The answers so far, as one observer knows them: each seat's arms, and what follows."""
+    """The answers so far, as one observer knows them: each seat's arms, and the next nodes."""
 
     __slots__ = ("arms", "following", "visits")
 
@@ -81,7 +81,7 @@ class Node:
 
 
 class Search:
-    """A search for the answer to one question. `simulate` makes it a little wiser."""
+    """A search for the answer to one question. `simulate` adds one simulation."""
 
     def __init__(
         self, agent: Agent, question: Question, luck: Luck, first: Sequence[Estimate]
@@ -100,7 +100,8 @@ class Search:
         self._worlds: list[Scratch] = []
 
     def simulate(self) -> None:
-        """One guess, one way down the tree, one playout, and what it teaches."""
+        """Simulate once: a determinization, a descent of the tree, a playout, an update of the
+        tree."""
         agent = self.agent
         table = self._world()
         way: list[tuple[Arm, int]] = []
@@ -127,7 +128,7 @@ class Search:
         self.simulations += 1
 
     def estimates(self) -> tuple[Estimate, ...]:
-        """The moves that were tried, most often first: what was tried most has stood the test."""
+        """The tried moves, the most tried first: these have stood the test."""
         arms = self.root.arms.get(self.seat, {})
         tried = [(move, arms[key]) for move in self.moves if (key := _key(move)) in arms]
         found = [Estimate(move, arm.brought / arm.tried, arm.tried) for move, arm in tried]
@@ -158,7 +159,7 @@ class Search:
         return max(ways, key=lambda worth: worth[0])
 
     def _together(self, table: Scratch, ask: Ask) -> list[Ask]:
-        """The question, with all that are answered in secret at the same time."""
+        """The question, with all others that are answered in secret at the same time."""
         if not ask.sealed:
             return [ask]
         return [other for other in waiting(table) if other.sealed]
@@ -244,7 +245,7 @@ def _evaluated(
     luck: Luck,
     gone: Callable[[int], float],
 ) -> tuple[Estimate, ...]:
-    """The moves as the game compares them itself, the best first; none where it does not."""
+    """The game's own comparison of the moves, best first; none where it has none."""
     heuristic = agent.heuristic
     if not isinstance(heuristic, Evaluator):
         return ()

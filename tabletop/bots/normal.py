@@ -1,4 +1,4 @@
-"""The normal level: of every move, how good the table looks right after it, over some guesses."""
+"""The normal level: the worth of the table right after each move, over some determinizations."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -25,8 +25,7 @@ GRAINS: Final = 1000
 def think(
     agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """The move after which the table looks best, of those that come to mind and that there is time
-    to look at."""
+    """The move with the best table right after it, among those considered in time."""
     until = clock() + SECONDS
 
     def enough() -> bool:

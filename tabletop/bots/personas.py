@@ -16,7 +16,7 @@ class Persona(Struct, frozen=True):
     name: str
     temper: str
     pace: float = 1.0
-    """By this the pause before a move is longer or shorter."""
+    """The factor of the pause before a move."""
 
 
 CHARACTERS = (
@@ -44,5 +44,5 @@ def new_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | 
 
 
 def known(name: str, say: Callable[[str], str]) -> Persona | None:
-    """The character of this name, as it is said here; None for a name of one's own."""
+    """The character of this name, in this language; None for any other name."""
     return next((each for each in CHARACTERS if say(each.name) == name), None)

@@ -1,5 +1,4 @@
-"""The heuristic for a game that has none of its own: every move deserves a thought, points
-count."""
+"""The heuristic for a game that has none of its own: every move is considered, points count."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Starting processes and threads, also where the system refuses them."""
+"""Starting processes and threads, with errors where the system refuses them."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ def thread_to_be_had() -> bool:
 
 
 async def in_thread(work: Callable[[], Found]) -> Found:
-    """Do what takes its time in a thread, or here where there is none; gives what it gives."""
+    """Run slow work in a thread, or here where there is none; return its result."""
     import asyncio  # slow to load, and a window doesn't need it
 
     return await asyncio.to_thread(work) if thread_to_be_had() else work()

@@ -49,7 +49,7 @@ def own_folders() -> tuple[Path, ...]:
 
 
 def agree(digest: str, name: str) -> None:
-    """From now on what has this digest may run.
+    """Allow the folder of this digest to run from now on.
 
     Raises:
         StorageError: it cannot be written.

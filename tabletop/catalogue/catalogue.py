@@ -302,7 +302,7 @@ def _read(
 
 
 def _pictures(folder: Traversable) -> tuple[str, ...]:
-    """The names by which a game's files may call the pictures in its folder."""
+    """The names that a game's files may use for the pictures in its folder."""
     places = [folder / place if place else folder for place in PICTURE_PLACES]
     files = (each.name for place in places if place.is_dir() for each in place.iterdir())
     return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
@@ -319,7 +319,7 @@ def _closed(
     facts: FolderFacts | None = None,
     waits_for: str = "",
 ) -> Kit:
-    """As much of a game as is known without running anything of it."""
+    """The part of a game that is known without running any of its code."""
     return Kit(
         id=name,
         box=box,
@@ -432,7 +432,7 @@ def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
 
 
 def _boxed(name: str) -> Kit | BrokenGame:
-    """The game of this id, of the package its box alone; what is wrong with it."""
+    """The game of this id, of the package its box alone, or its fault."""
     return _box_inside(name) if name in inside() else _tried(name)
 
 

@@ -31,7 +31,7 @@ log = logging.getLogger("tabletop")
 VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
 MARKS = ("cards.toml", "cards.csv", "words.toml")
-"""A folder that holds none of these is not meant to be a game."""
+"""The files that mark a folder as a game's."""
 
 
 class GameFolder(Struct, frozen=True):
@@ -163,7 +163,7 @@ def is_game(path: Path) -> bool:
 
 
 def id_of(folder: Path) -> str:
-    """By what a game folder is known: `id` of its box, else what its name makes."""
+    """The id of a game folder: the `id` of its box, else one made from its name."""
     try:
         box = tomllib.loads(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
         told = str(box.get("id", "")) if isinstance(box, dict) else ""

@@ -24,7 +24,7 @@ class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
-    """Parts that are printed otherwise than the cards, the board and the pieces say."""
+    """Parts that are printed in another way than cards, board and pieces."""
 
     unprinted: tuple[str, ...] = ()
     card: tuple[DrawnCard, ...] = ()

@@ -74,7 +74,7 @@ def _language() -> str:
 
 
 def _command() -> list[str]:
-    """The command that was given, as it can be given from any folder."""
+    """The present command, in a form that works from any folder."""
     program = Path(sys.argv[0])
     module = program.name == "__main__.py"
     called = [sys.executable, "-m", "tabletop"] if module else [str(program.absolute())]
@@ -87,5 +87,5 @@ def _absolute(word: str) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns that a text takes in a terminal."""
+    """The width of a text in a terminal's columns."""
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)

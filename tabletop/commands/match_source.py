@@ -1,4 +1,4 @@
-"""The match that a command is about: played at random, or read from a file."""
+"""The match of a command: played at random, or read from a file."""
 
 import sys
 from collections.abc import Sequence

@@ -141,7 +141,7 @@ def rotate_key(
 
 
 def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool) -> int:
-    """Give an order, and print what came of it; gives the number for the system to end with."""
+    """Give an order, and print its result; return the exit status."""
     told = _told(data, f"/{name}", order)
     if told is None or as_json:
         return _as_json(told)

@@ -106,7 +106,7 @@ def verify(
 
 
 def _salvage(file: Path, out: Path) -> None:
-    """Write what is good of a damaged record to a new file."""
+    """Write the good part of a damaged record to a new file."""
     record = good_part(file)
     write_new(out, written(record))
     tables = plies(record)

@@ -22,7 +22,7 @@ from tabletop.net.limits import Limits
 from tabletop.text.plain_text import LONGEST_NAME, plain, shown_name
 
 LONGEST_KEY = 100
-"""Signs of a key: as many as a message carries."""
+"""Characters of a key: as many as a message carries."""
 
 USUAL = Limits()
 Some = Annotated[int, Meta(ge=1)]
@@ -31,7 +31,7 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 
 class RoomConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A room of the server, with its key; of its limits 0 is none of its own."""
+    """A room of the server, with its key; a limit of 0 means none of its own."""
 
     key: str = ""
     key_file: str = ""
@@ -57,7 +57,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     log_format: LogFormat = "lines"
     max_tables: Some = USUAL.tables
     max_tables_per_address: Count = 0
-    """0: half of all, and at most 16."""
+    """0 means half of all, and at most 16."""
     max_guests: Some = USUAL.connections
     max_guests_per_address: Some = USUAL.connections_per_address
     max_guests_per_table: Some = USUAL.guests_per_table

@@ -13,7 +13,7 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 def refuse(sentence: str) -> int:
-    """Say what is wrong, in one line; gives the number for the system to end with."""
+    """Print an error in one line; return the exit status."""
     line = printable(sentence.strip())
     if sys.stderr is not None:  # else it would be printed as if it were what was asked for
         try:

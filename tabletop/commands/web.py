@@ -232,7 +232,7 @@ def shown_address(scheme: str, address: str, port: int, code: str) -> str:
 
 
 async def _look_for(place: Address) -> None:
-    """Say so where there is no way to the host."""
+    """Print a warning where the host can't be reached."""
     from websockets.exceptions import WebSocketException
 
     from tabletop.net.guest.connection import CHANGED, UNREACHABLE, WrongCertificate, reach

@@ -1,1 +1,1 @@
-"""The model under every game: zones of cards, public values, open questions."""
+"""The model of every game: zones of cards, public values, open questions."""

@@ -174,7 +174,8 @@ def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int
 
 
 def _possible_cards(table: Look, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
-    """The cards that may have been asked, those of one loose zone in the order of their numbers."""
+    """The cards that the question may be about, those of one loose zone in the order of their
+    numbers."""
     alike: dict[CardPlace, list[int]] = {}
     for number, place in enumerate(places):
         alike.setdefault(place, []).append(number)

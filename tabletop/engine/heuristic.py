@@ -42,7 +42,7 @@ Known = TypeVar("Known")
 
 
 class Recalled(Generic[Known]):
-    """A conclusion from a view and the past, worked out once for all determinized worlds."""
+    """A conclusion from a view and the past, computed once for all determinized worlds."""
 
     def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
         self._work_out = work_out
@@ -84,7 +84,7 @@ def some(offers: Sequence[Offer], ask: int, chance: Chance) -> Move:
 
 
 def shares(points: Iterable[float], spread: float) -> list[float]:
-    """Points as shares of the victory: `spread` more of them are e times as good a chance."""
+    """Points as shares of the victory: a lead of `spread` multiplies the odds by e."""
     powers = [point / spread for point in points]
     most = max(powers)
     parts = [exp(power - most) for power in powers]
@@ -138,7 +138,7 @@ def _exchanged(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def finished(result: Result, seats: int, spread: float, sweet: float = 0.2) -> list[float]:
-    """The shares of a finished game: mostly the victory, and a part, `sweet`, the distance."""
+    """The shares of a finished game: mainly the victory, and for a part, `sweet`, the margin."""
     if lost(result.winners, teams_of(result, seats)):
         return [0.0] * seats
     won = result.winners or range(seats)

@@ -64,7 +64,7 @@ class Quiescence(Protocol):
 
 @runtime_checkable
 class MoveSearcher(Protocol):
-    """Given time, it finds moves that do not come to mind at once: for the hard level.
+    """A heuristic that finds more moves when given time: for the hard level.
 
     Of use where a move is made of many choices, and good ones have to be put together.
     """
@@ -72,7 +72,7 @@ class MoveSearcher(Protocol):
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """As `moves`, found by trying until it is enough."""
+        """As `moves`, found by a search until `enough` says stop."""
         ...
 
 

@@ -37,7 +37,7 @@ class Luck(Chance):
         return int(self._draw() * limit)
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """As `random.sample` of all of them, draw by draw, without what else that looks after."""
+        """As `random.sample` of all of them, draw by draw, without its other checks."""
         bits, pool = self._bits, list(cards)
         order = []
         for left in range(len(pool), 0, -1):

@@ -7,9 +7,9 @@ So none is lucky with its worlds: what a world brings is often worth far more th
 from collections.abc import Callable
 
 Try = Callable[[int], float]
-"""Tries the one of this number in a world; gives the share of the victory that it brought."""
+"""Tries the candidate of this number in a world; returns the share of the victory."""
 Compared = tuple[int, float, int]
-"""A number, its share of the victory on the mean, and in how many worlds it was tried."""
+"""A candidate's number, its mean share of the victory, and the number of worlds it was tried in."""
 
 
 def sequential_halving(

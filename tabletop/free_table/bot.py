@@ -1,4 +1,4 @@
-"""The heuristic of a free table: move what may be moved, a few times a turn, towards points.
+"""The heuristic of a free table: move cards a few times a turn, towards points.
 
 It leaves alone what means nothing without rules that only people know: counters, showing, looking,
 shuffling, proposing the end; to what others propose it agrees.

@@ -135,7 +135,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All that a free.toml says, as written."""
+    """The content of a free.toml, as written."""
 
     table: TableEntry = TableEntry()
     turns: TurnsEntry = TurnsEntry()
@@ -228,7 +228,7 @@ VERBS = {
 
 
 def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> Iterator[BrokenFile]:
-    """Yield what is wrong with what the file names, and with its numbers."""
+    """Yield the faults in the file's names and numbers."""
     for section, verbs in VERBS.items():
         for name, thing in getattr(table, section).items():
             for verb in verbs:
@@ -274,7 +274,7 @@ def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterat
 def _no_pictures(
     file: TomlFile, table: FreeTable, pictures: Collection[str] | None
 ) -> Iterator[BrokenFile]:
-    """Yield what is named as a picture and is none of the game's."""
+    """Yield the named pictures that the game doesn't have."""
     named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
     named += [(("zone", name), area.picture) for name, area in table.zone.items()]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]

@@ -21,7 +21,7 @@ USUAL, WIDE = 12.0, 16.0
 """The width of the table, in most windows and in low ones."""
 EDGE, GAP = 0.2, 0.15
 PANEL, SHARED, OWN = 2.5, 2.6, 2.75
-"""Heights of what the others have, of what all share, and of what is one's own."""
+"""Heights of the others' areas, of the shared one, and of the player's own."""
 NARROW, SIDE = 3.1, 3.78
 """The width of another player's area, with few or many zones: a narrower one is larger among many
 players. They are beside a high shared component."""
@@ -49,7 +49,7 @@ GESTURES: Mapping[str, Gesture] = {
 
 
 class Block(Struct, frozen=True):
-    """Something that has a place: how wide it wants to be, and its share of what room is left."""
+    """A component to be placed: its preferred width, and its share of the remaining room."""
 
     name: str
     thing: ZoneEntry | DiceEntry | CounterEntry
@@ -73,7 +73,7 @@ def arrangements(table: FreeTable) -> tuple[Layout, ...]:
 
 
 def written(table: FreeTable) -> str:
-    """The text of a table.toml for a free table that has none, to go on with."""
+    """The text of a table.toml for a free table that has none, to edit further."""
     usual, wide = (_arranged(table, width) for width in (USUAL, WIDE))
     lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
     for key in ("size", "prompt"):
@@ -83,7 +83,7 @@ def written(table: FreeTable) -> str:
 
 
 def _join(usual: dict[str, Any], wide: dict[str, Any]) -> None:
-    """Note in each entry what is different in the wide arrangement."""
+    """Add to each entry its differences in the wide arrangement."""
     for key, entries in usual.items():
         if key == "table" or not isinstance(entries, list):
             continue
@@ -187,7 +187,7 @@ def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
 
 
 def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
-    """Yield what belongs to the table, or to each seat, and how much room it wants."""
+    """Yield the components of the table, or of each seat, with the room that they need."""
     for name, area in table.zone.items():
         if area.owner == owner:
             yield _block_of(name, area)

@@ -1,4 +1,4 @@
-"""The game that a folder with a free.toml, and without rules, makes."""
+"""The game of a folder with a free.toml instead of rules."""
 
 from __future__ import annotations
 

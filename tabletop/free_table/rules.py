@@ -317,7 +317,7 @@ class Rules:
         self._ask_all(table)
 
     def _count(self, table: Pen) -> None:
-        """Keep up the points that everybody can count."""
+        """Update the points that everybody can count."""
         at = self.at(table.state.seats)
         if self.table.score:
             for seat, score in enumerate(
@@ -327,7 +327,7 @@ class Rules:
                     table.set(f"score/{seat}", score)
 
     def _end(self, table: Pen) -> None:
-        """Lay open what counts, and count it."""
+        """Open the cards that score, and count the points."""
         at = self.at(table.state.seats)
         scored = {line.zone for line in self.table.score if line.zone}
         for spot in at.spots.values():

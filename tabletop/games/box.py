@@ -19,7 +19,7 @@ DIE = "die"
 """The drawings of a die, for an upper face and for a hidden one."""
 BACK_OF_DICE = f'"{DIE}" is the back of dice: call this one otherwise'
 MOST_CARDS = 5_000
-"""In a box, copies counted."""
+"""The most cards of a box, including copies."""
 MOST_SEATS = 16
 
 
@@ -31,15 +31,15 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something the players agree on before they begin; the first choice is the default."""
+    """An agreement of the players before the game; the first choice is the default."""
 
     key: str
     label: str
     choices: tuple[Choice, ...]
     apart: Value | None = None
-    """The default instead where everybody sits at a computer of their own."""
+    """Another default where every player has a computer of their own."""
     only: dict[str, Value] = {}
-    """It means something only where these other options are chosen so."""
+    """The other options on which it depends."""
 
     def default(self, apart: bool = False) -> Value:
         """Return the choice that holds until another is made."""
@@ -67,7 +67,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[Option, ...] = ()
 
     def usual_options(self, apart: bool = False) -> dict[str, Value]:
-        """All options, as they are until somebody chooses otherwise; `apart` as of Option."""
+        """The defaults of all options; `apart` as in Option."""
         return {option.key: option.default(apart) for option in self.options}
 
 
@@ -79,7 +79,7 @@ class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
     sides: int = 6
 
     def faces(self) -> tuple[dict[str, Any], ...]:
-        """The faces of one of them, from 1 up."""
+        """The faces of one die, from 1 up."""
         numbers = range(1, self.sides + 1)
         return tuple({"name": str(n), "value": n, "sides": self.sides} for n in numbers)
 
@@ -108,7 +108,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def back_names(self) -> tuple[str, ...]:
-        """The name of every back: of those of the cards, then of one for each die."""
+        """The name of every back: those of the cards, then one for each die."""
         return (*self.back, *(DIE for _ in self._each_die()))
 
     def backs(self) -> tuple[int, ...]:
@@ -171,7 +171,7 @@ def read_outside(written: str) -> Box:
 
 
 def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
-    """Look up what the cards name, and count them.
+    """Check the names in the cards, and count the cards.
 
     Raises:
         BrokenFile: there is nothing of that name, or no such number.
@@ -201,7 +201,7 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
 
 
 def _check_number(file: TomlFile, cards: Cards) -> None:
-    """See that there are no more cards, faces of dice among them, than a table can hold."""
+    """Check that there are no more cards, faces of dice included, than a table can hold."""
     sets = len(cards.back) if cards.set_per_back else 1
     faces = sum(dice.copies * dice.sides for dice in cards.dice)
     if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MOST_CARDS:

@@ -37,9 +37,9 @@ HEADINGS = {
     "裏": "back",
     "スート": "suit",
 }
-"""Columns that may be called otherwise."""
+"""Other names for columns."""
 TEXTS = ("name", "short", "text", "flavour")
-"""Columns of which there may be one for each language."""
+"""Columns that can exist once for each language."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})?")
 """The code of a language, such as "ja" or "pt-br"."""
 _SAVE = "save the sheet as CSV in UTF-8"

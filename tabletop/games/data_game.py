@@ -65,7 +65,7 @@ def belongs(name: str) -> bool:
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
-    """See that files of these names and sizes may be a game's, before any of them is sent.
+    """Check that files of these names and sizes can be a game's, before any of them is sent.
 
     Raises:
         BrokenFile: one is none of a game's, or there is too much.
@@ -90,7 +90,7 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
 
 
 def check_contents(files: Mapping[str, bytes]) -> None:
-    """See that what has come is what its names say.
+    """Check that received files are what their names say.
 
     Raises:
         BrokenFile: a picture is none, or is larger than a screen can need.

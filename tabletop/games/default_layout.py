@@ -26,9 +26,9 @@ NARROW, SIDE = 2.9, 3.78
 """The width of another player's area, with few or many zones: a narrower one is larger among many
 players."""
 SHARED = (2.75, 2.6)
-"""Top and height of what all share."""
+"""Top and height of the shared area."""
 OWN = (5.95, 2.95)
-"""Top and height of what the viewer has."""
+"""Top and height of the viewer's area."""
 HAND, SCORE = phrase("hand {n}"), phrase("score {n}")
 ROW, COLUMN = "{row}", "{column}"
 
@@ -41,7 +41,7 @@ class PlainZone(Struct, frozen=True):
     hand: bool
     """Only its owner sees it."""
     pile: bool
-    """Nobody sees into it."""
+    """Nobody sees its cards."""
     rows: int = 1
     columns: int = 1
 

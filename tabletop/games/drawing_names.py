@@ -1,4 +1,4 @@
-"""Names of drawings in a game's files, and where each is found.
+"""Names of drawings in a game's files, and the files that they refer to.
 
 The game's own `assets` folder goes first, then the program's assets. The game's own name before a
 drawing's may be left out, and may be another one: the same game has another id at every computer
@@ -65,7 +65,7 @@ def files_in(assets: Traversable, above: str = "") -> Iterator[str]:
 
 
 def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
-    """Look up the drawings that a file names among the game's `own`.
+    """Check the drawings that a file names against the game's `own`.
 
     Raises:
         BrokenFile: there is none of that name.

@@ -25,7 +25,7 @@ from tabletop.games.typed_toml import BrokenFile
 
 MOST_FILES = 2_000
 MOST_BYTES = 64 << 20
-"""More than this is no game, but a folder that was meant for something else."""
+"""The limit of a game folder; a larger one must be something else."""
 
 PACKAGE = "tabletop_game_folder_"
 """The prefix of the package for each folder with Python."""
@@ -130,15 +130,15 @@ class FolderModules:
         return bool(self._finder.file(f"{self._package}.{name}"))
 
     def module(self, name: str) -> ModuleType:
-        """A module of the folder.
+        """Return a module of the folder.
 
         Raises:
-            ModuleNotFoundError: there is none of this name; and whatever it raises itself.
+            ModuleNotFoundError: there is none of this name. Its own errors are passed on.
         """
         return import_module(f"{self._package}.{name}")
 
     def close(self) -> None:
-        """Forget the package: nothing of it is imported any more. What runs of it goes on."""
+        """Forget the package, so that nothing imports it any more. Its running code goes on."""
         if self._finder in sys.meta_path:
             sys.meta_path.remove(self._finder)
         for name in [each for each in sys.modules if each.partition(".")[0] == self._package]:

@@ -20,7 +20,7 @@ def inside() -> tuple[str, ...]:
 
 
 def lacking_of(folder: Traversable) -> tuple[str, ...]:
-    """The files without which a folder is no game, and that it has not."""
+    """The files that a folder lacks to be a game."""
     parts = FREE_PARTS if is_free(folder) else PARTS
     here = {part for part in (*parts, card_sheet.FILE) if (folder / part).is_file()}
     here |= {box.FILE} if card_sheet.FILE in here else set()

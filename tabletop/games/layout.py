@@ -251,7 +251,7 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     chooser: Literal["list", "dial"] = "list"
     turns: dict[str, float] = {}
-    """By how many degrees a choice turns the card that was put down."""
+    """The angle in degrees by which a choice turns the placed card."""
     waits: dict[str, str] = {}
     """The zone where cards for a zone wait, if not there."""
     stays: bool = False
@@ -300,7 +300,7 @@ def read(file: TomlFile) -> tuple[Layout, ...]:
 
 
 def _arranged(table: Written, name: str, others: Collection[str]) -> Written:
-    """The table of one arrangement: what is said for it in its place, and the rest left out."""
+    """The table of one arrangement: its own entries in place, those of the others left out."""
     arranged = Written(table.path)
     for key, part in table.items():
         if not (key in others and isinstance(part, Written)):

@@ -52,7 +52,7 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     text: str
     value: str = ""
-    """It holds while this value, with its {seat}, equals `equals` ..."""
+    """It applies while this value, with its {seat}, equals `equals` ..."""
     equals: Value = ""
     zone: str = ""
     """... and while this place is empty."""
@@ -95,7 +95,7 @@ class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The questions, values and sentences of a game that the program has a use for."""
+    """The questions, values and sentences of a game that the program uses."""
 
     turn: str = ""
     """The value with the seat whose turn it is."""

@@ -23,7 +23,7 @@ from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
 
 NOTE = ".received.json"
-"""Beside a game's files, and none of them: its name is hidden."""
+"""The note beside a game's files; as a hidden file it isn't one of them."""
 MOST = 200
 """The most games kept; to take another one, the player removes some."""
 _ID = re.compile(rf"[a-z0-9_]{{1,{LONGEST_ID}}}-[0-9a-f]{{{DIGITS}}}", re.ASCII)
@@ -66,8 +66,8 @@ def keep(
     giver: str,
     check: Callable[[Path, Received], None],
 ) -> Path:
-    """Put a game that has come with those received before; gives its folder. It is there whole, or
-    not at all. `check` reads it before, as any folder is read.
+    """Add a game to the received ones, whole or not at all; return its folder. `check` reads it
+    before, as any folder is read.
 
     Raises:
         BrokenFile: it is not what it was said to be, or no game without Python.
@@ -110,7 +110,7 @@ def _lies_whole(path: Path, digest: str) -> bool:
 
 
 def remove(path: Path) -> None:
-    """Have a received game no more; a match of it that was kept cannot be opened then.
+    """Remove a received game; its saved matches can't be opened any more.
 
     Raises:
         OSError: it cannot be removed.

@@ -43,7 +43,7 @@ def check_names(file: TomlFile) -> None:
 
 
 def check(file: TomlFile, wording: Wording) -> None:
-    """Look up all that a table.toml or a meaning.toml names.
+    """Check all names in a table.toml or a meaning.toml.
 
     Raises:
         BrokenFile: there is nothing of that name.
@@ -80,7 +80,7 @@ def check_gaps(file: TomlFile) -> None:
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:
-    """Look up the values that a table.toml or a meaning.toml names among those that rules have set.
+    """Check the values named in a table.toml or a meaning.toml against those that rules have set.
 
     Raises:
         BrokenFile: they have set none of that name.
@@ -168,6 +168,6 @@ def fits(name: str, pattern: str) -> bool:
 
 
 def _filled(pattern: str, name: str) -> str:
-    """The pattern with the parts of a name in its gaps, to see how near they are."""
+    """The pattern with the parts of a name in its gaps, to compare their spelling."""
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
     return _GAP.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

@@ -24,7 +24,7 @@ _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
 
 
 class BrokenFile(Exception):
-    """A game's file that says something nobody understands: one sentence, with the line."""
+    """An error in a game's file: one sentence, with the line."""
 
 
 class TomlFile:

@@ -28,7 +28,7 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def paragraphs(self) -> set[str]:
-        """All that it may rest on."""
+        """All paragraphs that it can rest on."""
         return {self.paragraph, *(each for cases in self.by.values() for each in cases.values())}
 
 
@@ -68,13 +68,13 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Public values as sentences, for players who don't see their drawings."""
     choices: dict[str, str] = {}
     listed: dict[str, str] = {}
-    """Choices as a list says them that has little room."""
+    """Short forms of choices, for lists with little room."""
     values: dict[str, dict[str, str]] = {}
     printed: tuple[str, ...] = ()
-    """All that the game's drawings, faces and backs say by `t("Deck {n}", n=3)`."""
+    """The texts of drawings, faces and backs, shown by `t("Deck {n}", n=3)`."""
 
 
 def _case(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
-    """The text of the first public value that has one for what it is now; else empty."""
+    """The text for the first public value that has one at its present value; else empty."""
     found = (texts.get(str(values.get(key))) for key, texts in cases.items())
     return next((text for text in found if text), "")

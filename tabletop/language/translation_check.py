@@ -29,7 +29,7 @@ SPEAKING = (
 )
 """Calls whose first argument is a text, by the last part of their name."""
 KEYWORDS = {**dict.fromkeys(SPEAKING), "whisper": (2, 3)}
-"""The arguments of calls that are texts, counted from 1; where none is given, the first."""
+"""The arguments of calls that are texts, counted from 1; by default the first."""
 
 Places = dict[str, str]
 """The place where each text was first found, by the text."""

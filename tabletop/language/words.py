@@ -183,7 +183,7 @@ class Words:
         return f"{label}：{text}" if self.language == "ja" else f"{label}: {text}"
 
     def listed(self, texts: Sequence[str]) -> str:
-        """These one after the other, parted as the language parts them."""
+        """A list of these, with the language's separators."""
         return ("、" if self.language == "ja" else ", ").join(texts)
 
     def zone(self, name: str, viewer: int | None = None) -> str:

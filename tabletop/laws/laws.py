@@ -289,7 +289,8 @@ def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def _told(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
-    """All that reaches the viewer after a turn: the update, and what it may ask about each move."""
+    """Everything that reaches the viewer after a turn: the update, and the previews and refusals of
+    moves."""
     view = setting.mask(turn.after, viewer)
     update = update_of(setting, turn, viewer)
     told = [encode(update), encode(view)]

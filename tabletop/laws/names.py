@@ -1,4 +1,5 @@
-"""Law 15: whatever rules name has a name for people, and whatever a layout names is there."""
+"""Law 15: everything that rules name has a name for people, and everything that a layout names
+exists."""
 
 from collections.abc import Iterable, Iterator
 
@@ -39,7 +40,7 @@ def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
 
 
 def without_words(kit: Kit, said: NamesSaid) -> Iterator[str]:
-    """A sentence for every question and verb that words.toml has nothing for."""
+    """A sentence for every question and verb that words.toml lacks."""
     for kind, names, known in (
         ("asks", said.asks, kit.words.asks),
         ("verbs", said.verbs, kit.words.verbs),

@@ -11,7 +11,7 @@ from tabletop.engine.play import Game, determinized, start, submit
 from tabletop.engine.scratch import Luck
 
 LONGEST = 8_000
-"""More answers than any game of ours takes when everybody plays at random."""
+"""More answers than any of our games takes with random players."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 class Ply(Struct, frozen=True):
-    """The table as an entry has left it, and what that entry has brought about."""
+    """The table after an entry, with the events between."""
 
     state: State
     events: tuple[Event, ...]
@@ -86,7 +86,7 @@ class Plies(Sequence[Ply]):
         return list(self) == list(other) if isinstance(other, Plies | list) else NotImplemented
 
     def append(self, ply: Ply) -> None:
-        """One more ply."""
+        """Append a ply."""
         self._late.append(ply)
         self.last = ply
         if len(self._late) > self._most:
@@ -109,7 +109,7 @@ class Plies(Sequence[Ply]):
         self._early += more
 
     def _have(self, first: int) -> None:
-        """Have all plies from this one on at hand."""
+        """Keep all plies from this one on in memory."""
         if first < self._early:
             self._late[:0] = self._play()[: self._early]
             self._early = 0
@@ -122,7 +122,7 @@ class History:
     """
 
     def __init__(self, state: State, events: Iterable[Event]) -> None:
-        """Begin with the table as it was laid out."""
+        """Start with the first table."""
         self.record: list[Entry] = []
         self.plies = Plies([Ply(state, tuple(events))])
         self.takebacks = 0
@@ -141,7 +141,7 @@ class History:
         return self.plies.last.state
 
     def add(self, entry: Entry, state: State, events: Iterable[Event]) -> None:
-        """Keep an entry that takes nothing back, and the table it has led to."""
+        """Keep an entry that undoes nothing, with its table."""
         self.record.append(entry)
         self.plies.append(Ply(state, tuple(events), entry, len(self.record)))
 
@@ -159,7 +159,7 @@ class History:
         self.takebacks += entry.undo
 
     def play(self, game: Game, entry: Entry, seed: str) -> None:
-        """Play out an entry and keep it.
+        """Play an entry and keep it.
 
         Raises:
             Illegal: it does not fit; nothing has changed.
@@ -193,7 +193,7 @@ def after(game: Game, history: History, entry: Entry, seed: str) -> Table:
 
 
 def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
-    """The table once this seat has given up. Nothing is counted: the game did not end so."""
+    """The table after this seat has conceded. Nothing is scored."""
     if state.result is not None:
         raise Illegal(GAME_OVER)
     table = Table(state, Dice(seed, state.ply + 1, takebacks))

@@ -42,7 +42,7 @@ class Link(Protocol):
         """Answer. A refusal comes at once as `Illegal`; a remote host sends its own later."""
 
     def undo(self) -> None:
-        """Take this seat's last move back. Refused like a move."""
+        """Undo this seat's last move. Refused like a move."""
 
     def why(self, ask: int, card: int, to: str = "") -> Reason | None:
         """Why this card cannot go there (or, with no place, anywhere) now."""
@@ -53,15 +53,15 @@ class Link(Protocol):
         ...
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        """Hear of every change, after `view` and `offers` are new; gives the way to stop."""
+        """Call back after every change of `view` and `offers`; return a function that stops it."""
         ...
 
     def close(self) -> None:
-        """Leave: hear nothing more."""
+        """Leave: no more updates come."""
 
 
 class Local(ViewedTable):
-    """A link to a match in this process. It keeps its view up by folding, as a far one would."""
+    """A link to a match in this process. It keeps its view up by folding, as a remote one would."""
 
     def __init__(self, match: Match, seat: int = AUDIENCE) -> None:
         super().__init__(match.reset(seat))

@@ -1,4 +1,4 @@
-"""Listeners that don't disturb each other, and that may unsubscribe at any time."""
+"""Listeners that are independent of each other's errors, and may unsubscribe at any time."""
 
 import sys
 from collections.abc import Callable

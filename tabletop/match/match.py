@@ -27,7 +27,7 @@ from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, 
 from tabletop.match.listeners import Listeners
 
 SPARED = 4
-"""Tables that a match keeps which is to spare memory; each has two to four KiB."""
+"""Tables kept by a match that saves memory; each has two to four KiB."""
 SYMBOLS = (
     "sun",
     "moon",
@@ -47,7 +47,7 @@ SYMBOLS = (
 
 
 class Player(Struct, frozen=True):
-    """A player at a seat: a person at this computer, a bot, or somebody far away."""
+    """A player at a seat: a person at this computer, a bot, or a remote player."""
 
     name: Name
     symbol: Name = ""
@@ -65,14 +65,14 @@ class FairStart(Struct, frozen=True):
     """The seal of the host's share."""
     host_share: Name
     seals: dict[int, Name]
-    """By seat, of its share."""
+    """The seal of each seat's share."""
     shares: dict[int, Name]
     restarts: int = 0
     """The number of earlier deals that were not played to their end."""
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """The news of a match, as one viewer may know it, and what that seat is asked now."""
+    """The news of a match for one viewer, with the seat's open questions."""
 
     ply: int
     events: tuple[Event, ...]
@@ -93,11 +93,11 @@ class Journal(Protocol):
     """The journal of a match. It has the entry safe before it returns."""
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Keep the entry, and what it has brought about at the table."""
+        """Save the entry with its events."""
 
 
 class Disclosure(Struct, frozen=True):
-    """The knowledge that an entry has made public."""
+    """The new knowledge of an entry, for the rules of undo."""
 
     said: dict[int, tuple[Said, ...]]
     """The lines of the log, as each viewer heard them."""
@@ -242,7 +242,7 @@ class Match:
         return mask(self.state, viewer)
 
     def log(self, viewer: int) -> tuple[Said, ...]:
-        """All that was said so far, as this viewer heard it."""
+        """The log so far, as this viewer sees it."""
         return tuple(said for each in self._disclosures for said in each.said[viewer])
 
     def asks(self, seat: int) -> tuple[Ask, ...]:
@@ -282,7 +282,7 @@ class Match:
         self._act(Entry(seat, move))
 
     def undo(self, seat: int | None) -> None:
-        """Take the seat's own last move back; with None, all players have agreed to take it back.
+        """Undo the seat's own last move; with None, all players have agreed to it.
 
         A sealed answer that still waits for the others is withdrawn alone: what they have answered
         since stays.
@@ -301,7 +301,7 @@ class Match:
             self._take_back(entry)
 
     def concede(self, seat: int) -> None:
-        """Give the match up for this seat: all others have won. Nobody can take it back.
+        """Concede for this seat: all others have won. Nobody can undo that.
 
         Raises:
             Illegal: the game is over already.
@@ -328,7 +328,7 @@ class Match:
         begun.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
 
     def reset(self, viewer: int) -> Reset:
-        """The table afresh for this viewer."""
+        """The whole table for this viewer."""
         return Reset(
             self.view(viewer), self.log(viewer), self.offers(viewer), self.undoable(viewer)
         )

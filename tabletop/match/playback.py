@@ -48,7 +48,7 @@ class Beat(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """Something worth finding again, and after which beat it is seen."""
+    """A moment worth finding again, with the beat that shows it."""
 
     at: int
     kind: str
@@ -56,7 +56,7 @@ class Mark(Struct, frozen=True):
 
 
 class Playback:
-    """Every table of a match, and where to stop between them. Beat 0 is the table as laid out."""
+    """Every table of a match, and the beats between them. Beat 0 is the table as laid out."""
 
     def __init__(self, kit: Kit, players: Sequence[Player], plies: Sequence[Ply]) -> None:
         self.kit = kit
@@ -170,7 +170,7 @@ class Playback:
         return self.plies[beat.ply].events[start : beat.upto]
 
     def _changes(self, keys: Sequence[str]) -> tuple[int, ...]:
-        """The beats with which one of these values becomes another."""
+        """The beats at which one of these values changes."""
         values: dict[str, Value] = {}
         begins: list[int] = []
         for at in range(len(self.beats)):
@@ -183,7 +183,7 @@ class Playback:
         return tuple(begins)
 
     def _gains(self) -> Iterator[tuple[int, int]]:
-        """Each beat in which somebody scored, and how much."""
+        """Each beat in which a player scored, with the points."""
         keys = {self._score.replace("{seat}", str(n)) for n in range(len(self.players))}
         points: dict[str, int] = {}
         for at in range(len(self.beats)):

@@ -31,7 +31,7 @@ PASS = "pass"
 """The verb of an answer that lets a chance to react go by."""
 
 WITHIN = 0.7
-"""This part of its pause a bot may think about a chance to react; the rest is for the way."""
+"""The part of its pause that a bot may think about a chance to react; the rest is for delivery."""
 
 Way = Literal["ask", "able", "own", "pass"]
 
@@ -47,7 +47,7 @@ Asking = Literal["usual", "ask", "able", "own", "pass"]
 """A wish, or none: then it depends on the other players of the table."""
 
 NO_WISH = phrase("As usual")
-"""Said nothing (`usual_way`)."""
+"""No wish (`usual_way`)."""
 
 Later = Callable[[int, Callable[[], None]], Callable[[], None]]
 """Runs a call after a number of milliseconds; returns the function that cancels it."""
@@ -130,11 +130,11 @@ class Attendant:
         self._pause = pause
         self._later = later
         self._cares: dict[int, Care] = {}
-        """By the number of the question; of all that are open."""
+        """The handling of each open question, by its number."""
         self._clocks: dict[int, Callable[[], None]] = {}
-        """The pauses that run: how each is given up."""
+        """The functions that cancel the running pauses."""
         self._kept: dict[int, Move] = {}
-        """Answers given before the pause was over."""
+        """Answers that came before the pause was over."""
         self._sent: set[int] = set()
         """The questions whose pass is on its way; a remote table takes its time."""
         self._listeners: Listeners[Update | Reset] = Listeners()
@@ -196,7 +196,7 @@ class Attendant:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Hear nothing more. The seat's own link stays open: others may hear through it."""
+        """Stop. The seat's own link stays open, because others may use it."""
         self._stop()
         self._give_up(tuple(self._clocks))
         self._listeners.clear()
@@ -216,7 +216,7 @@ class Attendant:
         self._listeners.tell(message)
 
     def _attend(self) -> None:
-        """Take care of what has come, forget what is gone."""
+        """Handle new chances, forget closed ones."""
         offers, view = self._link.offers, self._link.view
         self._give_up([number for number in self._clocks if number not in offers])
         self._cares = {n: care for n, care in self._cares.items() if n in offers}
@@ -233,7 +233,7 @@ class Attendant:
                 self._clocks[ask.id] = self._later(wait, partial(self._due, ask.id))
 
     def _due(self, number: int) -> None:
-        """The pause is over: now goes out what was answered or is passed."""
+        """Send the answer or the pass after the pause."""
         del self._clocks[number]
         passed = self._cares[number].passed
         self._cares[number] = ASKED  # should it be refused, its player sees it

@@ -15,7 +15,7 @@ from tabletop.match.offer_matching import Arrangement
 
 
 class TentativeCards(Struct, frozen=True):
-    """A view, and what its seat has put elsewhere in it."""
+    """A view with its seat's tentative cards."""
 
     view: State
     kit: Kit
@@ -30,14 +30,14 @@ class TentativeCards(Struct, frozen=True):
 
     @property
     def answers(self) -> list[Move]:
-        """The seat's answers that are not heard yet, or wait until all have answered."""
+        """The seat's answers that are not confirmed yet, or wait until all have answered."""
         view = self.view
         moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
         return [move for move in (self.sent, *moves) if move is not None]
 
 
 def shown(aside: TentativeCards) -> State:
-    """The view with what its seat has put elsewhere for the time being."""
+    """The view with the tentative cards at their targets."""
     view = aside.arrangement.applied(aside.view) if aside.arrangement else aside.view
     for card, target in (*([aside.laid] if aside.laid else []), *waiting(aside)):
         if card in view.cards.get(target, ()):
@@ -47,7 +47,7 @@ def shown(aside: TentativeCards) -> State:
 
 
 def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
-    """Own cards that wait on their targets, and where."""
+    """Own cards that wait on their targets, with these."""
     return [laid for move in aside.answers for laid in _laid_by(aside, move)]
 
 
@@ -77,5 +77,5 @@ def turned(aside: TentativeCards) -> Mapping[int, float]:
 
 
 def angle_of(move: Move, kit: Kit) -> float:
-    """By how many degrees the choice of a move turns its card."""
+    """The angle in degrees at which a move's choice turns its card."""
     return kit.layout.gesture(move.verb).turns.get(move.choice, 0.0)

@@ -120,11 +120,11 @@ class Course:
     def _begin_again(self) -> None:
         self._used: set[int] = set()
         self._told: Counter[int] = Counter()
-        """At how many answers each lesson was on the table."""
+        """The number of answers during which each lesson was shown."""
         self._heard: dict[str, int] = {}
         """The log entries, with the number of the learner's answers until then."""
         self._answers = self._seen = self._gone = 0
-        """Answers of the learner, entries of the record, and plies that were gone through."""
+        """Answers of the learner, entries of the record, and plies processed so far."""
 
     @property
     def learnt(self) -> int:

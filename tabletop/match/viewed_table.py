@@ -9,7 +9,7 @@ from tabletop.match.match import Listener, Reset, Update
 
 
 class ViewedTable:
-    """The table as one viewer sees it, the log as it was heard, and what the seat may answer."""
+    """One viewer's table, log and offers."""
 
     def __init__(self, shown: Reset) -> None:
         self.view = self._admitted(shown.view)
@@ -48,8 +48,8 @@ class ViewedTable:
         return Reset(self.view, tuple(self.log), self.offers, self.undoable)
 
     def on_update(self, listener: Listener) -> Callable[[], None]:
-        """Hear of every change once it is folded in; gives the way to stop, also once the table is
-        closed."""
+        """Call back after every change, once it is folded in; return a function that stops it, also
+        once the table is closed."""
         return self._listeners.add(listener)
 
     def close(self) -> None:

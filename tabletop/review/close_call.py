@@ -25,7 +25,7 @@ class Margin(Struct, frozen=True):
     winner: tuple[int, ...]
     nearest: Teams
     points: int
-    """0 where something else than the scores has decided."""
+    """0 where a tie-breaker has decided."""
     fewer: bool = False
     """Whether fewer points are better."""
 

@@ -35,7 +35,7 @@ LEAST = 0.03
 
 Ponder = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
-"""Hears how many thoughts of how many are done."""
+"""Called with the numbers of finished and of all decisions."""
 
 
 class PlayedMove(Struct, frozen=True):
@@ -48,7 +48,7 @@ class PlayedMove(Struct, frozen=True):
 
 
 class Mistake(Struct, frozen=True):
-    """A move that has cost something, and what would have been better."""
+    """A costly move, and a better one."""
 
     ply: int
     ask: Ask
@@ -63,7 +63,7 @@ class Mistake(Struct, frozen=True):
 
 
 class Feat(Struct, frozen=True):
-    """A move than which none other was as good."""
+    """A move that was better than every other."""
 
     ply: int
     ask: Ask
@@ -157,7 +157,7 @@ class Review:
             future.cancel()
 
     def run(self, progress: Progress | None = None) -> tuple[Mistake, ...]:
-        """The costliest moves, the worst first; none where all were about as good as could be.
+        """The costliest moves, worst first; none where all were about as good as possible.
 
         Raises:
             CancelledError: it was cancelled meanwhile.
@@ -185,7 +185,7 @@ class Review:
     def _looked(
         self, evaluate: Callable[[PlayedMove, Decision], float], progress: Progress | None
     ) -> Iterator[tuple[PlayedMove, Decision]]:
-        """The decisions that weigh most at a quick look, each with a thorough thought."""
+        """The costliest decisions at a quick look, each considered thoroughly."""
         tell = progress or (lambda done, of: None)
         pace, first = self._pace, len(self._played_moves)
         looks = [
@@ -265,7 +265,7 @@ def _cost(played_move: PlayedMove, decision: Decision) -> float:
 
 
 def _gain(played_move: PlayedMove, decision: Decision) -> float:
-    """By how much the move seems better than all others; below 0 where it is not."""
+    """The lead of the move over all others, as estimated; below 0 where it isn't the best."""
     own = _estimate(played_move, decision)
     others = [each.worth for each in decision.estimates if each is not own]
     return own.worth - max(others) if own and others else 0.0

@@ -1,4 +1,4 @@
-"""Tournaments of bots: which matches are played, and how each came out."""
+"""Tournaments of bots: their matches and results."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -22,7 +22,7 @@ Answering = Callable[[Question], Decision]
 
 
 class Pairing(Struct, frozen=True):
-    """A match to be played: which level sits where."""
+    """A match to be played: the level of each seat."""
 
     game: str
     options: dict[str, Value]
@@ -44,7 +44,7 @@ class ArenaResult(Struct, frozen=True):
     began: tuple[tuple[int, ...], ...]
     ended: tuple[tuple[int, ...], ...]
     held: tuple[tuple[int, ...], ...] = ()
-    """The cards that lay in each seat's own zones at any time."""
+    """The cards that were in each seat's own zones at any time."""
     used: tuple[tuple[int, ...], ...] = ()
     """The cards that each seat named in a move."""
     decisions: tuple[int, ...] = ()

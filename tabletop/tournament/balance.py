@@ -35,7 +35,8 @@ class Points(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """All of it. Cards are those that lay in a seat's own zones, first dealt, then at the end."""
+    """The balance of a game. Cards are those in a seat's own zones, first after the deal, then at
+    the end."""
 
     moves: float
     seats: tuple[Share, ...]

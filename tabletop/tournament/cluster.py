@@ -25,13 +25,13 @@ from tabletop.tournament.arena import ArenaResult, Pairing, play
 ROOM = 2_000
 """The number of matches given to the scheduler at once."""
 PATIENCE = 10
-"""Seconds until a scheduler that does not answer is given up."""
+"""Seconds to wait for a scheduler's answer."""
 SHOWN = 12
 """The digits of a digest in messages."""
 
 
 class ClusterTrouble(Exception):
-    """Why the cluster does not play (on): one sentence."""
+    """The reason why the cluster doesn't play, or stopped: one sentence."""
 
 
 class Cluster:

@@ -16,7 +16,7 @@ from tabletop.tournament.arena import ArenaResult, Pairing, play
 log = logging.getLogger("tabletop")
 
 MOST_PROCESSES = 61
-"""More than these Windows cannot wait for."""
+"""The most processes that Windows can wait for."""
 
 
 class MatchExecutor(Protocol):
@@ -32,7 +32,7 @@ class MatchExecutor(Protocol):
         ...
 
     def end(self, playing: bool) -> None:
-        """No more are to be played. Those that still are, if any are `playing`, nobody wants."""
+        """Stop. The results of matches still `playing` are dropped."""
 
 
 class Cores:
@@ -58,7 +58,7 @@ class Cores:
 
 
 class ThisThread:
-    """This very thread, one match after the other, where there is nobody else."""
+    """The present thread, one match after the other, where there are no processes."""
 
     room = 1
 

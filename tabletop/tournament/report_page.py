@@ -25,7 +25,7 @@ SHOWN = 16
 """The number of cards shown at once; the others unfold."""
 LEAST_COLUMNS = 9
 COLUMNS = 24
-"""Most columns of a picture of how often."""
+"""The most columns of a histogram."""
 
 
 class NoReport(ValueError):
@@ -76,7 +76,7 @@ def _template() -> jinja2.Template:
 
 
 class _Chart:
-    """The parts of a page, as its template asks for them."""
+    """The parts of a page, for its template."""
 
     def __init__(self, words: Words, data: ReportData, other: ReportData | None) -> None:
         self._words, self._data, self._other = words, data, other

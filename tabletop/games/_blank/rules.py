@@ -1,8 +1,8 @@
 """金魚の夜, Goldfish Night: scoop by lantern light, and splash where others scoop.
 
-The template of a game: small, but whole. It uses once each of what a game can be made of (a turn,
-a choice by all at once, a reaction, dice, a peek, hidden hands, an option, two kinds of back), and
-docs/new-game.md walks through it. Paragraph numbers are those of its rulebook.
+The template of a game: small, but complete. It uses once each of what a game can be made of (a
+turn, a choice by all at once, a reaction, dice, a peek, hidden hands, an option, two kinds of
+back), and docs/new-game.md walks through it. Paragraph numbers are those of its rulebook.
 """
 
 from collections.abc import Mapping, Sequence

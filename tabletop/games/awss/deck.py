@@ -1,4 +1,4 @@
-"""The cards as the rules read them, and what a deck has to be like to be this game's (A1, A29)."""
+"""The cards as the rules read them, and the conditions on a deck of this game (A1, A29)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -109,7 +109,7 @@ def _close_picks(table: Pen) -> None:
 
 
 def pass_on(table: Pen) -> None:
-    """All have picked: the hands go round, and the public cards find their owners."""
+    """Pass the hands after all have picked, and give out the public cards."""
     if picks_open(table.state):
         _close_picks(table)
     state = table.state
@@ -179,7 +179,7 @@ def _row(numbers: Sequence[int]) -> str:
 
 
 def call(table: Pen, what: str) -> None:
-    """Something that all do at the same moment is called out first."""
+    """Announce a simultaneous action first."""
     table.set("call", what)
     table.set("call", "")
 

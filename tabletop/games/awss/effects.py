@@ -125,7 +125,7 @@ class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True
 class SwapOther(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="swap_other"
 ):
-    """Another player's card of the same position changes places with another of hers."""
+    """Another player's card of the same position changes places with another one of theirs."""
 
     mark: Literal["◎"]
 

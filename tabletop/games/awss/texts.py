@@ -38,7 +38,7 @@ Wording = Mapping[Language, str]
 
 
 def text(effects: Sequence[Effect], language: Language) -> str:
-    """All that a card with these effects says."""
+    """The whole text of a card with these effects."""
     space = " " if language == "en" else ""
     return space.join([_sentence(effect, language) for effect in effects])
 

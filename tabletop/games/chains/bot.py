@@ -39,7 +39,7 @@ are."""
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Counts what can still be reached."""
+    """A heuristic that counts the chains still in reach."""
 
     horizon = 200
     quiet = 200
@@ -58,7 +58,7 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _alone(self, table: Look) -> float:
-        """10: how many of the ten chains are made; all of them is what counts."""
+        """10: the part of the ten chains that is made; only all of them win."""
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
 

@@ -209,7 +209,7 @@ class Rules:
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
     def _actions(self, state: Look, seat: int) -> list[Way]:
-        """All that the seat may do."""
+        """All legal actions of the seat."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
@@ -268,7 +268,7 @@ class Rules:
     # 6 The terminal cards
 
     def _cut_off(self, table: Pen, number: int) -> None:
-        """6.2, CH-07: at once and for everybody; this can end anybody's hopes (7, 8)."""
+        """6.2, CH-07: at once and for everybody; this can leave a player stuck (7, 8)."""
         table.set(CUT[number], 1)
         table.say("Terminal {number} is cut off.", number=number)
         for seat in range(table.state.seats):

@@ -1,4 +1,4 @@
-"""The 88 cards as the rules read them, and what a deck has to be like to be this game's."""
+"""The 88 cards as the rules read them, and the conditions on a deck of this game."""
 
 from collections import Counter as Count
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -54,7 +54,7 @@ class Item(Struct, frozen=True, tag_field="kind", tag="item"):
 
 
 class Ex(Struct, frozen=True, tag_field="kind", tag="ex"):
-    """Something special, once."""
+    """A special effect, once."""
 
     effect: Effect
     text: str = ""

@@ -23,7 +23,7 @@ def throw(
     modifier: int = 0,
     need: int = 0,
 ) -> tuple[int, ...]:
-    """Dice for something that a sum decides: what counts before them, and what is to be reached."""
+    """Dice for a sum, with the modifiers before them and the number to reach."""
     faces = table.roll(what, 6, 6) if count > 1 else table.roll(what, 6)
     second = faces[1] if count > 1 else 0
     values = table.state.values
@@ -44,7 +44,7 @@ def throw(
 
 
 def clear(table: Pen) -> None:
-    """The next action begins: the dice of the last one are taken up."""
+    """Take up the dice of the last action before the next one."""
     if table.state.values["throw"] or table.state.values["outcome"]:
         table.set("throw", "")
         table.set("outcome", "")

@@ -116,7 +116,7 @@ def ask_action(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """Everything that can be done once the walk is over."""
+    """All actions after the walk."""
     offers = [Offer("nothing")]
     cell = str(look.values[AT[seat]])
     moves = windows.in_hand(deck, look, seat, "own_move")

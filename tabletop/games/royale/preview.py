@@ -1,4 +1,4 @@
-"""Preview of a move: paths, chances, what is won back."""
+"""Preview of a move: paths, chances, recovered stamina."""
 
 from collections.abc import Iterator
 

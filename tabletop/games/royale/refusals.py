@@ -1,4 +1,4 @@
-"""Why something cannot be done now, with the paragraph that says so. Explains, never decides."""
+"""The reasons why an action isn't possible now, with their paragraphs. Explains, never decides."""
 
 from msgspec.structs import replace
 

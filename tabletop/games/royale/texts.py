@@ -47,7 +47,7 @@ SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 
 
 def text(effect: Effect, language: Language) -> str:
-    """All that a card with this effect says."""
+    """The whole text of a card with this effect."""
     said = _wording(effect)[language].format_map(_gaps(effect, language))
     return said[:1].upper() + said[1:]
 

@@ -1,4 +1,4 @@
-"""The 36 sisters: what each card counts for, and the published totals that a deck has to obey.
+"""The 36 sisters: the figures of each card, and the published totals that a deck has to match.
 
 The list of cards was never published; its totals were. A deck file that breaks one of them is not
 this game, and is refused with the names of all that it breaks (rulebook 9).
@@ -36,7 +36,7 @@ CROWN = frozenset(Kind) - ROUND - POINTED
 BIT = {kind: 1 << place for place, kind in enumerate(Kind)}
 
 EXAMPLE_HOUSE = (27, 11, 19, 31, 30, 22, 28, 36)
-"""The ranks of the house that the scoring is explained with (7.1)."""
+"""The ranks of the house in the rulebook's example (7.1)."""
 
 
 class Sister(Struct, frozen=True):
@@ -64,7 +64,7 @@ class Sister(Struct, frozen=True):
 
 
 class Total(NamedTuple):
-    """Something published about the deck, and what a deck makes of it."""
+    """A published fact about the deck, with a deck's own figure."""
 
     name: str
     published: object

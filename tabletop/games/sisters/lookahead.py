@@ -33,7 +33,7 @@ GUEST: Final = 0.5
 """The weight of the field before the last round: it will have changed by then."""
 
 Evaluated = tuple[Move, float, int]
-"""A move, its share of the victory, and in how many worlds it was tried."""
+"""A move, its share of the victory, and the number of worlds it was tried in."""
 
 
 class CardCounts:

@@ -1,4 +1,4 @@
-"""Boards for the picks one holds: filled with what is strongest, then changed while it helps."""
+"""Boards for a player's picks: filled with the strongest, then changed while that helps."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby

@@ -70,11 +70,11 @@ PLACES: Final = tuple(
 Picks = list[list[int]]
 """The cards held by each seat."""
 BoardForecast = tuple[list[int], list[float]]
-"""Nine cards, and what the seasons would bring if they lay on one board."""
+"""Nine cards, and the points of the seasons if they were on one board."""
 
 
 class Drafting:
-    """Knows of every card what it is worth by itself and beside every other one."""
+    """The worth of every card by itself and beside every other one."""
 
     def __init__(self, tally: FastScorer) -> None:
         deck = self.deck = tally.deck

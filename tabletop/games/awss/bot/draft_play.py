@@ -123,14 +123,14 @@ class Draft:
         self.leads = found
 
     def _take(self, seat: int, card: int) -> None:
-        """A card more for this seat."""
+        """Give this seat one more card."""
         drafting, own = self.drafting, self.picks[seat]
         if self.watchful:
             self.strong[seat][drafting.deck.season[card]] += drafting.wish(card, own)
         own.append(card)
 
     def play(self, choices: Sequence[Choice]) -> None:
-        """A round: all have chosen (5.2 to 5.4)."""
+        """Play a round after all have chosen (5.2 to 5.4)."""
         seats, hands, normal = self.seats, self.hands, 0
         for seat in range(seats):
             card, slot = choices[seat]
@@ -150,7 +150,7 @@ class Draft:
             self.begin(self.year + 1)
 
     def _settle(self, choices: Sequence[Choice]) -> None:
-        """The public cards find their owners (5.4)."""
+        """Give out the public cards (5.4)."""
         for slot, gained in enumerate(self.public):
             for step in range(self.seats):
                 seat = (self.first + step) % self.seats
@@ -162,7 +162,7 @@ class Draft:
                         self.public[slot] = card
 
     def begin(self, year: int) -> None:
-        """A year begins (5.1), or the draft is over."""
+        """Start a year (5.1), or end the draft."""
         self.year, self.round = year, 1
         if year <= YEARS:
             self.public = [self.wonders.pop() for _ in PUBLIC]

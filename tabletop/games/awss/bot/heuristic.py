@@ -63,7 +63,7 @@ DECLARED: Final = 2
 """The number of the least helpful cards of the hand among which one is given for a public card."""
 
 ENOUGH: Final = 20_000
-"""No more picks are tried, whatever time is left."""
+"""The most picks tried, whatever time is left."""
 TABLES, BOARDS, BEST = 16, 200, 12
 """The number of worlds built against, of boards considered, of boards compared."""
 FUTURES, PLACES = 24, 10
@@ -75,7 +75,7 @@ Presented = tuple[int, int, bool]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Weighs creatures, boards and seasons."""
+    """Rates creatures, boards and seasons."""
 
     horizon = 0
     quiet = 0

@@ -82,7 +82,7 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 def _actions(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Evaluated:
-    """Whatever promises most: an attack with good odds, a snipe, a search, a rest."""
+    """The most promising action: an attack with good odds, a snipe, a search, a rest."""
     found: Evaluated = []
     seat, deck = ask.seat, prospects.deck
     cell = str(table.values[AT[seat]])
@@ -179,7 +179,7 @@ def _strike(
 def _reroll(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """Again, where the dice are bad."""
+    """Throw again where the dice are bad."""
     again = _verbs(offers).get("reroll")
     if not again:
         return Move(ask.id, "pass")
@@ -221,7 +221,7 @@ def _seldom(
 def _slip(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """The leader goes out of the way."""
+    """The leader moves away."""
     seat = ask.seat
     ways = _verbs(offers).get("answer")
     if not ways or leader(table) != seat or urgency(table) < 1:
@@ -237,7 +237,7 @@ def _slip(
 def _throw(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """The least useful cards go."""
+    """Discard the least useful cards."""
     (offer,) = offers
     cards = sorted(offer.cards, key=lambda card: prospects.use_of(card))
     return Move(ask.id, "discard", tuple(sorted(cards[: offer.least])))

@@ -23,7 +23,7 @@ class Stakes(NamedTuple):
     point: float
     point_open: float
     falls: float
-    """This part of the retirements that threaten comes about."""
+    """The part of threatening retirements that happens."""
     by_points: float
     by_rank: float
     lead_open: float

@@ -95,7 +95,7 @@ def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
 
 
 class ExpectedDamage:
-    """Reckons with the dice."""
+    """Expected damage of every attack on a table."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -118,7 +118,7 @@ class ExpectedDamage:
         return {card: own.harm(other, means[card], sniping) for card in own.cards if card in means}
 
     def knowing(self, table: Look, seat: int) -> Fighter:
-        """The seat in a fight, with all that it has."""
+        """The seat in a fight, with all of its cards."""
         return Fighter(self.armoury, table, seat, seen=False)
 
     def seen(self, table: Look, seat: int) -> Fighter:

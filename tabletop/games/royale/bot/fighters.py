@@ -1,5 +1,5 @@
-"""Fighters of Sister Royale: what a player brings to a fight, read off the table once for all
-means, ranges and foes. The sums are those of the rules (6.7, S15)."""
+"""Fighters of Sister Royale: a player's weapons and values, read once for all ranges and foes. The
+sums are those of the rules (6.7, S15)."""
 
 from typing import Final
 

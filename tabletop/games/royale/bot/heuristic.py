@@ -34,7 +34,7 @@ CLOSE: Final = 0.7
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Reckons with the dice."""
+    """A heuristic that computes with the odds of the dice."""
 
     horizon = 3
     quiet = 3
@@ -54,7 +54,7 @@ class Heuristic:
         return outlook(self.prospects.might, table)
 
     def quiescent(self, table: Look) -> bool:
-        """In the midst of a battle nobody knows what is left of it: some 20 moves, half of all."""
+        """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
         return not table.values["battle"]
 
     # What deserves a thought

@@ -54,6 +54,6 @@ _BY_ASK = {
 
 
 def reason(what: str, verb: str) -> Remark | None:
-    """Why one plays this verb when asked so."""
+    """The reasons for a verb, by the question."""
     text = _BY_ASK.get((what, verb)) or _BY_VERB.get(verb)
     return Remark(text) if text else None
