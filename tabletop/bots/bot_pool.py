@@ -279,15 +279,15 @@ class Worker:
         from tabletop.bots.worker import ANSWERED, STOP
 
         pipe.send_bytes(msgspec.msgpack.encode(question))
-        told = self._heard(pipe, question.seconds + self._grace, future)
-        if told is None:
+        message = self._heard(pipe, question.seconds + self._grace, future)
+        if message is None:
             pipe.send_bytes(STOP)
             # it still answers, soon; a worker that doesn't stop in time is restarted
             self._heard(pipe, self._grace, None)
             return None
-        if told[:1] != ANSWERED:
-            raise Failed(told[1:].decode())
-        return msgspec.msgpack.decode(told[1:], type=Decision)
+        if message[:1] != ANSWERED:
+            raise Failed(message[1:].decode())
+        return msgspec.msgpack.decode(message[1:], type=Decision)
 
     def _heard(
         self, pipe: Connection, seconds: float, wanted_for: Future[Decision] | None

@@ -109,18 +109,18 @@ class Search:
         asks = self._together(table, self.question.ask)
         while asks and not grown:
             node.visits += 1
-            told: list[object] = []
+            answers: list[object] = []
             for ask in asks:
                 move, arm, new = self._choose(node, table, ask)
                 if arm:
                     way.append((arm, ask.seat))
                     grown = grown or new
-                told.append(self._seen(ask, move))
+                answers.append(self._seen(ask, move))
                 answer(agent.game, table, ask, move)
             following = next_question(table)
             asks = self._together(table, following) if following else []
-            told += [(ask.seat, ask.what) for ask in asks]
-            node = node.following.setdefault(tuple(told), Node())
+            answers += [(ask.seat, ask.what) for ask in asks]
+            node = node.following.setdefault(tuple(answers), Node())
         worth = self._played_on(table)
         for arm, seat in way:
             arm.tried += 1
@@ -131,8 +131,8 @@ class Search:
         """The tried moves, the most tried first: these have stood the test."""
         arms = self.root.arms.get(self.seat, {})
         tried = [(move, arms[key]) for move in self.moves if (key := _key(move)) in arms]
-        found = [Estimate(move, arm.brought / arm.tried, arm.tried) for move, arm in tried]
-        return tuple(sorted(found, key=lambda estimate: (-estimate.tried, -estimate.worth)))
+        ranked = [Estimate(move, arm.brought / arm.tried, arm.tried) for move, arm in tried]
+        return tuple(sorted(ranked, key=lambda estimate: (-estimate.tried, -estimate.worth)))
 
     def lead(self) -> int:
         """Return the lead of the best move over the second, in tries."""
@@ -250,8 +250,8 @@ def _evaluated(
     if not isinstance(heuristic, Evaluator):
         return ()
     view, ask, past = question.view, question.ask, question.past
-    found = heuristic.evaluated(view, ask, past, luck, moves, gone)
-    return tuple([Estimate(move, worth, tried) for move, worth, tried in found])
+    estimates = heuristic.evaluated(view, ask, past, luck, moves, gone)
+    return tuple([Estimate(move, worth, tried) for move, worth, tried in estimates])
 
 
 def _gone(question: Question, tried: int, begun: float, stop: Stop, clock: Clock) -> float:

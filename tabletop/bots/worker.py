@@ -106,11 +106,11 @@ def _answer(pipe: Connection, bring: Bring) -> None:
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
             decision = measured(agent_of(bring, question.game), question, _listening(pipe))
-            told = ANSWERED + msgspec.msgpack.encode(decision)
+            message = ANSWERED + msgspec.msgpack.encode(decision)
         except Exception as error:  # a game's heuristic is code: any of its errors is reported
-            told = FAILED + f"{type(error).__name__}: {error}".encode()
+            message = FAILED + f"{type(error).__name__}: {error}".encode()
         try:
-            pipe.send_bytes(told)
+            pipe.send_bytes(message)
         except OSError:
             return
 

@@ -52,13 +52,13 @@ class BrokenGame(LookupError):
         kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
         super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
         self.name = name
-        self.told = f"{kind}{cause}"
+        self.fault = f"{kind}{cause}"
         """The fault, in a sentence."""
 
     @property
     def shortly(self) -> str:
         """The game, and for a folder outside the package also its fault."""
-        return self.name if self.name in inside() else f"{self.name} ({self.told})"
+        return self.name if self.name in inside() else f"{self.name} ({self.fault})"
 
 
 class NotAgreed(BrokenGame):
@@ -86,7 +86,7 @@ _heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
 
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
-    return tuple(sorted({*inside(), *game_folders.found()}))
+    return tuple(sorted({*inside(), *game_folders.by_id()}))
 
 
 def load(name: str) -> Kit:
@@ -98,7 +98,7 @@ def load(name: str) -> Kit:
     """
     if name in inside():
         kit = _load_inside(name)
-    elif folder := game_folders.found().get(name):
+    elif folder := game_folders.by_id().get(name):
         kit = _outside_kit(folder)
     else:
         raise _no_game(name)
@@ -112,10 +112,10 @@ def load(name: str) -> Kit:
 def of_digest(digest: str, name: str = "") -> Kit | None:
     """The game outside the package with this digest, whatever its name here; first tried under
     `name`. It may still wait for its owner to agree."""
-    there = game_folders.found()
+    folders = game_folders.by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
-    for each in dict.fromkeys((*likely, *there)):
-        kit = _outside_kit(there[each]) if each in there else None
+    for each in dict.fromkeys((*likely, *folders)):
+        kit = _outside_kit(folders[each]) if each in folders else None
         if isinstance(kit, Kit) and kit.digest == digest:
             return kit
     return None
@@ -192,7 +192,7 @@ def reread(name: str) -> None:
     """Read the folder of this id again when it is next needed: it has changed, or its owner has
     agreed. A running match keeps the former game."""
     game_folders.look_again()
-    if folder := game_folders.found().get(name):
+    if folder := game_folders.by_id().get(name):
         for catalogue in folder.path.glob("*.po"):
             forget(catalogue)
         _outside.pop(folder.path, None)
@@ -209,7 +209,7 @@ def put_away(kit: Kit) -> None:
 
 def refresh(name: str) -> None:
     """Read the folder of this id again if it has changed since it was read."""
-    folder = game_folders.found().get(name)
+    folder = game_folders.by_id().get(name)
     known = _outside.get(folder.path) if folder else None
     if folder is None or not isinstance(known, Kit):
         return
@@ -237,8 +237,8 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
     meant = f'; did you mean "{near[0]}"?' if near else "."
-    told = f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
-    return UnknownGame(told)
+    message = f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
+    return UnknownGame(message)
 
 
 def _read(
@@ -390,13 +390,13 @@ def shelf() -> tuple[Kit, ...]:
 def boxes() -> tuple[Kit, ...]:
     """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
     agreement: the package's own games closed, since only their boxes are needed."""
-    found = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
-    return (*(kit for kit in found if not kit.box.hidden), *waiting())
+    kits = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
+    return (*(kit for kit in kits if not kit.box.hidden), *waiting())
 
 
 def received() -> tuple[Kit, ...]:
     """The games that tables' hosts have given, alphabetically by id."""
-    given = (each for each in game_folders.found().values() if each.received is not None)
+    given = (each for each in game_folders.by_id().values() if each.received is not None)
     kits = (_outside_kit(each) for each in sorted(given, key=lambda each: each.id))
     return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
 
@@ -420,7 +420,7 @@ def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
         for error in tried
         if isinstance(error, BrokenGame) and not isinstance(error, NotAgreed)
     ]
-    hidden = [each for each in game_folders.found().values() if each.id in inside()]
+    hidden = [each for each in game_folders.by_id().values() if each.id in inside()]
     same = 'its folder "{}" has the id of another game'
     return (
         *odd,

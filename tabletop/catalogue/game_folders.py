@@ -78,7 +78,7 @@ class _Found(Struct, frozen=True):
     hidden: tuple[GameFolder, ...]
 
 
-def found() -> dict[str, GameFolder]:
+def by_id() -> dict[str, GameFolder]:
     """Every game folder outside the package by its id; of several with one id the one that was
     named by hand, then the one of the program's data."""
     return _now().known
@@ -118,7 +118,7 @@ def _looked(named: str, kept: Path, received: Path, changed: tuple[int, int]) ->
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
             hidden.append(each)
-    for path, received_from in received_games.found(received):  # their ids are nobody else's
+    for path, received_from in received_games.games_in(received):  # their ids are nobody else's
         known[path.name] = GameFolder(path.name, path, received=received_from)
     return _Found(known, tuple(hidden))
 
@@ -166,10 +166,10 @@ def id_of(folder: Path) -> str:
     """The id of a game folder: the `id` of its box, else one made from its name."""
     try:
         box = tomllib.loads(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
-        told = str(box.get("id", "")) if isinstance(box, dict) else ""
+        name = str(box.get("id", "")) if isinstance(box, dict) else ""
     except (OSError, ValueError):
-        told = ""
-    return as_id(told or folder.name)
+        name = ""
+    return as_id(name or folder.name)
 
 
 @cache

@@ -59,7 +59,7 @@ def _named(folder: Path) -> tuple[str, ...]:
 
 
 def _agreed_on(name: str) -> str:
-    if name in game_folders.found():
+    if name in game_folders.by_id():
         try:
             catalogue.load(name)
         except NotAgreed as error:

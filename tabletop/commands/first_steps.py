@@ -51,7 +51,7 @@ def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> st
         *_of_the_system(words, port),
     )
     wide = max(_width(head) for head, _ in steps) + 3
-    lines = [f"  {head}{' ' * (wide - _width(head))}{told}" for head, told in steps]
+    lines = [f"  {head}{' ' * (wide - _width(head))}{step}" for head, step in steps]
     return "\n".join([words("This server is new. What you and your players need:"), "", *lines, ""])
 
 

@@ -53,9 +53,9 @@ def notes(
     kit = kit_for(record)
     among("--lang", lang, languages_of(kit))
     playback = Playback(kit, record.header.players, tables)
-    found = playtest_notes.notes(playtest_notes.place(file))
+    written = playtest_notes.notes(playtest_notes.place(file))
     viewer = eyes(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
-    shown = readable(found, playback, viewer)
+    shown = readable(written, playback, viewer)
     if not shown:
         raise UsageError(f"{shown_name(file)} has no notes you can read.")
     try:

@@ -56,11 +56,11 @@ def check(data: Folder = None) -> int:
 
     folder = existing(data)
     with folders.key_in(folder):
-        found = check(folder)
-    for wrong in found.wrong:
+        faults = check(folder)
+    for wrong in faults.wrong:
         print(wrong, file=sys.stderr)
-    print(f"{shown_name(folder)}: {found.tables} tables, {found.matches} matches")
-    return 1 if found.wrong else 0
+    print(f"{shown_name(folder)}: {faults.tables} tables, {faults.matches} matches")
+    return 1 if faults.wrong else 0
 
 
 def existing(data: Path | None) -> Path:

@@ -134,25 +134,25 @@ def _read(path: Path) -> tuple[ServerConfig, tuple[Tenant, ...]]:
     file = TomlFile(path.name, _text(path))
     config = file.read(ServerConfig)
     rooms: list[Tenant] = []
-    for name, told in config.rooms.items():
+    for name, entry in config.rooms.items():
         where = ("rooms", name)
         if not _is_name(name):
             raise file.broken(where, f"a room has a name of 1 to {LONGEST_NAME} signs")
-        if bool(told.key) == bool(told.key_file):
+        if bool(entry.key) == bool(entry.key_file):
             raise file.broken(where, f'the room "{name}" needs either a "key" or a "key-file"')
-        key = told.key or key_in(path.parent / told.key_file)
+        key = entry.key or key_in(path.parent / entry.key_file)
         if any(room.key == key for room in rooms):
             raise file.broken(where, f'the room "{name}" has the key of another room')
         rooms.append(
             Tenant(
                 name,
                 key,
-                told.max_tables,
-                told.max_guests,
-                told.openings_a_minute,
-                told.bot_seconds,
-                told.listed_for,
-                str(path.parent / told.key_file) if told.key_file else "",
+                entry.max_tables,
+                entry.max_guests,
+                entry.openings_a_minute,
+                entry.bot_seconds,
+                entry.listed_for,
+                str(path.parent / entry.key_file) if entry.key_file else "",
             )
         )
     if config.key_file:

@@ -147,8 +147,8 @@ def table_of(where: str, host: str) -> InviteLink:
     try:
         link = read_invitation(where) if where else InviteLink("")
         if host:
-            there = read_link(host)
-            link = replace(link, host=there.host, port=there.port)
+            typed = read_link(host)
+            link = replace(link, host=typed.host, port=typed.port)
         if link.code:
             link = replace(link, code=read_code(link.code))
     except BadInvitation as error:

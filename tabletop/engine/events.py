@@ -292,9 +292,9 @@ def _moved(state: State, event: Moved) -> State:
     cards[event.source] = _taken(state, event.source, card, event.at)
     if is_face(card) and not open_to(state, state.viewer, event.target):
         card = hidden_card(state.backs[card])
-    there = cards[event.target]
-    to = len(there) if event.to < 0 else event.to
-    cards[event.target] = settled(target, (*there[:to], card, *there[to:]))
+    held = cards[event.target]
+    to = len(held) if event.to < 0 else event.to
+    cards[event.target] = settled(target, (*held[:to], card, *held[to:]))
     shown = state.shown
     if event.card in shown:
         shown = without(shown, (event.card,))

@@ -64,12 +64,12 @@ def followed(
     def now(place: CardPlace) -> CardPlace:
         if place == left:
             return arrived
-        zone, there = place.zone, place.at
-        if zone == source and 0 <= at < there:
-            there -= 1
-        if zone == target and 0 <= to <= there:
-            there += 1
-        return place if there == place.at else CardPlace(zone, there, place.back)
+        zone, position = place.zone, place.at
+        if zone == source and 0 <= at < position:
+            position -= 1
+        if zone == target and 0 <= to <= position:
+            position += 1
+        return place if position == place.at else CardPlace(zone, position, place.back)
 
     moved = [(fact, tuple(map(now, fact.places))) for fact in kept]
     return settled_facts(
@@ -140,9 +140,9 @@ def pinned(view: State, query: Query, chance: Chance) -> State:
         for _ in range(len(left)):
             card = left.pop(0)
             dealt = world.cards | {zone: (*held[:at], card, *held[at + 1 :])}
-            found = deal(replace(world, cards=dealt), count + 1)
-            if found is not None:
-                return found
+            fitting = deal(replace(world, cards=dealt), count + 1)
+            if fitting is not None:
+                return fitting
             left.append(card)
         return None
 
@@ -181,8 +181,8 @@ def _possible_cards(table: Look, places: tuple[CardPlace, ...]) -> Iterator[tupl
         alike.setdefault(place, []).append(number)
     drawn = [combinations(_alike(table, place), len(some)) for place, some in alike.items()]
     order = list(chain.from_iterable(alike.values()))
-    for found in product(*drawn):
-        cards = dict(zip(order, chain.from_iterable(found), strict=True))
+    for drawn_cards in product(*drawn):
+        cards = dict(zip(order, chain.from_iterable(drawn_cards), strict=True))
         yield tuple([cards[number] for number in range(len(places))])
 
 

@@ -109,8 +109,8 @@ def remembering(view: State, where: Mapping[int, str]) -> State:
         hidden = hidden_card(view.backs[card])
         if card not in seen and hidden in cards[zone]:
             at = cards[zone].index(hidden)
-            told = (*cards[zone][:at], card, *cards[zone][at + 1 :])
-            cards[zone] = settled(view.zones[zone], told)
+            held = (*cards[zone][:at], card, *cards[zone][at + 1 :])
+            cards[zone] = settled(view.zones[zone], held)
     return replace(view, cards=cards)
 
 

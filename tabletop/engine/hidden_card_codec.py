@@ -52,17 +52,17 @@ def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def _all_renumbered(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
-    told = tuple(events)
+    renumbered = tuple(events)
     with_hidden = [
         at
-        for at, event in enumerate(told)
+        for at, event in enumerate(renumbered)
         if type(event) not in _WITHOUT_CARDS and not _whole(event)
     ]
     if not with_hidden:
-        return told
-    numbered = list(told)
+        return renumbered
+    numbered = list(renumbered)
     for at in with_hidden:
-        numbered[at] = _renumbered(told[at], number)
+        numbered[at] = _renumbered(renumbered[at], number)
     return tuple(numbered)
 
 

@@ -155,13 +155,13 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
 
 def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
     """The throw, masked like the moves that it consists of."""
-    told = []
+    moves = []
     for move in exchanges(state, event):
         heard = mask_event(state, move, viewer)
         assert isinstance(heard, Moved)
-        told.append(heard.card)
+        moves.append(heard.card)
         state = apply(state, move)
-    return replace(event, dice=tuple(told[::2]), faces=tuple(told[1::2]))
+    return replace(event, dice=tuple(moves[::2]), faces=tuple(moves[1::2]))
 
 
 def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
@@ -169,8 +169,8 @@ def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> 
     where they `lay`."""
     event = _whispered_to(viewer, event)
     cards = event.cards
-    told = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
-    return event if told == cards else replace(event, cards=told)
+    shown = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
+    return event if shown == cards else replace(event, cards=shown)
 
 
 def _whispered_to(viewer: int, event: Said) -> Said:
@@ -203,20 +203,20 @@ def heard(
     Viewers of equal events share a tuple.
     """
     whole = tuple(events)
-    told = {viewer: list(whole) for viewer in viewers}
+    masked = {viewer: list(whole) for viewer in viewers}
     for at, (state, event) in enumerate(zip(befores, whole, strict=True)):
         if type(event) in _PUBLIC:
             continue
         if type(event) is Said:
             lay = lying(state, event.cards) if event.cards else {}
             if event.whisper or not _all_open(state, lay):
-                for viewer, theirs in told.items():
+                for viewer, theirs in masked.items():
                     theirs[at] = _said_to(viewer, state, event, lay)
         elif not _hides_nothing(state, event):
-            for viewer, theirs in told.items():
+            for viewer, theirs in masked.items():
                 theirs[at] = mask_event(state, event, viewer)
     different = [whole]
-    return {viewer: _known_already(different, tuple(theirs)) for viewer, theirs in told.items()}
+    return {viewer: _known_already(different, tuple(theirs)) for viewer, theirs in masked.items()}
 
 
 def _known_already(
@@ -300,16 +300,20 @@ def named(event: Event) -> tuple[int, ...]:
         case (
             Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards) | Announced(cards=cards)
         ):
-            told = cards
+            named_cards = cards
         case Shown(card=card):
             return (card,) if is_face(card) else ()
         case Thrown(dice=dice, faces=faces):
-            told = (*dice, *faces)
+            named_cards = (*dice, *faces)
         case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            told = ()
+            named_cards = ()
         case _:
             assert_never(event)
-    return told if not told or all_faces(told) else tuple([c for c in told if is_face(c)])
+    return (
+        named_cards
+        if not named_cards or all_faces(named_cards)
+        else tuple([c for c in named_cards if is_face(c)])
+    )
 
 
 def deal_hidden(

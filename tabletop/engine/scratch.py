@@ -22,7 +22,7 @@ from tabletop.engine.model import (
     everyone,
     faces_of,
 )
-from tabletop.engine.teams import told_of
+from tabletop.engine.teams import with_teams
 
 
 class Luck(Chance):
@@ -132,16 +132,16 @@ class Scratch(Pen):
         else:
             at = held.index(card)
             cards[source] = held[:at] + held[at + 1 :]
-        there = cards[target]
-        if not there:
+        pile = cards[target]
+        if not pile:
             cards[target] = (card,)
         elif self.zones[target].loose:
-            grown = there + (card,)  # noqa: RUF005 (compiled, a star makes a list of it first)
-            cards[target] = grown if there[-1] < card else tuple(sorted(grown))
+            grown = pile + (card,)  # noqa: RUF005 (compiled, a star makes a list of it first)
+            cards[target] = grown if pile[-1] < card else tuple(sorted(grown))
         elif to is None:
-            cards[target] = there + (card,)  # noqa: RUF005 (as above)
+            cards[target] = pile + (card,)  # noqa: RUF005 (as above)
         else:
-            cards[target] = (*there[:to], card, *there[to:])
+            cards[target] = (*pile[:to], card, *pile[to:])
         if self.shown and card in self.shown:
             del self.shown[card]
 
@@ -236,7 +236,7 @@ class Scratch(Pen):
         """Nobody listens."""
 
     def end(self, result: Result) -> None:
-        self.result = told_of(self, result)
+        self.result = with_teams(self, result)
         self.asks = []
         self.answers = {}
         self.agenda = []

@@ -233,8 +233,8 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
         for name, thing in getattr(table, section).items():
             for verb in verbs:
                 if getattr(thing, verb).startswith("owner") and thing.owner == "table":
-                    told = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
-                    yield file.broken((section, name, verb), told)
+                    problem = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
+                    yield file.broken((section, name, verb), problem)
     for name, area in table.zone.items():
         yield from _complaints_about(file, table, name, area, columns)
     places = sum(max(area.rows, 1) * max(area.columns, 1) for area in table.zone.values())
@@ -243,8 +243,8 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
     for name, dice in table.dice.items():
         for key, least, most in (("sides", 2, 1_000), ("count", 1, MOST_DICE)):
             if not least <= getattr(dice, key) <= most:
-                told = f'"{key}" wants {least} or more, and at most {most}'
-                yield file.broken(("dice", name, key), told)
+                problem = f'"{key}" wants {least} or more, and at most {most}'
+                yield file.broken(("dice", name, key), problem)
     for name, counter in table.counter.items():
         if not counter.least <= counter.start <= counter.most:
             yield file.broken(("counter", name), '"start" wants a number from "least" to "most"')
@@ -267,8 +267,8 @@ def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterat
     for name, area in table.zone.items():
         dice -= area.dice * (seats if area.owner == "seat" else 1)
         if area.dice and dice < 0:
-            told = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
-            yield file.broken(("zone", name, "dice"), told)
+            problem = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
+            yield file.broken(("zone", name, "dice"), problem)
 
 
 def _no_pictures(
@@ -280,8 +280,10 @@ def _no_pictures(
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
     for path, picture in named:
         if picture and pictures is not None and picture not in pictures:
-            told = unknown(picture, pictures).replace("is not known", "is no picture of the folder")
-            yield file.broken((*path, "picture"), told)
+            problem = unknown(picture, pictures).replace(
+                "is not known", "is no picture of the folder"
+            )
+            yield file.broken((*path, "picture"), problem)
 
 
 def _complaints_about(

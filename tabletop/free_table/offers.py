@@ -33,9 +33,9 @@ class At:
 
     def named(self, home: str, owner: int | None) -> list[FreeZone]:
         """The zones that a name of the file means for a zone of this owner: its own, else all."""
-        found = [spot for spot in self.spots.values() if spot.home == home]
-        own = [spot for spot in found if spot.owner == owner]
-        return own if owner is not None and own else found
+        spots = [spot for spot in self.spots.values() if spot.home == home]
+        own = [spot for spot in spots if spot.owner == owner]
+        return own if owner is not None and own else spots
 
 
 def in_turn(state: Look, seat: int) -> bool:
@@ -68,11 +68,11 @@ def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
     )
 
 
-def may(who: Who | None, owner: int | None, state: Look, seat: int) -> bool:
+def may(permission: Who | None, owner: int | None, state: Look, seat: int) -> bool:
     """Whether this seat may now use a component with this permission and owner."""
-    if who not in ANYBODY or (who in OF_OWNERS and owner != seat):
+    if permission not in ANYBODY or (permission in OF_OWNERS and owner != seat):
         return False
-    return who not in IN_TURN or in_turn(state, seat)
+    return permission not in IN_TURN or in_turn(state, seat)
 
 
 def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
@@ -89,12 +89,12 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
         if not held or not may(spot.area.take, spot.owner, state, seat):
             continue
         cards = [card for card in held if sees(state, seat, spot.name, card)]
-        there = [place for place in places if place is not spot]
+        elsewhere = [place for place in places if place is not spot]
         for choosing in (False, True):
-            targets = tuple(p.name for p in there if (p.area.face == "choose") == choosing)
+            targets = tuple(p.name for p in elsewhere if (p.area.face == "choose") == choosing)
             if cards and targets:
                 carried.setdefault((targets, choosing), []).extend(cards)
-        near = sorted(there, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
+        near = sorted(elsewhere, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
         names = tuple(place.name for place in near)  # mostly a card is drawn to the own hand
         if names and not sees(state, seat, spot.name, held[-1]):
             drawn.setdefault(names, []).append(spot.name)
@@ -145,8 +145,8 @@ def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
             looked += [spot.name] if not sees(state, seat, spot.name, held[-1]) else []
     others = tuple(f"to/{other}" for other in range(state.seats) if other != seat)
     if shown and others:
-        whom = ("to/all", *others) if len(others) > 1 else others
-        yield Offer("show", tuple(shown), (), whom, 1, 1)
+        viewers = ("to/all", *others) if len(others) > 1 else others
+        yield Offer("show", tuple(shown), (), viewers, 1, 1)
     if looked:
         yield Offer("look", targets=tuple(looked))
 
@@ -237,10 +237,12 @@ def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
 
 
 def _against(
-    who: Who | None, owner: int | None, state: Look, seat: int, nobody: Reason
+    permission: Who | None, owner: int | None, state: Look, seat: int, nobody: Reason
 ) -> Reason | None:
-    if may(who, owner, state, seat):
+    if may(permission, owner, state, seat):
         return None
-    if who == "nobody":
+    if permission == "nobody":
         return nobody
-    return NOT_YOURS if who in ("owner", "owner in turn") and owner != seat else NOT_YOUR_TURN
+    return (
+        NOT_YOURS if permission in ("owner", "owner in turn") and owner != seat else NOT_YOUR_TURN
+    )

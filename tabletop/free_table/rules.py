@@ -175,13 +175,13 @@ class Rules:
     def _move(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
         source = self._lies(table.state, card)
         open_there = not self.at(table.state.seats).spots[target].hidden or way == "up"
-        told = phrase("{seat} moves {card} from {zone} to {zone2}.")
+        text = phrase("{seat} moves {card} from {zone} to {zone2}.")
         if not open_there:  # a viewer who saw the card before is shown which it was
-            table.say(told, card, seat=seat, zone=source, zone2=target)
+            table.say(text, card, seat=seat, zone=source, zone2=target)
         table.move(card, source, target)
         self._settle(table, target, card, way)
         if open_there:
-            table.say(told, card, seat=seat, zone=source, zone2=target)
+            table.say(text, card, seat=seat, zone=source, zone2=target)
 
     def _settle(self, table: Pen, target: str, card: int, way: str = "") -> None:
         """Turn up a card that came to a place where cards are face up and may be turned."""
@@ -195,13 +195,13 @@ class Rules:
         table.shuffle(target)
         table.say("{seat} shuffles {zone} into {zone2}.", seat=seat, zone=source, zone2=target)
 
-    def _show(self, table: Pen, seat: int, card: int, whom: str) -> None:
+    def _show(self, table: Pen, seat: int, card: int, target: str) -> None:
         source = self._lies(table.state, card)
-        if whom == "to/all":
+        if target == "to/all":
             table.show(source, card)
             table.say("{seat} shows {card} to all.", card, seat=seat)
         else:
-            other = int(whom.removeprefix("to/"))
+            other = int(target.removeprefix("to/"))
             table.show(source, card, (seat, other))
             table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
 
@@ -259,8 +259,8 @@ class Rules:
         if in_turn(table.state, seat):
             table.ask(seat, "turn")
         else:
-            what = "meanwhile" if turn != AUDIENCE else "others"
-            table.ask(seat, what, *([turn] if turn != AUDIENCE else []), optional=True)
+            question = "meanwhile" if turn != AUDIENCE else "others"
+            table.ask(seat, question, *([turn] if turn != AUDIENCE else []), optional=True)
 
     def _ask_all(self, table: Pen) -> None:
         table.withdraw(*(ask.id for ask in table.state.asks))

@@ -66,7 +66,7 @@ def worded(table: FreeTable, own: Wording) -> Wording:
     things: Mapping[str, DiceEntry | CounterEntry] = {**table.dice, **table.counter}
     for name, thing in things.items():
         zones[name + ("/{seat}" if thing.owner == "seat" else "")] = thing.label
-    told = {  # for screen readers
+    sentences = {  # for screen readers
         name + ("/{seat}" if counter.owner == "seat" else ""): counter.label + ": {value}"
         for name, counter in table.counter.items()
     }
@@ -84,5 +84,5 @@ def worded(table: FreeTable, own: Wording) -> Wording:
         zones=zones | own.zones,
         choices=dict(CHOICES) | zones | own.choices,
         values={"row": counted, "column": counted} | own.values,
-        told=told | own.told,
+        told=sentences | own.told,
     )

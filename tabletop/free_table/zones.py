@@ -112,7 +112,7 @@ def first_cards(
     faces = range(first_face, len(deck))
     left = list(range(first_face))
     dice = dice_in(deck, first_face)
-    found: dict[str, tuple[int, ...]] = {}
+    filled: dict[str, tuple[int, ...]] = {}
     whole: dict[tuple[str, int | None], list[FreeZone]] = {}
     for spot in spots:
         whole.setdefault((spot.home, spot.owner), []).append(spot)
@@ -120,7 +120,7 @@ def first_cards(
     for key in [*(key for key in whole if key not in late), *late]:
         cells, area = whole[key], whole[key][0].area
         if area.dice:
-            found[cells[0].name] = tuple(dice[: area.dice])
+            filled[cells[0].name] = tuple(dice[: area.dice])
             dice = dice[area.dice :]
         if area.starts is None:
             continue
@@ -128,15 +128,15 @@ def first_cards(
         cards = [card for card in left if _fits(deck[card], wanted, key[1] or 0)]
         if area.kind == "grid":
             cards = cards[: len(cells)]
-            found |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
+            filled |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
         else:
-            found[cells[0].name] = (*found.get(cells[0].name, ()), *cards)
+            filled[cells[0].name] = (*filled.get(cells[0].name, ()), *cards)
         left = [card for card in left if card not in cards]
-    up = {card for cards in found.values() for card in cards}
+    up = {card for cards in filled.values() for card in cards}
     others = tuple(card for card in faces if card not in up)
     if len(others) == len(faces):
-        return found | {BOX: (*left, *faces)}
-    return found | {BOX: tuple(left), FACES: others}
+        return filled | {BOX: (*left, *faces)}
+    return filled | {BOX: tuple(left), FACES: others}
 
 
 def dice_in(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:

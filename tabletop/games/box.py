@@ -188,8 +188,8 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
             raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
         copies = card.get("copies", 1)
         if type(copies) is not int or not 0 <= copies <= MOST_CARDS:
-            told = f'"copies" wants a whole number from 0 to {MOST_CARDS}'
-            raise file.broken(("card", number, "copies"), told)
+            problem = f'"copies" wants a whole number from 0 to {MOST_CARDS}'
+            raise file.broken(("card", number, "copies"), problem)
     if DIE in cards.back:
         raise file.broken(("back",), BACK_OF_DICE)
     for number, dice in enumerate(cards.dice):

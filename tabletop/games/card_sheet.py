@@ -145,23 +145,23 @@ def _delimiter(text: str) -> str:
 def _headings(cells: list[str], line: int) -> list[str]:
     names = []
     for cell in cells:
-        told, dot, language = cell.strip().lower().partition(".")
-        told = re.sub(r"[\s-]+", "_", told.strip())
-        name = HEADINGS.get(told, told)
+        heading, dot, language = cell.strip().lower().partition(".")
+        heading = re.sub(r"[\s-]+", "_", heading.strip())
+        name = HEADINGS.get(heading, heading)
         if dot and name in TEXTS:
             language = language.strip().replace("_", "-")
             if not LANGUAGE.fullmatch(language):
                 example = f'"{name}.ja"'
-                told = f'the column "{cell.strip()}" names no language: it is like {example}'
-                raise _broken(line, told)
+                problem = f'the column "{cell.strip()}" names no language: it is like {example}'
+                raise _broken(line, problem)
             name = f"{name}.{language}"
         elif dot:
-            told = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
-            raise _broken(line, told)
+            problem = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
+            raise _broken(line, problem)
         elif name and not _WORD.fullmatch(name):
             raise _broken(line, f'the column "{cell.strip()}" wants a word as its name')
         if name and name in names:
-            raise _broken(line, f'the column "{name}" stands there twice')
+            raise _broken(line, f'the column "{name}" is there twice')
         names.append(name)
     if "name" not in names:
         near = unknown("name", [name for name in names if name]).partition("; ")[2]
@@ -172,23 +172,23 @@ def _headings(cells: list[str], line: int) -> list[str]:
 def _card(names: list[str], cells: list[str], line: int) -> Row:
     if any(cell.strip() for cell in cells[len(names) :]):
         raise _broken(line, f"it has {len(cells)} cells, and there are {len(names)} columns")
-    told = {
+    fields = {
         name: cell.strip()
         for name, cell in zip(names, cells, strict=False)
         if name and cell.strip()
     }
-    if "name" not in told:
+    if "name" not in fields:
         raise _broken(line, "the card has no name")
-    copies = told.pop("copies", "1")
+    copies = fields.pop("copies", "1")
     if not copies.isascii() or not copies.isdecimal() or len(copies) > 3:
-        told_of = f'column "copies" wants a whole number from 0 to 999, not "{copies}"'
-        raise _broken(line, told_of)
+        problem = f'column "copies" wants a whole number from 0 to 999, not "{copies}"'
+        raise _broken(line, problem)
     translations: dict[str, dict[str, str]] = {}
-    for name in [each for each in told if "." in each]:
+    for name in [each for each in fields if "." in each]:
         column, _, language = name.partition(".")
-        translations.setdefault(language, {})[column] = told.pop(name)
-    card = {name: int(cell) if _NUMBER.fullmatch(cell) else cell for name, cell in told.items()}
-    texts = {name: told[name] for name in (*TEXTS, "back") if name in told}
+        translations.setdefault(language, {})[column] = fields.pop(name)
+    card = {name: int(cell) if _NUMBER.fullmatch(cell) else cell for name, cell in fields.items()}
+    texts = {name: fields[name] for name in (*TEXTS, "back") if name in fields}
     return Row(card | texts | {"copies": int(copies)}, line, translations)
 
 
@@ -203,15 +203,15 @@ def columns(text: str) -> tuple[tuple[str, ...], ...]:
 def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
     """By the code of each language, the translation of each text of these cards; of a text that
     several cards have, the first."""
-    found: dict[str, dict[str, str]] = {}
+    languages: dict[str, dict[str, str]] = {}
     for row in rows:
         for language, texts in row.translations.items():
-            known = found.setdefault(language, {})
+            known = languages.setdefault(language, {})
             for column, text in texts.items():
                 if column in row.card:
                     known.setdefault(str(row.card[column]), text)
-    return found
+    return languages
 
 
-def _broken(line: int, told: str) -> BrokenFile:
-    return BrokenFile(f"{FILE} line {line}: {told}")
+def _broken(line: int, problem: str) -> BrokenFile:
+    return BrokenFile(f"{FILE} line {line}: {problem}")

@@ -107,11 +107,11 @@ def check_contents(files: Mapping[str, bytes]) -> None:
 
 def parted(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
     """The files of these names and sizes, of all their bytes in a row."""
-    at, found = 0, {}
+    at, files = 0, {}
     for name, size in sizes:
-        found[name] = content[at : at + size]
+        files[name] = content[at : at + size]
         at += size
-    return found
+    return files
 
 
 def _size(content: bytes, name: str) -> tuple[int, int]:

@@ -38,8 +38,8 @@ def full_name(name: str, game: str, own: Iterable[str]) -> str:
     `own` are the drawings in the game's own folder, relative to it. A missing drawing is named as
     one of them.
     """
-    found = own_drawing(name, own)
-    return name if not found and of_program(name) else f"{game}/{found or _tried(name)[-1]}"
+    drawing = own_drawing(name, own)
+    return name if not drawing and of_program(name) else f"{game}/{drawing or _tried(name)[-1]}"
 
 
 def of_program(name: str) -> bool:

@@ -89,15 +89,15 @@ def files_of(folder: Path) -> dict[str, bytes]:
         raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
     if not any(name.endswith(".py") for name in names):
         names = [name for name in names if belongs(name)]
-    found, size = {}, 0
+    files, size = {}, 0
     for name in names:
         file = folder / name
         try:
-            found[name] = read_regular(file, MOST_BYTES - size)
+            files[name] = read_regular(file, MOST_BYTES - size)
         except TooLarge as error:
             raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
-        size += len(found[name])
-    return found
+        size += len(files[name])
+    return files
 
 
 def _names(folder: Path, above: str = "") -> Iterator[str]:

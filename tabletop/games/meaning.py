@@ -117,8 +117,8 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def idle_of(self, look: Look, seat: int) -> Idle | None:
         """Why this player has nothing to do, where the game says so."""
-        said = next((idle for idle in self.idle if idle.holds(look, seat)), None)
-        return OUT if said is None and self.is_out(look, seat) else said
+        reason = next((idle for idle in self.idle if idle.holds(look, seat)), None)
+        return OUT if reason is None and self.is_out(look, seat) else reason
 
     def is_out(self, look: Look, seat: int) -> bool:
         """Whether this player takes no part any more (elimination)."""

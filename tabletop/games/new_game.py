@@ -26,7 +26,7 @@ _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """A template's description of itself."""
 
-    what: str
+    summary: str
     seats: tuple[int, ...]
     """The possible numbers of players of a new game from it."""
     title: str = ""
@@ -44,10 +44,10 @@ class CannotBegin(Exception):
 def templates() -> dict[str, Template]:
     """Every template by its name, alphabetically."""
     home = files("tabletop.templates")
-    found = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
+    folders = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
     return {
         each.name: TomlFile(ABOUT, (each / ABOUT).read_text("utf-8")).read(Template)
-        for each in found
+        for each in folders
     }
 
 

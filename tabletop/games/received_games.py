@@ -38,7 +38,7 @@ class Received(Struct, frozen=True):
     when: datetime
 
 
-def found(folder: Path) -> Iterator[tuple[Path, Received]]:
+def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
     """The games in this folder, each with its note."""
     try:
         held = sorted(folder.iterdir())
@@ -78,7 +78,7 @@ def keep(
         raise BrokenFile("what came is another game than was told of: its digest is not the same")
     target = folder / received_id(game, digest)
     folder.mkdir(parents=True, exist_ok=True)
-    if sum(1 for _ in found(folder)) >= MOST and not target.exists():
+    if sum(1 for _ in games_in(folder)) >= MOST and not target.exists():
         raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
     with tempfile.TemporaryDirectory(prefix=".", dir=folder) as beside:
         fresh = Path(beside) / target.name
@@ -104,7 +104,7 @@ def keep(
 def _lies_whole(path: Path, digest: str) -> bool:
     """Whether the game of that digest is there in full, with its note."""
     try:
-        return path in dict(found(path.parent)) and digest_of(files_of(path)) == digest
+        return path in dict(games_in(path.parent)) and digest_of(files_of(path)) == digest
     except (BrokenFile, OSError):
         return False
 

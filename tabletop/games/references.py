@@ -34,8 +34,8 @@ def check_names(file: TomlFile) -> None:
                 if not gap.isidentifier():
                     raise file.broken(path, f"the gap {{{gap}}} wants a word as its name: {{seat}}")
                 if gaps.count(gap) > 1:
-                    told = f"the gap {{{gap}}} stands twice in a name: call one {{{gap}2}}"
-                    raise file.broken(path, told)
+                    problem = f"the gap {{{gap}}} stands twice in a name: call one {{{gap}2}}"
+                    raise file.broken(path, problem)
     zones = file.table.get("zones", {})
     for name, path in getattr(file.table.get("captions"), "paths", {}).items():
         if name not in zones:
@@ -75,8 +75,8 @@ def check_gaps(file: TomlFile) -> None:
         except ValueError as error:
             raise file.broken(table.paths[key], f'"{table[key]}": {error}') from error
         if odd := sorted(gaps - {"seat"}):
-            told = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
-            raise file.broken(table.paths[key], told)
+            problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
+            raise file.broken(table.paths[key], problem)
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:
@@ -133,9 +133,9 @@ def _inside(node: Any, key: str = "") -> Iterator[Reference]:
                 yield from _inside(part, key)
         case Written():
             for name, part in node.items():
-                for kind, found, path in _named(key, name, part, node.paths[name]):
-                    if found:
-                        yield kind, found, path
+                for kind, named, path in _named(key, name, part, node.paths[name]):
+                    if named:
+                        yield kind, named, path
                 yield from _inside(part, name)
 
 

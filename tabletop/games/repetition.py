@@ -48,8 +48,8 @@ class Written(dict[str, Any]):
 class Misplaced(Exception):
     """A mistake in the entry at a path of a file."""
 
-    def __init__(self, path: Path, told: str) -> None:
-        super().__init__(told)
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(problem)
         self.path = path
 
 
@@ -127,8 +127,8 @@ def _through(each: Any, seats: int, path: Path) -> list[Any]:
             return each
         case "seats":
             return list(range(seats))
-        case str() if found := _RANGE.fullmatch(each):
-            return list(range(int(found[1]), int(found[2]) + 1))
+        case str() if numbers := _RANGE.fullmatch(each):
+            return list(range(int(numbers[1]), int(numbers[2]) + 1))
         case _:
             raise Misplaced(
                 path, f'"{each}" is neither "seats", nor a range as "1..10", nor a list'

@@ -43,14 +43,14 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             line = _AT_LINE.search(str(error))
             number = int(line[1]) if line and line[1] else text.count("\n") + 1
-            told = _AT_LINE.sub("", str(error))
-            raise BrokenFile(f"{name} line {number}: {told}") from error
+            message = _AT_LINE.sub("", str(error))
+            raise BrokenFile(f"{name} line {number}: {message}") from error
         except Misplaced as error:
             raise self.broken(error.path, str(error)) from error
 
-    def broken(self, path: Path, told: str) -> BrokenFile:
+    def broken(self, path: Path, problem: str) -> BrokenFile:
         """Return the error about an entry, or about one that is missing."""
-        return BrokenFile(f"{self.name} line {self.line(path)}: {told}")
+        return BrokenFile(f"{self.name} line {self.line(path)}: {problem}")
 
     def line(self, path: Path) -> int:
         """The line of an entry, or of what should hold it; counted from 1."""
@@ -69,9 +69,9 @@ class TomlFile:
         try:
             return msgspec.convert(table, kind)
         except msgspec.ValidationError as error:
-            raise self._told(str(error), kind, table) from error
+            raise self._problem(str(error), kind, table) from error
 
-    def _told(self, error: str, kind: Any, table: Written) -> BrokenFile:
+    def _problem(self, error: str, kind: Any, table: Written) -> BrokenFile:
         problem, _, at = error.partition(" - at `$")
         path = table.path
         node: Any = table
@@ -80,12 +80,12 @@ class TomlFile:
             path = _below(node, path, step)
             node, kind = node[step], _inside(kind, step)
             path = node.path if isinstance(node, Written) else path
-        if found := _UNKNOWN.match(problem):
-            return self.broken(_below(node, path, found[1]), unknown(found[1], _keys(kind)))
-        if found := _MISSING.match(problem):
-            return self.broken(path, f'"{found[1]}" is missing')
-        if found := _NO_CHOICE.match(problem):
-            return self.broken(path, unknown(found[1], _choices(kind)))
+        if match := _UNKNOWN.match(problem):
+            return self.broken(_below(node, path, match[1]), unknown(match[1], _keys(kind)))
+        if match := _MISSING.match(problem):
+            return self.broken(path, f'"{match[1]}" is missing')
+        if match := _NO_CHOICE.match(problem):
+            return self.broken(path, unknown(match[1], _choices(kind)))
         return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
 
 

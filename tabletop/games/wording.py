@@ -76,5 +76,5 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def _case(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
     """The text for the first public value that has one at its present value; else empty."""
-    found = (texts.get(str(values.get(key))) for key, texts in cases.items())
-    return next((text for text in found if text), "")
+    texts_now = (texts.get(str(values.get(key))) for key, texts in cases.items())
+    return next((text for text in texts_now if text), "")

@@ -13,7 +13,7 @@ MOST = 12
 """Moves of one card or place that are weighed."""
 
 
-def told(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
+def in_words(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none has one."""
     verbs = kit.words.verbs
     best, wording = -1, ""

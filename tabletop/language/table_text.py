@@ -21,7 +21,7 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
         ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
         ("Questions", _questions(view, words)),
         ("Result", _result(view.result, words) if view.result else ()),
-        ("Log", (words.said(said, view.viewer) for said in log)),
+        ("Log", (words.said(entry, view.viewer) for entry in log)),
     ]
     lines: list[str] = []
     for title, inside in parts:
@@ -45,14 +45,14 @@ def summary(
         owned.setdefault(view.zones[name].owner, []).append(name)
     mine = [seat for seat in range(view.seats) if seat == view.viewer]
     others = [seat for seat in range(view.seats) if seat not in mine]
-    middle = [*_zones(view, words, owned.get(None, ())), *words.told(view)]
+    middle = [*_zones(view, words, owned.get(None, ())), *words.described(view)]
     parts = [
         (words.heading(view), [*_questions(view, words)]),
         *((words("Yours"), _seat(view, words, seat, meaning, owned)) for seat in mine),
         (words("The table"), middle),
         *((words.seat(seat), _seat(view, words, seat, meaning, owned)) for seat in others),
         (words("The result"), [*_result(view.result, words)] if view.result else []),
-        (words("Said last"), [words.said(said, view.viewer) for said in log]),
+        (words("Said last"), [words.said(entry, view.viewer) for entry in log]),
     ]
     return "\n\n".join("\n".join(filter(None, [title, *lines])) for title, lines in parts if lines)
 
@@ -61,11 +61,11 @@ def _seat(
     view: State, words: Words, seat: int, meaning: Meaning, owned: Mapping[int | None, list[str]]
 ) -> list[str]:
     points = view.values.get(meaning.score.replace("{seat}", str(seat)))
-    told = [words("Points: {n}", n=points)] if points is not None else []
+    parts = [words("Points: {n}", n=points)] if points is not None else []
     if others := partners(view, seat):
-        told.insert(0, words("Partner of {names}", names=words.seats(others)))
-    told += [words("out")] if meaning.is_out(view, seat) else []
-    return [*told, *_zones(view, words, owned.get(seat, ()))]
+        parts.insert(0, words("Partner of {names}", names=words.seats(others)))
+    parts += [words("out")] if meaning.is_out(view, seat) else []
+    return [*parts, *_zones(view, words, owned.get(seat, ()))]
 
 
 def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
@@ -73,14 +73,14 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
     last = playback.view(playback.last, viewer)
     names = ", ".join(words.seat(seat) for seat in range(len(playback.players)))
     lines = [words(playback.kit.box.title), names, ""]
-    said: dict[int, list[str]] = {}
+    entries: dict[int, list[str]] = {}
     for at, line in playback.log(viewer):
-        said.setdefault(at, []).append(words.said(line, last.viewer))
+        entries.setdefault(at, []).append(words.said(line, last.viewer))
     remarks = {playback.after_ply(move): text for move, text in comments.items() if text}
     for at in range(playback.last + 1):
         if at in playback.rounds and len(playback.rounds) > 1:
             lines += ["", f"— {words.round(playback.state(at))} —"]
-        lines += said.get(at, ())
+        lines += entries.get(at, ())
         lines += [f"  ※ {remarks[at]}"] if at in remarks else ()
     if last.result is not None:
         lines += ["", *_result(last.result, words)]

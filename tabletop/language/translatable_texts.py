@@ -34,7 +34,7 @@ def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _of_template(written: Mapping[str, Any]) -> Iterator[str]:
-    yield from (written[key] for key in ("title", "what") if key in written)
+    yield from (written[key] for key in ("title", "summary") if key in written)
 
 
 def _of_words(written: Mapping[str, Any]) -> Iterator[str]:

@@ -98,10 +98,10 @@ def complaints(language: str) -> Iterator[str]:
 
 def texts(part: Path) -> Places:
     """Every text of a folder, without those of folders that have a catalogue of their own."""
-    found: Places = {}
+    places: Places = {}
     for file in _sources(part):
         for line, text in spoken(file.read_bytes()):
-            found.setdefault(text, f"{_short(file)}:{line}")
+            places.setdefault(text, f"{_short(file)}:{line}")
     seats = 0
     for name, texts_of in DATA.items():
         file = part / name
@@ -110,18 +110,20 @@ def texts(part: Path) -> Places:
             seats = max(written.get("box", {}).get("seats", [seats]))
             lines = file.read_text("utf-8").splitlines()
             for text in texts_of(written):
-                found.setdefault(text, f"{_short(file)}:{_line_of(text, lines)}")
+                places.setdefault(text, f"{_short(file)}:{_line_of(text, lines)}")
     sheet = part / card_sheet.FILE
     for row in _rows_of(part):
         for key in CARD:
-            found.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
-    return {text: place for text, place in found.items() if _has_words(text)}
+            places.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
+    return {text: place for text, place in places.items() if _has_words(text)}
 
 
 def spoken(source: bytes) -> Iterator[tuple[int, str]]:
     """The texts of a Python file, with their lines."""
-    for line, said, _, _ in extract("python", io.BytesIO(source), keywords=KEYWORDS):
-        yield from ((line, text) for text in ((said,) if isinstance(said, str) else said) if text)
+    for line, message, _, _ in extract("python", io.BytesIO(source), keywords=KEYWORDS):
+        yield from (
+            (line, text) for text in ((message,) if isinstance(message, str) else message) if text
+        )
 
 
 def _rows_of(part: Path) -> tuple[card_sheet.Row, ...]:

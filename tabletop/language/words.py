@@ -55,14 +55,14 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
     columns of its spreadsheet and of po files in its folder."""
     sheet = file_text(folder, card_sheet.FILE)
     columns = card_sheet.columns(sheet) if sheet else ()
-    files = (found[1] for each in folder.iterdir() if (found := _CODES.fullmatch(each.name)))
+    files = (match[1] for each in folder.iterdir() if (match := _CODES.fullmatch(each.name)))
     own = sorted({*files, *(codes[0] for _, *codes in columns if codes)})
     return tuple(dict.fromkeys((*LANGUAGES, *own)))
 
 
 def languages_of(kit: Kit) -> tuple[str, ...]:
     """The codes of the languages that a game has texts in, and those of the program."""
-    files = {found[1] for each in kit.folder.iterdir() if (found := _CODES.fullmatch(each.name))}
+    files = {match[1] for each in kit.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
 
 
@@ -152,8 +152,8 @@ class Words:
         """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
         if not isinstance(field, Mapping):
             return self.value(name, field) if isinstance(field, int | str) else ""
-        there = ((self.value(name, str(key)), value) for key, value in field.items() if value)
-        return self.listed([f"{word} {value}" for word, value in there])
+        entries = ((self.value(name, str(key)), value) for key, value in field.items() if value)
+        return self.listed([f"{word} {value}" for word, value in entries])
 
     def short(self, card: int) -> str:
         """Return the short text for a small card; "" for a hidden card."""
@@ -195,31 +195,31 @@ class Words:
         """The piece's name; of one that each player has, the player as well."""
         return self._named(self._wording.pieces, name)
 
-    def told(self, view: State, own: bool = True) -> list[str]:
+    def described(self, view: State, own: bool = True) -> list[str]:
         """Return the table's drawings as sentences; with or without those for the viewer alone.
 
         {value} is a value as a word (for 0 and "" only where there is one), {zone} and {player} the
         place and the player it means. A value that belongs to a player in {me} is shown to that
         player alone.
         """
-        found = ((key, _matching(self._wording.told, key)) for key in view.values)
+        entries = ((key, _matching(self._wording.told, key)) for key in view.values)
         sentences = (
-            self._told(view, key, *match)
-            for key, match in found
+            self._description(view, key, *match)
+            for key, match in entries
             if match is not None and (own or "me" not in match[1])
         )
         return [sentence for sentence in sentences if sentence]
 
-    def _told(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
+    def _description(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
         value = self._as_seen(view, key)
         word = self.value(key, value)
         nothing = value in ("", AUDIENCE) or (word == "0" and "{player}" not in text)
         if nothing or gaps.get("me", str(view.viewer)) != str(view.viewer):
             return ""
-        told = {name: self._gap(name, part) for name, part in gaps.items()}
-        told |= {"value": word, "zone": self.zone(str(value), view.viewer)}
-        told |= {"player": self.seat(value)} if isinstance(value, int) else {}
-        return _filled(self._translated(text), told)
+        fillings = {name: self._gap(name, part) for name, part in gaps.items()}
+        fillings |= {"value": word, "zone": self.zone(str(value), view.viewer)}
+        fillings |= {"player": self.seat(value)} if isinstance(value, int) else {}
+        return _filled(self._translated(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
         """A value; of how far a piece is turned, as this viewer sees it."""
@@ -235,13 +235,13 @@ class Words:
 
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the game has one for it."""
-        found = _matching(self._wording.values, key)
-        text = found[0].get(str(value)) if found else None
+        match = _matching(self._wording.values, key)
+        text = match[0].get(str(value)) if match else None
         return str(value) if text is None else self._translated(text)
 
-    def said(self, said: Said, viewer: int | None = None) -> str:
+    def said(self, line: Said, viewer: int | None = None) -> str:
         """A line of the log."""
-        return self._sentence(said.text, said.args, viewer, said.cards)
+        return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
         """Why not, as a sentence."""
@@ -332,19 +332,19 @@ class Words:
         """Return the name of the current round in a replay: "Round 3"."""
         return self._stated(self._wording.round or self._wording.heading, view)
 
-    def told_of(self, text: str, view: State) -> str:
+    def with_values(self, text: str, view: State) -> str:
         """A text of the game whose gaps are values of the table."""
         return self._stated(text, view)
 
     def _stated(self, text: str, view: State) -> str:
-        told = self._translated(text)
+        wording = self._translated(text)
         return _filled(
-            told,
+            wording,
             {
                 key: self.seat(value)
                 if key.startswith("seat") and isinstance(value, int)
                 else self.value(key, value)
-                for key in GAP.findall(told)
+                for key in GAP.findall(wording)
                 if (value := view.values.get(key)) is not None
             },
         )
@@ -353,9 +353,11 @@ class Words:
         if text in self._sheet or not text:  # the empty text is gettext's header
             return self._sheet.get(text, text)
         for catalogue in self._own:
-            if said := catalogue.gettext(text):
-                return said
-        return next((said for each in self._common if (said := each.gettext(text))), text)
+            if translation := catalogue.gettext(text):
+                return translation
+        return next(
+            (translation for each in self._common if (translation := each.gettext(text))), text
+        )
 
     @cached_property
     def _common(self) -> tuple[NullTranslations, ...]:
@@ -375,10 +377,10 @@ class Words:
     def _named(self, section: Mapping[str, str], name: str) -> str:
         """The text that a section of words.toml has for a name; gaps of its pattern are players
         ({seat}), what `[values]` has of their name, or themselves."""
-        found = _matching(section, name)
-        if found is None:
+        match = _matching(section, name)
+        if match is None:
             return name
-        text, gaps = found
+        text, gaps = match
         filled = {gap: self._gap(gap, part) for gap, part in gaps.items()}
         return _filled(self._translated(text), filled)
 
@@ -423,8 +425,8 @@ class Words:
 def _bot_names() -> dict[str, str]:
     """The English name of every bot that the program names, by its name in each language."""
     names = [character.name for character in CHARACTERS]
-    told = (translations(_home() / f"{language}.po") for language in LANGUAGES)
-    return {each.gettext(name) or name: name for each in told for name in names}
+    catalogues = (translations(_home() / f"{language}.po") for language in LANGUAGES)
+    return {each.gettext(name) or name: name for each in catalogues for name in names}
 
 
 @cache
@@ -442,9 +444,9 @@ def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] |
     """Return a section's entry for a name in words.toml, and the values of its pattern's {gaps}."""
     if name in section:
         return section[name], {}
-    for pattern, found in section.items():
+    for pattern, entry in section.items():
         if "{" in pattern and (gaps := _fitting(pattern).fullmatch(name)):
-            return found, gaps.groupdict()
+            return entry, gaps.groupdict()
     return None
 
 

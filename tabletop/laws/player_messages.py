@@ -39,16 +39,16 @@ def named(event: Event) -> set[int]:
         case (
             Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards) | Announced(cards=cards)
         ):
-            told = set(cards)
+            shown = set(cards)
         case Moved(card=card) | Shown(card=card):
-            told = {card}
+            shown = {card}
         case Thrown(dice=dice, faces=faces):
-            told = {*dice, *faces}
+            shown = {*dice, *faces}
         case Answered(move=move) if move is not None:
-            told = set(move.cards)
+            shown = set(move.cards)
         case _:
-            told = set()
-    return {card for card in told if is_face(card)}
+            shown = set()
+    return {card for card in shown if is_face(card)}
 
 
 def visible(state: State, viewer: int, card: int) -> bool:

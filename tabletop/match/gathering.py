@@ -123,8 +123,8 @@ class Gathering:
 
     def moves(self, target: str = "", verb: str = "") -> list[Move]:
         """The answers this makes (of one verb); several where a choice is left."""
-        found = [move for each in self._alike for move in each.moves(target)]
-        return [move for move in found if verb in ("", move.verb)]
+        answers = [move for each in self._alike for move in each.moves(target)]
+        return [move for move in answers if verb in ("", move.verb)]
 
     def answers(self) -> list[Move]:
         """All answers that this makes, to any place."""

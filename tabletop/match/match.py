@@ -118,14 +118,14 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def _said(
-    written: Iterable[Event], told: Mapping[int, Sequence[Event]]
+def _log_lines(
+    written: Iterable[Event], heard: Mapping[int, Sequence[Event]]
 ) -> dict[int, tuple[Said, ...]]:
     """The log lines among the events that each viewer received of a turn."""
     lines: dict[int, tuple[Said, ...]] = {}
     read: dict[int, tuple[Said, ...]] = {}
     places = [at for at, event in enumerate(written) if type(event) is Said]
-    for viewer, events in told.items():  # most viewers share one tuple
+    for viewer, events in heard.items():  # most viewers share one tuple
         if id(events) not in read:
             read[id(events)] = cast(tuple[Said, ...], tuple([events[at] for at in places]))
         lines[viewer] = read[id(events)]
@@ -135,7 +135,7 @@ def _said(
 _ALWAYS_NEWS = frozenset((Rolled, Shuffled, Thrown, Announced))
 
 
-def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bool:
+def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
     """Whether chance was used, hidden cards have answered, or a card was revealed to somebody who
     had not known it, nor had the player.
 
@@ -152,9 +152,9 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
         return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
 
     news = {card for card in wanted if not knew(mover, card)}
-    telling = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
-    for viewer, theirs in told.items():
-        for at, cards in telling:  # events sent as they were written need no second look
+    revealing = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
+    for viewer, theirs in heard.items():
+        for at, cards in revealing:  # events sent as they were written need no second look
             for card in cards if theirs[at] is events[at] else named(theirs[at]):
                 if card in news and not knew(viewer, card):
                     return True
@@ -202,7 +202,7 @@ class Match:
         else:
             table = start(game, len(self.players), self.seed, backs, options)
             self._history = History(table.state, table.events)
-            self._disclosures = [Disclosure(_said(table.events, self._heard(table)), True)]
+            self._disclosures = [Disclosure(_log_lines(table.events, self._heard(table)), True)]
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -259,19 +259,19 @@ class Match:
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why the seat can't put this card there, by its own view, so that it reveals no secret."""
-        found = self._ask(seat, ask)
-        return self.game.why(self.view(seat), found, card, to) if found else None
+        open_ask = self._ask(seat, ask)
+        return self.game.why(self.view(seat), open_ask, card, to) if open_ask else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         """Return the visible effect of a seat's move or unfinished move, by its own view."""
-        found = self._ask(seat, move.ask)
-        if found is None:
+        open_ask = self._ask(seat, move.ask)
+        if open_ask is None:
             return None
         view = self.view(seat)
-        offers = self.game.offers(view, found)
+        offers = self.game.offers(view, open_ask)
         if not any(offer.admits(move) or offer.begins(move) for offer in offers):
             return None
-        return self.game.preview(view, found, move)
+        return self.game.preview(view, open_ask, move)
 
     def submit(self, seat: int, move: Move) -> None:
         """Play an answer: recorded first, then sent to everybody.
@@ -363,22 +363,24 @@ class Match:
             self.journal.write(entry, events)
 
     def _play(self, entry: Entry, table: Table) -> None:
-        before, told, state = self.state, self._heard(table), table.state
+        before, heard, state = self.state, self._heard(table), table.state
         self._history.add(entry, state, table.events)
         ply = self._history.plies.last
-        self._disclosures.append(Disclosure(_said(table.events, told), _reveals(before, ply, told)))
+        self._disclosures.append(
+            Disclosure(_log_lines(table.events, heard), _reveals(before, ply, heard))
+        )
         asked = {ask.seat for ask in state.asks}
         news: dict[int, Update | Reset] = {}
-        for viewer, events in told.items():
+        for viewer, events in heard.items():
             if self._listeners.get(viewer):  # nobody listens while a journal is played through
                 offers = self.offers(viewer) if viewer in asked else {}
                 news[viewer] = Update(state.ply, events, offers, self.undoable(viewer))
-        self._tell(news)
+        self._deliver(news)
 
     def _take_back(self, entry: Entry) -> None:
         self._history.take_back(entry)
         del self._disclosures[len(self.plies) :]
-        self._tell(
+        self._deliver(
             {viewer: self.reset(viewer) for viewer in self.viewers if self._listeners.get(viewer)}
         )
 
@@ -397,7 +399,7 @@ class Match:
             return CANNOT_UNDO_OTHERS
         return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
 
-    def _tell(self, messages: Mapping[int, Update | Reset]) -> None:
+    def _deliver(self, messages: Mapping[int, Update | Reset]) -> None:
         """Deliver in the order of happening, even while a listener answers one, and whatever error
         one of them raises."""
         for viewer, message in messages.items():

@@ -54,10 +54,10 @@ def playable(offers: Offers) -> set[int]:
 
 def targets(chances: Sequence[AskedOffer]) -> list[str]:
     """Return the targets of these offers; "" where one needs none."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for chance in chances:
-        found.update(dict.fromkeys(chance.offer.targets or ("",)))
-    return list(found)
+        names.update(dict.fromkeys(chance.offer.targets or ("",)))
+    return list(names)
 
 
 def bare(offers: Offers) -> list[AskedOffer]:
@@ -67,25 +67,25 @@ def bare(offers: Offers) -> list[AskedOffer]:
 
 def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
     """The moves that bring these cards to this target: several where a choice is left."""
-    found: dict[Move, None] = {}
+    moves: dict[Move, None] = {}
     for ask, offer in chances:
         if target not in (offer.targets or ("",)):
             continue
         for choice in offer.choices or ("",):
             move = Move(ask, offer.verb, cards, target, choice)
             if offer.admits(move):
-                found[move] = None
-    return list(found)
+                moves[move] = None
+    return list(moves)
 
 
 def listed(offers: Offers, cap: int) -> list[Move]:
     """The admitted moves, about as many as `cap`, but at least one of every offer."""
     chances = list(all_of(offers))
-    found: list[Move] = []
+    moves: list[Move] = []
     for number, (ask, offer) in enumerate(chances, start=1):
-        room = cap - len(found) - (len(chances) - number)
-        found += islice(offer.moves(ask), max(1, room))
-    return found
+        room = cap - len(moves) - (len(chances) - number)
+        moves += islice(offer.moves(ask), max(1, room))
+    return moves
 
 
 def next_steps(moves: Sequence[Move], begun: str) -> list[Move]:
@@ -160,11 +160,11 @@ class Arrangement:
     @property
     def angles(self) -> dict[int, float]:
         """The turned cards, with their angles in degrees."""
-        found = {}
+        degrees = {}
         for card, ways in zip(self.placed, self._ways, strict=False):
             if card is not None:
-                found[card] = self.turned.get(card, 0) % len(ways) * 360 / len(ways)
-        return found
+                degrees[card] = self.turned.get(card, 0) % len(ways) * 360 / len(ways)
+        return degrees
 
     def zones(self) -> list[str]:
         """The zones of the spots, each once."""

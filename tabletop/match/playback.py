@@ -139,18 +139,18 @@ class Playback:
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
         """The marks in order; the most telling one of each beat."""
-        found: dict[int, Mark] = {}
+        by_beat: dict[int, Mark] = {}
         for at in range(len(self.beats)):
             for event in self._raw(at):
                 if isinstance(event, Said) and event.tag in self._kinds:
-                    found.setdefault(at, Mark(at, self._kinds[event.tag], event))
+                    by_beat.setdefault(at, Mark(at, self._kinds[event.tag], event))
         gains = dict(self._gains())
         most = max(gains.values(), default=0)
         if most > min(gains.values(), default=0):  # where all are alike, none is large
             for at, gain in gains.items():
                 if gain >= most * LARGE:
-                    found.setdefault(at, Mark(at, SCORE))
-        return tuple(found[at] for at in sorted(found))
+                    by_beat.setdefault(at, Mark(at, SCORE))
+        return tuple(by_beat[at] for at in sorted(by_beat))
 
     def following_turn(self, at: int) -> int:
         """The beat with which the next turn begins, or the last one."""
@@ -244,8 +244,8 @@ class Watched(StillTable):
     def _shown(self) -> Reset:
         """The table as it is after this beat, and what was said so far."""
         log = self.playback.log(self.viewer)
-        said = log[: bisect_right(log, self.at, key=lambda line: line[0])]
-        return Reset(self.playback.view(self.at, self.viewer), tuple(line for _, line in said))
+        lines = log[: bisect_right(log, self.at, key=lambda line: line[0])]
+        return Reset(self.playback.view(self.at, self.viewer), tuple(line for _, line in lines))
 
 
 def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:

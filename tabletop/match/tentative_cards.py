@@ -57,8 +57,8 @@ def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
     if stays(aside.kit, move):
         return []
     gesture = aside.kit.layout.gesture(move.verb)
-    there = gesture.waits.get(move.target, move.target)
-    return [(card, there.format(me=aside.seat)) for card in move.cards if there]
+    target = gesture.waits.get(move.target, move.target)
+    return [(card, target.format(me=aside.seat)) for card in move.cards if target]
 
 
 def stays(kit: Kit, move: Move) -> bool:

@@ -102,9 +102,9 @@ def first(kit: Kit) -> FirstGame | None:
 
 def course(kit: Kit, match: Match) -> "Course | None":
     """The lessons of this match; None where it is no first game."""
-    found = first(kit)
-    guided = found is not None and match.seed == found.seed and _learns(match.players)
-    return Course(found, match) if guided and found else None
+    game = first(kit)
+    guided = game is not None and match.seed == game.seed and _learns(match.players)
+    return Course(game, match) if guided and game else None
 
 
 class Course:
@@ -119,7 +119,7 @@ class Course:
 
     def _begin_again(self) -> None:
         self._used: set[int] = set()
-        self._told: Counter[int] = Counter()
+        self._shown: Counter[int] = Counter()
         """The number of answers during which each lesson was shown."""
         self._heard: dict[str, int] = {}
         """The log entries, with the number of the learner's answers until then."""
@@ -189,8 +189,8 @@ class Course:
         due = self._due(view, {ask.id: self._match.game.offers(view, ask) for ask in asks})
         self._answers += 1
         if due is not None:
-            self._told[due] += 1
-            if _uses(self.lessons[due], move.verb) or self._told[due] == PATIENCE:
+            self._shown[due] += 1
+            if _uses(self.lessons[due], move.verb) or self._shown[due] == PATIENCE:
                 self._used.add(due)
 
     def _due(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
@@ -206,8 +206,8 @@ class Course:
             None,
         )
 
-    def _is_news(self, said: str) -> bool:
-        return said in self._heard and self._answers - self._heard[said] < FRESH
+    def _is_news(self, text: str) -> bool:
+        return text in self._heard and self._answers - self._heard[text] < FRESH
 
 
 def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> bool:
@@ -215,9 +215,9 @@ def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]])
         return False
     asked = {ask.id: ask.what for ask in view.asks if ask.id in offers}
     return any(
-        (not lesson.ask or what == lesson.ask)
+        (not lesson.ask or expected == lesson.ask)
         and (not lesson.verb or any(offer.verb == lesson.verb for offer in offers[number]))
-        for number, what in asked.items()
+        for number, expected in asked.items()
     )
 
 

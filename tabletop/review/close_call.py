@@ -63,14 +63,14 @@ def margin(result: Result) -> Margin | None:
 def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
     """The line without which the second player would have won, and the winner's extra points in it;
     None where there is no such line, or where the sheet doesn't show it."""
-    found = margin(result)
-    if found is None or len(found.nearest) != 1 or found.fewer or not _adds_up(result):
+    closest = margin(result)
+    if closest is None or len(closest.nearest) != 1 or closest.fewer or not _adds_up(result):
         return None
-    first, second = found.winner[0], found.nearest[0][0]
+    first, second = closest.winner[0], closest.nearest[0][0]
     gains = [(line, line.points[first] - line.points[second]) for line in result.sheet]
     most = max(gains, key=lambda each: each[1])
     alone = sum(gain == most[1] for _, gain in gains) == 1
-    return most if alone and most[1] > found.points else None
+    return most if alone and most[1] > closest.points else None
 
 
 def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
@@ -93,18 +93,18 @@ def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
     return Lead(changes, since, teams[last]) if open_ else None
 
 
-def told(result: Result, words: Words) -> tuple[str, ...]:
+def sentences(result: Result, words: Words) -> tuple[str, ...]:
     """Return sentences on how close a result was."""
-    found = None if words.scores_are_ranks else margin(result)
-    if found is None:
+    closest = None if words.scores_are_ranks else margin(result)
+    if closest is None:
         return ()
-    names = words.seats(seat for team in found.nearest for seat in team)
-    if found.points == 0:
+    names = words.seats(seat for team in closest.nearest for seat in team)
+    if closest.points == 0:
         return (words("{names} had just as many points.", names=names),)
     text = (
         words("Only 1 point ahead of {names}!", names=names)
-        if found.points == 1
-        else words("{n} points ahead of {names}.", n=found.points, names=names)
+        if closest.points == 1
+        else words("{n} points ahead of {names}.", n=closest.points, names=names)
     )
     decided = deciding_line(result)
     if decided is None:
@@ -114,23 +114,23 @@ def told(result: Result, words: Words) -> tuple[str, ...]:
         "“{line}” decided it: {n} points more than {name}.",
         line=words.line(line),
         n=more,
-        name=words.seats(found.nearest[0]),
+        name=words.seats(closest.nearest[0]),
     )
 
 
-def told_of_lead(found: Lead, winners: Sequence[int], words: Words) -> str:
+def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
     """Return a sentence on the changes of the lead; empty where they don't concern the winner."""
-    if found.last != tuple(winners):
+    if lead.last != tuple(winners):
         return ""
-    name = words.seats(found.last)
-    if found.since is None:
+    name = words.seats(lead.last)
+    if lead.since is None:
         return words("{name} was never behind.", name=name)
-    place = words.heading(found.since)
-    if found.changes == 1:
+    place = words.heading(lead.since)
+    if lead.changes == 1:
         return words("{name} came from behind ({place}).", name=name, place=place)
     return words(
         "The lead changed {n} times; {name} took it last ({place}).",
-        n=found.changes,
+        n=lead.changes,
         name=name,
         place=place,
     )

@@ -79,14 +79,14 @@ class Highlights:
         return Highlight(self._review.best(progress), led)
 
     def _played_moves(self, playback: Playback) -> tuple[PlayedMove, ...]:
-        found = [
+        moves = [
             played_move
             for seat in sorted(set(_seats(playback)))
             for played_move in played_moves(playback, seat, lambda: not self._cancelled)
         ]
-        found.sort(key=lambda played_move: played_move.ply)
-        every = -(-len(found) // MOST_LOOKED) or 1
-        return tuple(found[every - 1 :: every])
+        moves.sort(key=lambda played_move: played_move.ply)
+        every = -(-len(moves) // MOST_LOOKED) or 1
+        return tuple(moves[every - 1 :: every])
 
 
 def _seats(playback: Playback) -> Iterator[int]:

@@ -83,14 +83,14 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
     return Moment(note, then, then.last, viewer)
 
 
-def told_moment(words: Words, view: State) -> str:
+def moment_text(words: Words, view: State) -> str:
     """A moment of a match in words: its move, and whose turn it was."""
     number = words("Move {n}", n=view.ply)
     asked = (a for a in view.asks if not a.optional and a.id not in view.answers)
     names = words.listed([words.seat(seat) for seat in sorted({ask.seat for ask in asked})])
     turn = words("{names} to move", names=names) if names else ""
-    told = words.listed([part for part in (words.heading(view), turn) if part])
-    return words.labelled(number, told) if told else number
+    moment = words.listed([part for part in (words.heading(view), turn) if part])
+    return words.labelled(number, moment) if moment else number
 
 
 def writer(words: Words, seat: int | None) -> str:
@@ -137,16 +137,16 @@ def report(
 
 
 def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
-    note, who = moment.note, moment.note.name or writer(words, moment.note.seat)
-    head = escaped(told_moment(words, moment.view))
+    note, author = moment.note, moment.note.name or writer(words, moment.note.seat)
+    head = escaped(moment_text(words, moment.view))
     quoted = "\n".join(f"> {escaped(line)}  " if line else ">" for line in note.text.split("\n"))
     seen = words("The table as it was seen: {name}", name=writer(words, moment.viewer))
-    log = [said for at, said in moment.playback.log(moment.viewer) if at <= moment.at]
+    log = [entry for at, entry in moment.playback.log(moment.viewer) if at <= moment.at]
     viewer = moment.view.viewer
-    lines = [f"- {escaped(words.said(said, viewer))}" for said in log[-LAST_LINES:]]
+    lines = [f"- {escaped(words.said(entry, viewer))}" for entry in log[-LAST_LINES:]]
     return [
         f"## {number}. {head}",
-        f"**{escaped(who)}**, {note.written:%Y-%m-%d %H:%M} UTC",
+        f"**{escaped(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",
         quoted,
         f"![{escaped(seen)}](<{picture}>)",
         *([escaped(words("Said last")) + "\n\n" + "\n".join(lines)] if lines else []),
@@ -156,7 +156,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
 def escaped(text: str) -> str:
     """A text that Markdown shows as it is, whatever signs are in it; on one line."""
     line = _MEANT.sub(r"\\\1", " ".join(text.split()))
-    return _BEGINS.sub(lambda found: _escaped_begin(found[1], found[2]), line)
+    return _BEGINS.sub(lambda match: _escaped_begin(match[1], match[2]), line)
 
 
 def _escaped_begin(blank: str, sign: str) -> str:

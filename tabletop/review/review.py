@@ -113,7 +113,7 @@ def played_moves(
     Raises:
         CancelledError: it isn't `wanted` any more.
     """
-    found: list[PlayedMove] = []
+    moves: list[PlayedMove] = []
     memory, game = Memory(), playback.kit.game
     log = playback.log(seat)
     for number, ply in enumerate(playback.plies[1:], start=1):
@@ -122,18 +122,18 @@ def played_moves(
             continue
         if not wanted():
             raise CancelledError
-        if entry.withdraw and found:
-            found.pop()
+        if entry.withdraw and moves:
+            moves.pop()
         if entry.move is None:
             continue
         view = mask(playback.plies[number - 1].state, seat)
         ask = next(ask for ask in view.asks if ask.id == entry.move.ask)
         until = playback.after_ply(number - 1)
-        past = memory.recall(view, [said for at, said in log if at <= until])
+        past = memory.recall(view, [line for at, line in log if at <= until])
         offers = tuple(game.offers(view, ask))
         question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
-        found.append(PlayedMove(number, question, _offered(offers, entry.move)))
-    return tuple(played_move for played_move in found if _chosen(played_move))
+        moves.append(PlayedMove(number, question, _offered(offers, entry.move)))
+    return tuple(played_move for played_move in moves if _chosen(played_move))
 
 
 class Review:
@@ -163,12 +163,12 @@ class Review:
             CancelledError: it was cancelled meanwhile.
         """
         looked = self._looked(_cost, progress)
-        found = [
+        findings = [
             finding
             for played_move, decision in looked
             if (finding := _finding(played_move, decision)).cost >= LEAST
         ]
-        return tuple(sorted(found, key=lambda finding: -finding.cost)[:MOST])
+        return tuple(sorted(findings, key=lambda finding: -finding.cost)[:MOST])
 
     def best(self, progress: Progress | None = None) -> Feat | None:
         """The move that was better than all others by most; None where no move stands out.
@@ -176,10 +176,10 @@ class Review:
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
-        found = [
+        findings = [
             _feat(played_move, decision) for played_move, decision in self._looked(_gain, progress)
         ]
-        best = max(found, key=lambda feat: feat.gain, default=None)
+        best = max(findings, key=lambda feat: feat.gain, default=None)
         return best if best is not None and best.gain >= LEAST else None
 
     def _looked(

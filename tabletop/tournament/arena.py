@@ -13,7 +13,7 @@ from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count
 from tabletop.engine.model import Offer, ScoreLine, State, Teams, Value
-from tabletop.engine.teams import teams_told
+from tabletop.engine.teams import teams_in
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 
@@ -56,7 +56,7 @@ class ArenaResult(Struct, frozen=True):
     @property
     def teams(self) -> Teams:
         """The teams of the match."""
-        return teams_told(self.values, len(self.seating))
+        return teams_in(self.values, len(self.seating))
 
     @property
     def winning(self) -> Teams:

@@ -101,9 +101,9 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
                 lines[label].append((line.points[seat], seat in game.winners))
         for seat, *_ in game.teams if game.scores else ():
             lines["Together"].append((game.scores[seat], seat in game.winners))
-    for label, found in lines.items():
-        won = [points for points, winner in found if winner] or [0]
-        every = [points for points, _ in found]
+    for label, scored in lines.items():
+        won = [points for points, winner in scored if winner] or [0]
+        every = [points for points, _ in scored]
         yield Points(label, fmean(every), fmean(won), max(every))
 
 
@@ -118,5 +118,5 @@ def _cards(
                 shares[name].append(game.share(seat))
     even = 1 / len(played[0].teams)
     everybody = len(played) * len(played[0].seating)
-    found = [_share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
-    return tuple(sorted(found, key=lambda share: (-share.share, share.name)))
+    measured = [_share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
+    return tuple(sorted(measured, key=lambda share: (-share.share, share.name)))

@@ -59,32 +59,32 @@ class Cluster:
         return len(self._client.ncores())
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        told: Future[ArenaResult] = Future()
+        result: Future[ArenaResult] = Future()
         given = self._executor.submit(play_there, pairing, __version__, self._digest)
-        given.add_done_callback(partial(self._tell, told))
-        return told
+        given.add_done_callback(partial(self._pass_on, result))
+        return result
 
     def end(self, playing: bool) -> None:
         self._executor.shutdown(wait=False)  # what is playing is of no use to anybody
         self._client.close()
 
-    def _tell(self, told: Future[ArenaResult], given: Future[ArenaResult]) -> None:
+    def _pass_on(self, result: Future[ArenaResult], given: Future[ArenaResult]) -> None:
         try:
-            told.set_result(given.result())
+            result.set_result(given.result())
         except CancelledError:
-            told.set_exception(
+            result.set_exception(
                 ClusterTrouble(f'The scheduler at "{self._address}" answers no more.')
             )
         except KilledWorker as error:
-            told.set_exception(
+            result.set_exception(
                 ClusterTrouble(f"A match was given up, as several workers ended over it: {error}")
             )
         except ModuleNotFoundError as error:
-            told.set_exception(
+            result.set_exception(
                 ClusterTrouble(f"The workers need Tabletop {__version__} installed: {error}.")
             )
         except Exception as error:
-            told.set_exception(error)
+            result.set_exception(error)
 
 
 def digest(kit: Kit) -> str:
@@ -124,7 +124,7 @@ def _bring(game: str, wanted: str) -> None:
     where = _own_address()
     catalogue.reread(game)
     try:
-        found = digest(catalogue.load(game))
+        local = digest(catalogue.load(game))
     except UnknownGame as error:
         raise ClusterTrouble(
             f'The worker {where} has no game "{game}": copy its folder there, and name it in '
@@ -132,12 +132,12 @@ def _bring(game: str, wanted: str) -> None:
         ) from error
     except (BrokenGame, BrokenFile, OSError) as error:
         raise ClusterTrouble(f"The worker {where} cannot play it. {error}") from error
-    if found != wanted:
+    if local != wanted:
         raise ClusterTrouble(
-            f'The worker {where} has another "{game}" (digest {found[:SHOWN]}, here '
+            f'The worker {where} has another "{game}" (digest {local[:SHOWN]}, here '
             f"{wanted[:SHOWN]}): copy the folder there."
         )
-    _known[game] = found
+    _known[game] = local
 
 
 def _own_address() -> str:

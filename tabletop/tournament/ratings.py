@@ -25,15 +25,15 @@ class LevelRating(Struct, frozen=True):
 def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
     """Return the result of each level, in the order of the names."""
     levels = sorted({level for game in played for level in game.seating})
-    ratings, games, found = elo(played), len(played), []
+    ratings, games, rows = elo(played), len(played), []
     for level in levels:
         seated = [(game, team) for game in played for team in _teams(game, level)]
         share = sum(game.share(team[0]) for game, team in seated) / games
         even = sum(1 / len(game.teams) for game, _ in seated) / games
         low, high = interval(share, games)
         seats = round(sum(len(team) for _, team in seated) / games)
-        found.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
-    return sorted(found, key=lambda rating: -rating.elo)
+        rows.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
+    return sorted(rows, key=lambda rating: -rating.elo)
 
 
 def _teams(game: ArenaResult, level: Level) -> list[tuple[int, ...]]:

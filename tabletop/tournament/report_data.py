@@ -152,9 +152,9 @@ def _cards(
             for name in {str(kit.deck[card].get("name", "")) for card in cards}:
                 shares[name].append(game.share(seat))
     seats, even = len(played[0].seating), 1 / len(played[0].teams)
-    told = [
+    measured = [
         share(name, own, even)
         for name, own in shares.items()
         if name and len(own) < len(played) * seats
     ]
-    return tuple(sorted(told, key=lambda each: (-each.share, each.name)))
+    return tuple(sorted(measured, key=lambda each: (-each.share, each.name)))

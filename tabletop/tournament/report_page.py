@@ -38,9 +38,9 @@ def read(page: str) -> ReportData:
     Raises:
         NoReport: there is none, or of another version.
     """
-    found = _DATA.search(page)
+    match = _DATA.search(page)
     try:
-        data = msgspec.json.decode(found[1] if found else "", type=ReportData)
+        data = msgspec.json.decode(match[1] if match else "", type=ReportData)
     except msgspec.MsgspecError as error:
         raise NoReport("it is no report of a tournament, or of another version") from error
     if data.format != FORMAT:
@@ -84,18 +84,18 @@ class _Chart:
     def terms(self) -> str:
         data, words = self._data, self._words
         levels = ", ".join(words(LEVELS.get(level, level)) for level in data.bots)
-        told = [
+        facts = [
             words("{n} games with {seats} seats", n=data.played, seats=data.seats),
             words("bots: {levels}", levels=levels),
             words("seed {seed}", seed=data.seed),
         ]
         if "hard" in data.bots:
-            told.insert(2, words("{n} s a move of a hard bot", n=f"{data.seconds:g}"))
+            facts.insert(2, words("{n} s a move of a hard bot", n=f"{data.seconds:g}"))
         if data.played < data.planned:
-            told.append(
+            facts.append(
                 words("stopped: {n} were planned, and short games are over first", n=data.planned)
             )
-        return " · ".join(told)
+        return " · ".join(facts)
 
     def legend(self) -> list[tuple[str, str]]:
         words, other = self._words, self._other
@@ -106,8 +106,8 @@ class _Chart:
         if other is not None:
             same = other.title == self._data.title
             name = words("the other version") if same else words(other.title)
-            told = words("{name}: {n} games", name=name, n=other.played)
-            marks.insert(1, ("other", told))
+            label = words("{name}: {n} games", name=name, n=other.played)
+            marks.insert(1, ("other", label))
         return marks
 
     def tiles(self) -> Iterator[dict[str, str]]:
@@ -117,8 +117,8 @@ class _Chart:
             (words("Decisions of a player"), data.decisions, other and other.decisions),
         ]
         for name, mean, beside in means:
-            told = _number(beside.mean) if beside else ""
-            yield _tile(name, _number(mean.mean), _range(mean), told)
+            text = _number(beside.mean) if beside else ""
+            yield _tile(name, _number(mean.mean), _range(mean), text)
         for name, of in (
             (words("Behind half-way, won"), "comebacks"),
             (words("Ties"), "shared"),
@@ -127,8 +127,8 @@ class _Chart:
             own: Share | None = getattr(data, of)
             theirs: Share | None = getattr(other, of) if other else None
             if own is not None:
-                told = _percent(theirs.share) if theirs else ""
-                yield _tile(name, _percent(own.share), _interval(own), told)
+                text = _percent(theirs.share) if theirs else ""
+                yield _tile(name, _percent(own.share), _interval(own), text)
 
     def sheets(self) -> Iterator[dict[str, Any]]:
         words, data, other = self._words, self._data, self._other
@@ -184,9 +184,9 @@ class _Chart:
     ) -> dict[str, Any]:
         if not own:
             return {}
-        found = {share.name: share for share in theirs}
-        top = _top([*own, *(found[s.name] for s in own if s.name in found)])
-        rows = [self._row(share, found.get(share.name), top, names) for share in own]
+        beside = {share.name: share for share in theirs}
+        top = _top([*own, *(beside[s.name] for s in own if s.name in beside)])
+        rows = [self._row(share, beside.get(share.name), top, names) for share in own]
         half = SHOWN // 2
         many = len(rows) > SHOWN + 4
         shown = [*rows[:half], *rows[-half:]] if many else rows
@@ -239,11 +239,11 @@ class _Chart:
             return {}
         rows = []
         for line in lines:
-            found = data.lines.get(line.name)
+            other = data.lines.get(line.name)
             wide = max(0.0, 100 * line.winners / most)
             rows.append(
                 {
-                    "name": words.line(found) if found else words("Sum"),
+                    "name": words.line(other) if other else words("Sum"),
                     "even": None,
                     "marks": [{"kind": "own", "low": 0, "high": wide, "at": wide, "y": 11}],
                     "value": f"{line.winners:.1f}",

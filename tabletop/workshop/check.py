@@ -36,7 +36,7 @@ def check(
     """
     failed, played = False, list[tuple[GameTable, Sequence[PlayedTurn]]]()
     for finding in broken_laws(kit, max(games, 1), progress, played):
-        failed = failed or finding.what.startswith("The rules fail")
+        failed = failed or finding.fatal
         yield finding
     if failed:
         return
@@ -58,9 +58,9 @@ def check(
 def _out(kit: Kit, games: Games) -> Iterator[Finding]:
     """Law 18 in these games."""
     for table, turns in games:
-        for told in disturbed(kit.meaning, (turn.after for turn in turns)):
+        for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):
             yield Finding(
-                told,
+                sentence,
                 "whose turn comes next is counted over all seats, and not over those still in",
                 table.id,
             )

@@ -122,6 +122,7 @@ def _failure(
         f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
         where=_where(table, seed, len(game) - 1),
         see=see(kit, table, seed, max(len(game) - 1, 0)) if game else "",
+        fatal=True,
     )
 
 
@@ -133,13 +134,13 @@ def _finding(
     law: Law,
     error: Exception,
 ) -> Finding:
-    what, means = MEANING[law.__name__]
+    meaning, usual_cause = MEANING[law.__name__]
     ply = _first(table, seed, game, law)
-    told = _told(error) + _line_of(kit, error)
+    problem = _problem(error) + _line_of(kit, error)
     return Finding(
-        f"{law.__name__.replace('_', ' ')}: {what}",
-        means,
-        _where(table, seed, ply) + (f": {told}" if told else ""),
+        f"{law.__name__.replace('_', ' ')}: {meaning}",
+        usual_cause,
+        _where(table, seed, ply) + (f": {problem}" if problem else ""),
         see(kit, table, seed, ply),
     )
 
@@ -163,7 +164,7 @@ def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) ->
     return low - 1
 
 
-def _told(error: Exception) -> str:
+def _problem(error: Exception) -> str:
     """Return an error in words, without the tables that a law compares: they would help nobody."""
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"

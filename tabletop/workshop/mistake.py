@@ -15,8 +15,8 @@ def mistake(error: Exception, folder: Path) -> str:
     if isinstance(cause, SyntaxError):
         return f"{_inside(cause.filename or '', folder)} line {cause.lineno}: {cause.msg}"
     at = [each for each in traceback.extract_tb(cause.__traceback__) if _lies(each, folder)]
-    told = f"{type(cause).__name__}: {cause}"
-    return f"{_inside(at[-1].filename, folder)} line {at[-1].lineno}: {told}" if at else told
+    problem = f"{type(cause).__name__}: {cause}"
+    return f"{_inside(at[-1].filename, folder)} line {at[-1].lineno}: {problem}" if at else problem
 
 
 def _lies(frame: traceback.FrameSummary, folder: Path) -> bool:

@@ -23,11 +23,11 @@ class OwnGame(Struct, frozen=True):
 
 def own_games() -> tuple[OwnGame, ...]:
     """All of them that are there, the one that was changed last first."""
-    found = game_folders.found().values()
-    kept = [each.path for each in found if not each.installed and each.received is None]
+    folders = game_folders.by_id().values()
+    kept = [each.path for each in folders if not each.installed and each.received is None]
     places = dict.fromkeys(path.resolve() for path in (*agreements.own_folders(), *kept))
-    there = [path for path in places if game_folders.is_game(path)]
-    return tuple(_described(path) for path in sorted(there, key=_changed, reverse=True))
+    paths = [path for path in places if game_folders.is_game(path)]
+    return tuple(_described(path) for path in sorted(paths, key=_changed, reverse=True))
 
 
 def _described(folder: Path) -> OwnGame:

@@ -44,7 +44,7 @@ def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
         ("", "line 1: "),
         ("name\n", "line 1: there is no card"),
         ("nme,copies\na,1\n", 'line 1: no column is called "name"'),
-        ("name,a,A\nx,1,2\n", 'line 1: the column "a" stands there twice'),
+        ("name,a,A\nx,1,2\n", 'line 1: the column "a" is there twice'),
         ("name,1st\nx,1\n", 'line 1: the column "1st" wants a word'),
         ("name,copies\nx,2\ny,many\n", 'line 3: column "copies" wants a whole number'),
         ("name,copies\nx,2\n,3\n", "line 3: the card has no name"),

@@ -45,15 +45,15 @@ def _neighbour(cell: int, down: int, right: int) -> int | None:
 
 INCOMING: Final = tuple(
     tuple(
-        (there, 3 - corner)
+        (other, 3 - corner)
         for corner, (down, right) in enumerate(TURNS)
-        if (there := _neighbour(cell, down, right)) is not None
+        if (other := _neighbour(cell, down, right)) is not None
     )
     for cell in CELLS
 )
 """The neighbours of each cell whose arrows meet it, with the number of that arrow (A13)."""
-TIPS: Final = tuple(tuple(there for there, _ in met) for met in INCOMING)
-OTHERS: Final = tuple(tuple(there for there in CELLS if there != cell) for cell in CELLS)
+TIPS: Final = tuple(tuple(other for other, _ in met) for met in INCOMING)
+OTHERS: Final = tuple(tuple(other for other in CELLS if other != cell) for cell in CELLS)
 ROW: Final = tuple(tuple(c for c in CELLS if c != cell and c // 3 == cell // 3) for cell in CELLS)
 COLUMN: Final = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3) for cell in CELLS)
 
@@ -141,10 +141,10 @@ def swap(table: Pen, seat: int, one: int, other: int) -> None:
     """Two cards of one board change cells; way up, counters and face stay as they are (A28)."""
     were_open = (is_open(table.state, seat, other), is_open(table.state, seat, one))
     for zones in (BOARD[seat], TILT[seat]):
-        here, there = table.state.cards[zones[one]], table.state.cards[zones[other]]
-        for card in here:
+        from_one, from_other = table.state.cards[zones[one]], table.state.cards[zones[other]]
+        for card in from_one:
             table.move(card, zones[one], zones[other])
-        for card in there:
+        for card in from_other:
             table.move(card, zones[other], zones[one])
     for keys in (DOWN[seat], COUNTERS[seat], USED[seat]):
         values = table.state.values

@@ -122,9 +122,9 @@ def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
     sorts = Counter(f"{card.season} {'★' * card.stars} {card.pile}" for card in cards)
     for season in SEASONS:  # A1
         for stars, pile, count in (("★", "draw", 6), ("★★", "draw", 6), ("★★★", "public", 3)):
-            found = sorts.pop(f"{season} {stars} {pile}", 0)
-            if found != count:
-                yield f"{found} cards {season} {stars} {pile} instead of {count}"
+            copies = sorts.pop(f"{season} {stars} {pile}", 0)
+            if copies != count:
+                yield f"{copies} cards {season} {stars} {pile} instead of {count}"
     yield from (f"cards {sort}, which the game has not" for sort in sorts)
     for card in cards:
         for fault in _card_faults(card):

@@ -74,8 +74,8 @@ def other_picks(state: Look, seat: int) -> tuple[Offer, ...]:
     own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
     places = zip(PUBLIC, (CLAIM[slot][seat] for slot in range(len(SLOTS))), strict=True)
     claims = [
-        one("claim", hand if zone == there else tuple(sorted((*hand, card))), (public,))
-        for public, there in places
+        one("claim", hand if zone == place else tuple(sorted((*hand, card))), (public,))
+        for public, place in places
     ]
     offered = [one("pick", own, (PICKED[seat],)), *claims]
     return tuple([offer for offer in offered if offer.cards])
@@ -178,9 +178,9 @@ def _row(numbers: Sequence[int]) -> str:
     return ",".join(map(str, numbers))
 
 
-def call(table: Pen, what: str) -> None:
+def call(table: Pen, action: str) -> None:
     """Announce a simultaneous action first."""
-    table.set("call", what)
+    table.set("call", action)
     table.set("call", "")
 
 

@@ -73,7 +73,7 @@ def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
         return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
     targets = chosen(deck, look, seat, cell)
     verb = "aim" if targets else "use"
-    return one(verb, (card,), tuple([BOARD[at][there] for at, there in targets]))
+    return one(verb, (card,), tuple([BOARD[at][target] for at, target in targets]))
 
 
 # Whom an effect may be used on
@@ -91,26 +91,26 @@ def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
             return [spot for spot in spots if not _known_ward(deck, look, seat, spot, harm)]
         case SwapOther():
             return [
-                (other, there)
+                (other, cell2)
                 for other, here in reached(look, seat, cell, "same_position_one")
                 if _may_swap(deck, look, seat, (other, here))
-                for there in OTHERS[here]
-                if is_up(look, other, there) and _may_swap(deck, look, seat, (other, there))
+                for cell2 in OTHERS[here]
+                if is_up(look, other, cell2) and _may_swap(deck, look, seat, (other, cell2))
             ]
         case _:
             return []
 
 
-def reached(look: Look, seat: int, cell: int, who: Whom) -> list[Spot]:
+def reached(look: Look, seat: int, cell: int, whom: Whom) -> list[Spot]:
     """The face-up cards an effect's words name (A14)."""
     others = [other for other in range(look.seats) if other != seat]
-    match who:
+    match whom:
         case "same_position_one" | "same_position_all":
             spots = [(other, cell) for other in others]
         case "same_row_one":
-            spots = [(other, there) for other in others for there in sorted((cell, *ROW[cell]))]
+            spots = [(other, reach) for other in others for reach in sorted((cell, *ROW[cell]))]
         case "own_tip_one" | "own_tips_all":
-            spots = [(seat, there) for there in TIPS[cell]]
+            spots = [(seat, reach) for reach in TIPS[cell]]
     return [spot for spot in spots if is_up(look, *spot)]
 
 
@@ -286,11 +286,11 @@ def _named(rest: Sequence[Use]) -> str:
 def planned(board: Board, move: Move) -> list[Use]:
     """All that an answer uses, in its order."""
     cell = board.cards.index(move.cards[0])
-    found = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
+    plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
     for part in move.choice.split(",") if move.choice not in ("", ALONE) else ():
         here, _, on = part.rstrip("!").partition(">")
-        found.append(Use(int(here) - 1, int(on or here) - 1))
-    return found
+        plan.append(Use(int(here) - 1, int(on or here) - 1))
+    return plan
 
 
 def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
@@ -304,7 +304,9 @@ def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
             case TurnSelf() if not board.appeal[cell]:  # A21
                 yield Use(cell, cell)
             case SwapSelf() if not board.appeal[cell]:
-                yield from (Use(cell, there) for there in OTHERS[cell] if not board.appeal[there])
+                yield from (
+                    Use(cell, target) for target in OTHERS[cell] if not board.appeal[target]
+                )
             case _:
                 pass
 

@@ -63,5 +63,5 @@ def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
     for use in marks.planned(board, move):
         board = marks.foreseen(deck, board, use)
     points = total(season_parts(deck, board, season, others))
-    told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
-    return Preview({}, (Remark("{points} for {word_season} instead of {now}.", told, (), "8.2"),))
+    values: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
+    return Preview({}, (Remark("{points} for {word_season} instead of {now}.", values, (), "8.2"),))

@@ -42,28 +42,28 @@ PRINTED, COUNTERS, SACRIFICE, ARROW, BONUS, AURA = "", "●", "◆", "▲", "✦
 def parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[Part]:
     """All that the face-up card of this cell scores; their sum is its score (8.2, A15)."""
     card = board.cards[cell]
-    found = [Part(PRINTED, deck.points[card], cell)]
+    scored = [Part(PRINTED, deck.points[card], cell)]
     if board.counters[cell]:  # A26
-        found.append(Part(COUNTERS, board.counters[cell], cell))
+        scored.append(Part(COUNTERS, board.counters[cell], cell))
     if board.used[cell] and deck.sacrifice[card]:
-        found.append(Part(SACRIFICE, deck.sacrifice[card], cell))
-    for there, arrow in INCOMING[cell]:  # A13: whatever its season
-        neighbour = board.cards[there]
+        scored.append(Part(SACRIFICE, deck.sacrifice[card], cell))
+    for other, arrow in INCOMING[cell]:  # A13: whatever its season
+        neighbour = board.cards[other]
         if neighbour >= 0:
-            points = deck.arrows[board.turned[there]][neighbour][arrow]
+            points = deck.arrows[board.turned[other]][neighbour][arrow]
             if points > 0 or (points and not deck.fearless[card]):
-                found.append(Part(ARROW, points, there))
+                scored.append(Part(ARROW, points, other))
     for effect in deck.scored[card]:
         points = _bonus(deck, board, cell, others, effect)
         if points:
-            found.append(Part(BONUS, points, cell))
-    for there in OTHERS[cell]:
-        neighbour = board.cards[there]
+            scored.append(Part(BONUS, points, cell))
+    for other in OTHERS[cell]:
+        neighbour = board.cards[other]
         if neighbour >= 0 and deck.auras[neighbour]:
             for aura in deck.auras[neighbour]:
-                if cell in REACH[aura.who.zone][there] and fits(deck, card, aura.who):
-                    found.append(Part(AURA, aura.points, there))
-    return found
+                if cell in REACH[aura.who.zone][other] and fits(deck, card, aura.who):
+                    scored.append(Part(AURA, aura.points, other))
+    return scored
 
 
 def _bonus(
@@ -80,7 +80,7 @@ def _bonus(
             total = points * counted(deck, board, cell, others, count)
             return total if most is None else min(total, most)
         case PointsFromTip(most):
-            tips = [board.cards[there] for there in TIPS[cell]]
+            tips = [board.cards[tip] for tip in TIPS[cell]]
             printed = [deck.points[card] for card in tips if card >= 0]
             return min(max(printed, default=0), most)
 
@@ -117,7 +117,7 @@ def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which:
             return sum(fits(deck, other.cards[cell], which) for other in others)
         case _:
             reach = REACH[which.zone][cell]
-            return sum(fits(deck, board.cards[there], which) for there in reach)
+            return sum(fits(deck, board.cards[place], which) for place in reach)
 
 
 def fits(deck: Deck, card: int, which: Selection) -> bool:

@@ -374,12 +374,12 @@ def _lowest_missing(taken: list[int]) -> int:
 
 def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     """9.2: a line of the score sheet, with the terminal cards that each seat took of these."""
-    found = [tuple([number for number in own if number in numbers]) for own in taken]
+    counted = [tuple([number for number in own if number in numbers]) for own in taken]
     each = POINTS[numbers[0]]
     return ScoreLine(
         "Terminal cards {numbers}: {each} each",
-        tuple([each * len(own) for own in found]),
-        tuple([f"{len(own)}×{each} ({_listed(own)})" if own else "" for own in found]),
+        tuple([each * len(own) for own in counted]),
+        tuple([f"{len(own)}×{each} ({_listed(own)})" if own else "" for own in counted]),
         {"numbers": _listed(numbers), "each": each},
     )
 

@@ -18,8 +18,8 @@ DIRECTIONS: Final = ((-1, 0, "N", "S"), (0, 1, "E", "W"), (1, 0, "S", "N"), (0, 
 
 NEIGHBOURS: Final = {
     NAME[row, column]: tuple(
-        (NAME[row + down, column + right], here, there)
-        for down, right, here, there in DIRECTIONS
+        (NAME[row + down, column + right], back, forth)
+        for down, right, back, forth in DIRECTIONS
         if (row + down, column + right) in NAME
     )
     for row, column in SPOTS
@@ -48,22 +48,22 @@ def left(look: Look) -> tuple[str, ...]:
 def adjacent(look: Look, cell: str) -> list[str]:
     """S5, S6: areas that share an edge and are still there; lines do not matter."""
     cards = look.cards
-    return [there for there, _, _ in NEIGHBOURS[cell] if cards[there]]
+    return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
 
 
 def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
     """Return the areas one step away; `free` of lines (S6), and the escalator of gaps too (S7)."""
     here = cards[cell][0]
     if here in deck.rides:
-        return [there for there in IN_LINE[cell] if cards[there]]
+        return [other for other in IN_LINE[cell] if cards[other]]
     if free:
-        return [there for there, _, _ in NEIGHBOURS[cell] if cards[there]]
+        return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
     line = deck.line
     blocked = line[here]
     return [
-        there
-        for there, side, back in NEIGHBOURS[cell]
-        if blocked != side and (held := cards[there]) and line[held[0]] != back
+        other
+        for other, side, back in NEIGHBOURS[cell]
+        if blocked != side and (held := cards[other]) and line[held[0]] != back
     ]
 
 
@@ -77,10 +77,10 @@ def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[
     for _ in range(steps):
         ahead: list[str] = []
         for here in edge:
-            for there in one_step(deck, cards, here, free):
-                if there not in before:
-                    before[there] = here
-                    ahead.append(there)
+            for other in one_step(deck, cards, here, free):
+                if other not in before:
+                    before[other] = here
+                    ahead.append(other)
         edge = ahead
     del before[cell]
     return before

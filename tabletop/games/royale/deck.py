@@ -191,14 +191,14 @@ def faults(cards: Sequence[Card]) -> Iterator[str]:
 
 def printed(card: Card, effect: Effect, language: Language, ability: str) -> str:
     """Return the text on the card: its effect in words, and its timing before it."""
-    said = text(effect, language)
+    wording = text(effect, language)
     match card:
         case Character():
-            return f"{ability}{': ' if language == 'en' else '：'}{said}"
+            return f"{ability}{': ' if language == 'en' else '：'}{wording}"
         case Item(single_use=True):
-            return SINGLE_USE[language] + said
+            return SINGLE_USE[language] + wording
         case _:
-            return said
+            return wording
 
 
 def _faults_of(card: Card) -> Iterator[str]:
@@ -206,8 +206,8 @@ def _faults_of(card: Card) -> Iterator[str]:
     if effect is None:
         return
     ability = card.ability if isinstance(card, Character) else ""
-    if card.text != (said := printed(card, effect, "en", ability)):
-        yield f'the text "{card.text}" instead of "{said}"'
+    if card.text != (wording := printed(card, effect, "en", ability)):
+        yield f'the text "{card.text}" instead of "{wording}"'
     if unknown := set(effect.timing) - set(TIMINGS):
         yield f"unknown moments {sorted(unknown)}"
     match card, effect:

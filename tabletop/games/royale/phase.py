@@ -246,7 +246,7 @@ def look_around(deck: Deck, table: Pen, seat: int) -> None:
     table.then("own_roll", "search", seat, 1)
 
 
-def found(deck: Deck, table: Pen, seat: int) -> None:
+def finish_search(deck: Deck, table: Pen, seat: int) -> None:
     """Finish a search by its die."""
     look = table.state
     if number(look, "dice/1") <= number(look, "need"):

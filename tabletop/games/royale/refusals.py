@@ -83,13 +83,13 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
 
 def _moment(look: Look, ask: Ask) -> Reason:
     """Return what the question waits for, with the paragraph that fits the table now."""
-    found = (
+    paragraphs = (
         paragraph
-        for (what, key, value), paragraph in ELSEWHERE.items()
-        if what == ask.what and look.values[key] == value
+        for (question, key, value), paragraph in ELSEWHERE.items()
+        if question == ask.what and look.values[key] == value
     )
     reason = MOMENTS[ask.what]
-    return replace(reason, paragraph=next(found, reason.paragraph))
+    return replace(reason, paragraph=next(paragraphs, reason.paragraph))
 
 
 def _is_own(look: Look, seat: int, card: int) -> bool:

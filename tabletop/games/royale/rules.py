@@ -293,7 +293,7 @@ STEPS: Final[dict[str, Callable[..., None]]] = {
     "near": phase.near,
     "action": phase.ask_action,
     "look": phase.look_around,
-    "found": phase.found,
+    "found": phase.finish_search,
     "own_roll": dice.own_roll,
     "talk": phase.talk,
     "settle": phase.settle,

@@ -48,8 +48,8 @@ SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 
 def text(effect: Effect, language: Language) -> str:
     """The whole text of a card with this effect."""
-    said = _wording(effect)[language].format_map(_gaps(effect, language))
-    return said[:1].upper() + said[1:]
+    sentence = _wording(effect)[language].format_map(_gaps(effect, language))
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _wording(effect: Effect) -> Wording:

@@ -99,10 +99,10 @@ class Heuristic:
         trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
         for _ in range(SUMMARIES):
-            used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
-            found = trades.worth(used, cards[there][0])
-            if found > most:
-                best, place, most = used, there, found
+            used, slot = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
+            worth = trades.worth(used, cards[slot][0])
+            if worth > most:
+                best, place, most = used, slot, worth
         return Move(ask.id, "trade", (best,), place)
 
     def evaluated(
@@ -182,8 +182,8 @@ def remembered(view: State, past: Past) -> State:
     A used card stays before its player until the round ends; the view shows it.
     """
     holder: dict[int, int] = {}
-    for said in past.heard:
-        match said:
+    for entry in past.heard:
+        match entry:
             case Said(
                 text="{seat} gains {card}: difference {n}.", cards=(card,), args={"seat": int(seat)}
             ):

@@ -68,7 +68,7 @@ class Total(NamedTuple):
 
     name: str
     published: object
-    found: object
+    actual: object
 
 
 class BrokenDeck(ValueError):
@@ -76,7 +76,7 @@ class BrokenDeck(ValueError):
 
     def __init__(self, broken: tuple[Total, ...]) -> None:
         self.broken = broken
-        lines = [f"{name}: {found} instead of {published}" for name, published, found in broken]
+        lines = [f"{name}: {actual} instead of {published}" for name, published, actual in broken]
         super().__init__("This is no deck of Planetary Sisters. " + "; ".join(lines) + ".")
 
 
@@ -101,7 +101,7 @@ class Deck:
         self._merely_making = [
             making - reaping for making, reaping in zip(self._making, self._reaping, strict=True)
         ]
-        broken = tuple(total for total in self._totals() if total.published != total.found)
+        broken = tuple(total for total in self._totals() if total.published != total.actual)
         if broken:
             raise BrokenDeck(broken)
 

@@ -122,13 +122,13 @@ class Contest:
 
     def _next_parent(self) -> int:
         """Among equal differences the most downstream (PS-05)."""
-        found, best = -1, 0
+        parent, best = -1, 0
         for turn in range(self.seats - 1, -1, -1):
             seat = (self.parent + turn) % self.seats
             difference = self.differences[seat]
-            if found < 0 or (difference > best if self.far else difference < best):
-                found, best = seat, difference
-        return found
+            if parent < 0 or (difference > best if self.far else difference < best):
+                parent, best = seat, difference
+        return parent
 
     def _trade_well(self) -> None:
         seat = (self.parent + self.turn - 1) % self.seats
@@ -141,9 +141,9 @@ class Contest:
                 continue
             more, all_bits = total + rows[gained], bits | kinds[gained]
             for used in hand:
-                found = home(more - rows[used], all_bits)
-                if found > most:
-                    best, where, most = used, place, found
+                worth = home(more - rows[used], all_bits)
+                if worth > most:
+                    best, where, most = used, place, worth
         self.trade(best, where)
 
     def _kinds(self, seat: int) -> int:
@@ -162,11 +162,11 @@ class Contest:
         for card in self.field:
             if card >= 0:
                 field += rows[card]
-        found = []
+        scores = []
         for seat in range(self.seats):
             total, bits = self.totals[seat], self._kinds(seat)
-            found.append(home(total, bits) + part * harvest(total, bits, field))
-        return found
+            scores.append(home(total, bits) + part * harvest(total, bits, field))
+        return scores
 
     def worth(self, seat: int, spread: float, sweet: float) -> float:
         """The seat's share of the victory; `spread` as in `heuristic.shares`, `sweet` as in

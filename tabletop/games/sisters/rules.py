@@ -208,8 +208,8 @@ class Rules:
         ranked: list[tuple[int, list[int]]] = []
         for place in range(seats - 1, -1, -1):
             seat = (parent + place) % seats
-            found = [as_number(values[key]) for key in DIFFERENCE[seat][: _pairs(seats)]]
-            moved = [difference for difference in found if difference]
+            differences = [as_number(values[key]) for key in DIFFERENCE[seat][: _pairs(seats)]]
+            moved = [difference for difference in differences if difference]
             if moved:
                 moved.sort(reverse=far)
                 ranked.append((seat, moved))
@@ -276,9 +276,9 @@ class Rules:
         houses = [card for house in HOUSE[:seats] for card in cards[house]]
         guests = [*field, *cards[GUARD[0]], *cards[GUARD[1]]] if seats == 2 else field
         score = [0] * seats
-        sheet = self._tell(table, homes, houses, houses, score)
+        sheet = self._log(table, homes, houses, houses, score)
         home = tuple(score)
-        sheet += self._tell(table, fields, houses, guests, score)
+        sheet += self._log(table, fields, houses, guests, score)
         for seat in range(seats):
             table.say(
                 "{seat}: house {home} + field {field} = {score} points.",
@@ -289,7 +289,7 @@ class Rules:
             )
         table.end(_result(tuple(score), tuple(sheet)))
 
-    def _tell(
+    def _log(
         self,
         table: Pen,
         scored: Sequence[Sequence[Score]],

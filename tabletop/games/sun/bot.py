@@ -114,9 +114,9 @@ class Heuristic:
             offer = offers[chance.below(len(offers))]
             card, choices = offer.cards[0], offer.choices
             choice = choices[chance.below(len(choices))]
-            found = promise.of(card, choice)
-            if found > most:
-                best, turn, most = card, choice, found
+            worth = promise.of(card, choice)
+            if worth > most:
+                best, turn, most = card, choice, worth
         return Move(ask.id, "place", (best,), cell, turn)
 
     # Hidden cards
@@ -140,8 +140,8 @@ class Heuristic:
         """
         lying: dict[str, int] = {}
         before, placed, swallowed, theirs = lying, "", False, False
-        for said in past.heard:
-            match said:
+        for entry in past.heard:
+            match entry:
                 case Said(text="{seat} places {card} on {zone}.", cards=(card,), args=told):
                     before, placed = dict(lying), str(told["zone"])
                     swallowed = False
@@ -241,15 +241,15 @@ class Promise:
     def of(self, card: int, choice: str) -> float:
         """Return the worth of this card with this turn."""
         weight = self._packed[card]
-        found = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
+        worth = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
         sums = self._radiating.get(choice)
         if sums is None:
             new = self._ahead[(self._facing + STEPS_OF[choice]) % 8]
             sums = self._radiating[choice] = self._sums(NUMBER[new])
         for total in sums:
             if (total + weight) & PACKED_EIGHTS:
-                return found + RADIATING
-        return found
+                return worth + RADIATING
+        return worth
 
     def _sums(self, new: int) -> list[int]:
         """The packed counts of the lines through the ghost's new cell that the placed card adds to;
@@ -279,8 +279,8 @@ _REASONS: Final = {
 def remembered(view: State, past: Past) -> State:
     """The view with the cards that left the field, as the log shows, in their present zones."""
     went: dict[int, str] = {}
-    for said in past.heard:
-        match said:
+    for entry in past.heard:
+        match entry:
             case Said(text="{seat} places {card} on {zone}.", cards=(card,)):
                 went[card] = "stomach"
             case Said(text="{seat} acquires {card}.", cards=(card,), args={"seat": int(seat)}):
@@ -290,14 +290,14 @@ def remembered(view: State, past: Past) -> State:
 
 def _opened(shield: Sequence[Colours]) -> list[Colours]:
     """The number of open shield cards of each colour at each of the three attacks."""
-    found = []
+    opened = []
     for places in shield:
         count, counts = 0.0, []
         for one, other in SHIELD_PAIRS:
             count += places[one] + places[other]
             counts.append(count)
-        found.append(counts)
-    return found
+        opened.append(counts)
+    return opened
 
 
 def _damage(gains: list[float]) -> float:

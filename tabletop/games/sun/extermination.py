@@ -62,7 +62,7 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
         sheet.append(line)
         hits = _of_colours_in(attackers, shield, colour) + _of_colours_in(shield, attackers, colour)
         new = [card for card in (*attackers, *shield) if card not in fought]
-        _tell_attack(table, line, hits, [card for card in new if card not in hits])
+        _log_attack(table, line, hits, [card for card in new if card not in hits])
     table.end(_result(table.state, tuple(sheet)))
 
 
@@ -106,7 +106,7 @@ def _scored(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int])
     return ScoreLine("Attack {n}", points, formulas, {"n": attack})
 
 
-def _tell_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
+def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
     """Say what an attack brings; cards that met their colour light up brightly."""
     sums = [f"{f} = {p}" if f else "0" for f, p in zip(line.formulas, line.points, strict=True)]
     table.say(

@@ -43,7 +43,7 @@ class Heuristic:
             dice[int(table.values["loser"])] -= 1
         elif count:
             caller, face = int(table.values["caller"]), int(table.values["face"])
-            holds = len(self.game.found(table, range(table.seats), face)) >= count
+            holds = len(self.game.matching(table, range(table.seats), face)) >= count
             doubt = _doubt(self.likely(table, asked, face, count))
             dice[asked] -= doubt * holds + (1 - doubt) * BURDEN
             dice[caller] -= doubt * (not holds)
@@ -65,7 +65,7 @@ class Heuristic:
         """Return the one of two worlds where the caller has more of the called face: few bluff."""
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = int(view.values["caller"]), int(view.values["face"])
-        return max(worlds, key=lambda world: len(self.game.found(world, (caller,), face)))
+        return max(worlds, key=lambda world: len(self.game.matching(world, (caller,), face)))
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         count, face = int(view.values["count"]), int(view.values["face"])
@@ -79,7 +79,7 @@ class Heuristic:
     def likely(self, table: Look, seat: int, face: int, count: int) -> float:
         """Return the probability of at least this many of a face, for a seat that sees its own cup
         alone."""
-        own = len(self.game.found(table, (seat,), face))
+        own = len(self.game.matching(table, (seat,), face))
         unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)

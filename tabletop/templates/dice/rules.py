@@ -111,16 +111,16 @@ class Rules:
         for cup in cups:
             for die in state.cards[cup]:
                 table.show(cup, die)
-        found = self.found(table.state, playing, face)
-        n = len(found)
+        matching = self.matching(table.state, playing, face)
+        n = len(matching)
         if face != SIX and self._any(state):
             text = phrase("There are {n} × {word}, with the sixes.")
         else:
             text = phrase("There are {n} × {word}.")
-        table.say(text, *found, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
+        table.say(text, *matching, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
         self._lose(table, caller if n < int(state.values["count"]) else seat)
 
-    def found(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
+    def matching(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
         """The dice under the cups of these seats that count for a face: of those that are seen."""
         counted = {face, SIX} if self._any(state) else {face}
         dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
@@ -176,7 +176,7 @@ class Rules:
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         if move.verb != "call":
             return None
-        own = len(self.found(state, (ask.seat,), CALLED.index(move.target) + 1))
+        own = len(self.matching(state, (ask.seat,), CALLED.index(move.target) + 1))
         return Preview({}, (Remark("Under your own cup: {n}", {"n": own}, (), "3"),))
 
     # Seats

@@ -104,14 +104,14 @@ class Heuristic:
         """Return the suits that each player has not followed since the deal."""
         lacking: set[tuple[int, str]] = set()
         led = ""
-        for said in past.heard:
-            if said.tag == "deal":
+        for entry in past.heard:
+            if entry.tag == "deal":
                 lacking = set()
-            elif said.tag in ("lead", "play"):
-                suit = self.rules.suit[said.cards[0]]
-                led = suit if said.tag == "lead" else led
+            elif entry.tag in ("lead", "play"):
+                suit = self.rules.suit[entry.cards[0]]
+                led = suit if entry.tag == "lead" else led
                 if suit != led:
-                    lacking.add((int(said.args["seat"]), led))
+                    lacking.add((int(entry.args["seat"]), led))
         return lacking
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:

@@ -67,8 +67,8 @@ class Rules:
             table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
         table.set("trump", self.suit[turned])
-        told = phrase("{card} is turned up: {word} is trump.")
-        table.say(told, turned, tag="deal", word=self.suit[turned])
+        text = phrase("{card} is turned up: {word} is trump.")
+        table.say(text, turned, tag="deal", word=self.suit[turned])
         self._lead(table, (deal - 1) % len(SEATS))  # 2.3
 
     def _lead(self, table: Pen, seat: int) -> None:

@@ -75,10 +75,10 @@ class Planner:
         best = goal(sums)
         for _ in range(tries):
             changed, left = _change(board, cells, spare, chance)
-            found = seasons(changed)
-            good = goal(found)
+            points = seasons(changed)
+            good = goal(points)
             if good >= best:
-                board, spare, sums, best = changed, left, found, good
+                board, spare, sums, best = changed, left, points, good
         return BoardPlan(board, sums, best)
 
     def improved_boards(
@@ -155,7 +155,7 @@ def _change(
             cards[cell] = spare[other]
             turned[cell] = bool(chance.below(2))
         case _:
-            there = cells[chance.below(len(cells))]
-            cards[cell], cards[there] = cards[there], cards[cell]
-            turned[cell], turned[there] = bool(chance.below(2)), bool(chance.below(2))
+            target = cells[chance.below(len(cells))]
+            cards[cell], cards[target] = cards[target], cards[cell]
+            turned[cell], turned[target] = bool(chance.below(2)), bool(chance.below(2))
     return Board(tuple(cards), tuple(turned), board.counters, board.used, board.appeal), left

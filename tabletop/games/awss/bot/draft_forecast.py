@@ -109,19 +109,19 @@ class Drafting:
 
     def strengths(self, held: list[int]) -> list[float]:
         """Return the worth of cards beside each other, by season: the sum of their wishes."""
-        found = [0.0] * len(SEASONS)
+        sums = [0.0] * len(SEASONS)
         season, earlier = self.deck.season, list[int]()
         for card in held:
-            found[season[card]] += self.wish(card, earlier)
+            sums[season[card]] += self.wish(card, earlier)
             earlier.append(card)
-        return found
+        return sums
 
     def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[BoardForecast]:
         """The nine picks of each seat that help most where it can be first, including those that
         are on its board already (`fixed`)."""
         scored = [self._scored(own) for own in picks]
         sums = [self._by_season(own, points) for own, points in zip(picks, scored, strict=True)]
-        found = []
+        forecasts = []
         for seat, own in enumerate(picks):
             weights = []
             for season, points in enumerate(sums[seat]):
@@ -131,8 +131,8 @@ class Drafting:
                         rival = theirs[season]
                 weights.append(HOPE + 1 / (1 + exp((rival - points) / LEAD)))
             spare = self._spare(own, scored[seat], fixed[seat], weights)
-            found.append(self._without(own, sums[seat], spare))
-        return found
+            forecasts.append(self._without(own, sums[seat], spare))
+        return forecasts
 
     def _without(self, own: list[int], sums: list[float], spare: list[int]) -> BoardForecast:
         """A board of these cards but those in the places `spare`, and what its seasons bring."""
@@ -181,8 +181,8 @@ class Drafting:
         good: list[float] = []
         for place, card in enumerate(own):
             gives, given = self.gives[card], 0.0
-            for there, other in enumerate(own):
-                given += gives[other] * weight[there]
+            for at, other in enumerate(own):
+                given += gives[other] * weight[at]
             worth = weight[place] * scored[place] + given + self.used[card]
             good.append(worth + FIXED if card in fixed else worth)
         best = sorted(range(len(own)), key=good.__getitem__)

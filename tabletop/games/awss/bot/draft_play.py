@@ -107,7 +107,7 @@ class Draft:
 
     def look_round(self) -> None:
         """Update the seasons in which each seat leads."""
-        found: list[list[float]] = [[] for _ in range(self.seats)]
+        leads: list[list[float]] = [[] for _ in range(self.seats)]
         for season in range(len(SEASONS)):
             most = second = -inf
             for strong in self.strong:
@@ -119,8 +119,8 @@ class Draft:
             for seat, strong in enumerate(self.strong):
                 points = strong[season]
                 lead = LEADING * (points - (most if points < most else second))
-                found[seat].append(MOST if lead > MOST else -MOST if lead < -MOST else lead)
-        self.leads = found
+                leads[seat].append(MOST if lead > MOST else -MOST if lead < -MOST else lead)
+        self.leads = leads
 
     def _take(self, seat: int, card: int) -> None:
         """Give this seat one more card."""

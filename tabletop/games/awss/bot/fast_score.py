@@ -86,17 +86,17 @@ class FastScorer:
                 continue
             points = self.standing[card][turned[cell]][cell] + counters[cell]
             met = given[card]
-            for there, arrow in INCOMING[cell]:
-                points += met[turned[there]][cards[there]][arrow]
+            for other, arrow in INCOMING[cell]:
+                points += met[turned[other]][cards[other]][arrow]
             for reach, counts, worth in self.findings[card]:
-                found = 0
-                for there in reach[cell]:
-                    found += counts[cards[there]]
-                points += worth[found]
+                count = 0
+                for other in reach[cell]:
+                    count += counts[cards[other]]
+                points += worth[count]
             for reach, gives in self.shines[card]:
-                for there in reach[cell]:
-                    if gain := gives[cards[there]]:
-                        sums[season[cards[there]]] += gain
+                for other in reach[cell]:
+                    if gain := gives[cards[other]]:
+                        sums[season[cards[other]]] += gain
             if self.rare[card]:
                 points += self._rare_points(card, cell, cards, others)
             if appeal[cell]:
@@ -113,11 +113,11 @@ class FastScorer:
         board, other boards."""
         deck, points = self.deck, 0
         if most := self.mirrors[card]:
-            up = [deck.points[c] for there in TIPS[cell] if self.up(c := cards[there], card)]
+            up = [deck.points[c] for tip in TIPS[cell] if self.up(c := cards[tip], card)]
             points += min(max(up, default=0), most)
         for _, worth in self.kinds[card]:
-            found = {deck.season[other] for other in cards if self.up(other, card)}
-            points += worth[len(found)]
+            seasons = {deck.season[other] for other in cards if self.up(other, card)}
+            points += worth[len(seasons)]
         if others:
             for which, worth in self.watches[card]:
                 points += worth[sum([fits(deck, other.cards[cell], which) for other in others])]
@@ -154,24 +154,24 @@ class FastScorer:
         ]
 
     def _counted_in(self, card: int, zone: str) -> list[tuple[Selection, Worth]]:
-        return [found for found in self.selections(card) if found[0].zone == zone]
+        return [counted for counted in self.selections(card) if counted[0].zone == zone]
 
     def selections(self, card: int) -> list[tuple[Selection, Worth]]:
         """Return the selections of the card's effects, with the worth of each count."""
-        found = []
+        chosen = []
         for effect in self.deck.scored[card]:
             match effect:
                 case BonusPer(which, points, most):
                     limit = len(CELLS) * abs(points) if most is None else most
                     worth = tuple(min(points * number, limit) for number in range(10))
-                    found.append((which, worth))
+                    chosen.append((which, worth))
                 case BonusIf(cond, points) if cond.sel is not None:
                     low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
                     worth = tuple(points if low <= n <= high else 0 for n in range(10))
-                    found.append((cond.sel, worth))
+                    chosen.append((cond.sel, worth))
                 case _:
                     pass
-        return found
+        return chosen
 
     def counts(self, card: int, then: int, which: Selection) -> bool:
         """Whether a card counts for a selection when another one scores."""

@@ -157,13 +157,13 @@ class Heuristic:
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = held(table, seat)
         wishes = sorted([(drafting.wish(card, own), card) for card in cards[HAND[seat]]])
-        found = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
+        picks = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
         for zone in PUBLIC:
             gained = drafting.wish(cards[zone][0], own)
             for wish, card in wishes[:DECLARED]:
                 tempting = wish + GAINED * (gained - wish)
-                found.append((tempting, Move(ask.id, "claim", (card,), zone)))
-        return [move for _, move in sorted(found, key=_first, reverse=True)]
+                picks.append((tempting, Move(ask.id, "claim", (card,), zone)))
+        return [move for _, move in sorted(picks, key=_first, reverse=True)]
 
     def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Return roughly the most wanted pick; the card given for a public one is the second best
@@ -223,10 +223,10 @@ class Heuristic:
                 for cell in own.free
                 if laid.cards[cell] in year
             )
-        found = [place for place, _ in votes.most_common(PLACES)]
-        if not found:
+        places = [place for place, _ in votes.most_common(PLACES)]
+        if not places:
             return self.moves(view, ask, chance)
-        card, cell, turned = self._most_open(found, futures, chance, enough)
+        card, cell, turned = self._most_open(places, futures, chance, enough)
         way = UPSIDE_DOWN if turned else UPRIGHT
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 

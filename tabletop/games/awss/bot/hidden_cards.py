@@ -90,14 +90,14 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
         at = as_number(earlier.values["year"]), as_number(earlier.values["round"])
         for zone in PUBLIC:
             last.update(dict.fromkeys(earlier.cards[zone], at))
-    found: dict[int, Gain] = {}
-    for said in past.heard:
-        match said:
+    gains: dict[int, Gain] = {}
+    for entry in past.heard:
+        match entry:
             case Said(text="{seat} gains {card}.", cards=(card,), args={"seat": int(seat)}):
-                found[card] = Gain(seat, *last.get(card, (0, 0)))
+                gains[card] = Gain(seat, *last.get(card, (0, 0)))
             case _:
                 pass
-    return found
+    return gains
 
 
 def _taken(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
@@ -158,16 +158,16 @@ class Dealer:
     def __init__(self, pairs: Sequence[Sequence[float]]) -> None:
         self.pairs = pairs
 
-    def dealt(self, view: State, what: Hidden, chance: Chance) -> dict[str, tuple[int, ...]]:
+    def dealt(self, view: State, hidden: Hidden, chance: Chance) -> dict[str, tuple[int, ...]]:
         """The zones of the view with a creature for each of its hidden cards."""
         owners: list[int] = []
         cards: list[int] = []
         ranges: list[tuple[int, int]] = []
         places: list[str] = []
-        holding = [list(own) for own in what.seen]
+        holding = [list(own) for own in hidden.seen]
         mine: list[int] = []
         begin = 0
-        for group in what.groups:
+        for group in hidden.groups:
             end = begin + len(group.cards)
             for card, place in zip(chance.shuffled(group.cards), group.places, strict=True):
                 seat = OWNER.get(place, NOBODY)
@@ -200,16 +200,18 @@ class Dealer:
         one, two = owners[at], owners[other]
         if one == two:
             return
-        here, there = cards[at], cards[other]
-        gain = self._bond(there, holding[one], here) - self._bond(here, holding[one], here)
+        ours, theirs = cards[at], cards[other]
+        gain = self._bond(theirs, holding[one], ours) - self._bond(ours, holding[one], ours)
         if two != NOBODY:
-            gain += self._bond(here, holding[two], there) - self._bond(there, holding[two], there)
+            gain += self._bond(ours, holding[two], theirs) - self._bond(
+                theirs, holding[two], theirs
+            )
         if gain < 0 and chance.below(GRAINS) >= exp(BOND * gain) * GRAINS:
             return
-        cards[at], cards[other] = there, here
-        holding[one][holding[one].index(here)] = there
+        cards[at], cards[other] = theirs, ours
+        holding[one][holding[one].index(ours)] = theirs
         if two != NOBODY:
-            holding[two][holding[two].index(there)] = here
+            holding[two][holding[two].index(theirs)] = ours
 
     def _bond(self, card: int, own: list[int], without: int) -> float:
         """Return the points by which a card and these help each other, one of them left out."""

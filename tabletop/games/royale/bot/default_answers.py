@@ -83,7 +83,7 @@ def _actions(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Evaluated:
     """The most promising action: an attack with good odds, a snipe, a search, a rest."""
-    found: Evaluated = []
+    actions: Evaluated = []
     seat, deck = ask.seat, prospects.deck
     cell = str(table.values[AT[seat]])
     for offer in offers:
@@ -95,33 +95,33 @@ def _actions(
                     weak = 1.5 if number(table, STAMINA[foe]) <= 2 else 1.0
                     zeal = 0.0 if leader(table) == seat else ZEAL * urgency(table)
                     gain = 1.5 * odds * weak + zeal
-                    found.append((gain, Move(ask.id, "attack", target=target)))
+                    actions.append((gain, Move(ask.id, "attack", target=target)))
             case "snipe":
                 for target in offer.targets:
                     foe = seat_of(target)
                     harm = prospects.best(table, seat, foe, SNIPED)
                     weak = 2.0 if number(table, STAMINA[foe]) <= 1 else 1.0
-                    found.append((harm * weak, Move(ask.id, "snipe", target=target)))
+                    actions.append((harm * weak, Move(ask.id, "snipe", target=target)))
             case "rest":
                 heal = max(deck.heal[card].n for card in offer.cards)
                 gain = 0.35 * min(heal, lost(deck, table, seat))
-                found.append((gain, offer.sample(ask.id, chance)))
+                actions.append((gain, offer.sample(ask.id, chance)))
             case "search":
                 (area,) = table.cards[offer.targets[0]]
                 special = deck.effect[area] is not None and area not in deck.rides
                 gain = 0.4 if special else 0.06 * searches_upto(deck, table, seat)
-                found.append((gain, offer.sample(ask.id, chance)))
+                actions.append((gain, offer.sample(ask.id, chance)))
             case "negotiate":
-                found.append((0.1, offer.sample(ask.id, chance)))
+                actions.append((0.1, offer.sample(ask.id, chance)))
             case "move":
-                here, *there = prospects.draws(table, seat, (cell, *offer.targets))
-                best = max(there)
-                target = offer.targets[there.index(best)]
+                stay, *pulls = prospects.draws(table, seat, (cell, *offer.targets))
+                best = max(pulls)
+                target = offer.targets[pulls.index(best)]
                 move = Move(ask.id, "move", (offer.cards[0],), target)
-                found.append((0.5 * (best - here), move))
+                actions.append((0.5 * (best - stay), move))
             case "nothing":
-                found.append((0.0, Move(ask.id, "nothing")))
-    return [(gain + 0.05 * chance.below(3), move) for gain, move in found]
+                actions.append((0.0, Move(ask.id, "nothing")))
+    return [(gain + 0.05 * chance.below(3), move) for gain, move in actions]
 
 
 def _action(

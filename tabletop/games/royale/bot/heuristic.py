@@ -64,10 +64,10 @@ class Heuristic:
         if len(offers) == 1 and _alone(offers[0]):
             return [Move(ask.id, offers[0].verb)]
         if weighs := WEIGHED.get(ask.what):
-            found = weighs(self.prospects, table, ask, offers, chance)
-            found.sort(key=by_gain)
-            least = found[0][0] - CLOSE
-            return [move for gain, move in found[:FEW] if gain >= least]
+            evaluated = weighs(self.prospects, table, ask, offers, chance)
+            evaluated.sort(key=by_gain)
+            least = evaluated[0][0] - CLOSE
+            return [move for gain, move in evaluated[:FEW] if gain >= least]
         moves = [
             move
             for move in every(offers, ask.id, MOST, chance)

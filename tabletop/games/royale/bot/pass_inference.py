@@ -20,10 +20,10 @@ def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
     """By seat, the EX cards and items that the player would have used from hiding."""
     missing: dict[int, set[int]] = {}
     sniped = -1
-    for said in past.heard:
-        args = said.args
+    for entry in past.heard:
+        args = entry.args
         seat = int(args.get("seat", -1))
-        match said.text:
+        match entry.text:
             case "{seat} loses {n} stamina.":  # 6.8: the player was asked whether to dodge
                 missing.setdefault(seat, set()).update(deck.ex_at["hit_suffered"])
             case "{seat} finds nothing.":  # 5.7: or finds for certain
@@ -57,7 +57,7 @@ def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: C
             where |= {card: pile for card in sorted(held) if chance.below(SAVED)}
     if not where:
         return world
-    told = set().union(*missing.values())
+    cards = set().union(*missing.values())
     for pile in (EX_PILE, ITEM_PILE):  # what comes instead is nothing of the kind
-        where |= {card: pile for card in world.cards[pile] if card in told}
+        where |= {card: pile for card in world.cards[pile] if card in cards}
     return with_known(view, world, where)

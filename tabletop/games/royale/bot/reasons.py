@@ -53,7 +53,7 @@ _BY_ASK = {
 }
 
 
-def reason(what: str, verb: str) -> Remark | None:
+def reason(question: str, verb: str) -> Remark | None:
     """The reasons for a verb, by the question."""
-    text = _BY_ASK.get((what, verb)) or _BY_VERB.get(verb)
+    text = _BY_ASK.get((question, verb)) or _BY_VERB.get(verb)
     return Remark(text) if text else None
