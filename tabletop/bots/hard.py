@@ -201,9 +201,9 @@ def think(
     agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """Search until the time is over, or until nothing can overtake the best move any more."""
-    begun = clock()
-    until = begun + question.seconds
-    studied_until = begun + STUDY * question.seconds
+    started = clock()
+    until = started + question.seconds
+    studied_until = started + STUDY * question.seconds
 
     def late(moment: float) -> bool:
         return (not question.tries and clock() > moment) or stop()
@@ -213,7 +213,7 @@ def think(
         reason = agent.heuristic.reason(question.view, question.ask, moves[0])
         return Decision(moves[0], "hard", (), reason)
     evaluated = _evaluated(
-        agent, question, moves, luck, lambda tried: _gone(question, tried, begun, stop, clock)
+        agent, question, moves, luck, lambda tried: _gone(question, tried, started, stop, clock)
     )
     if evaluated:
         best = evaluated[0].move
@@ -254,16 +254,16 @@ def _evaluated(
     return tuple([Estimate(move, worth, tried) for move, worth, tried in estimates])
 
 
-def _gone(question: Question, tried: int, begun: float, stop: Stop, clock: Clock) -> float:
+def _gone(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
     """Return the part of the time, or of the tries, that is used: 0 to 1 or more."""
     if stop():
         return 1.0
     if question.tries:
         return tried / question.tries
-    return (clock() - begun) / question.seconds if question.seconds > 0 else 1.0
+    return (clock() - started) / question.seconds if question.seconds > 0 else 1.0
 
 
-def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock) -> bool:
+def _enough(search: Search, started: float, until: float, stop: Stop, clock: Clock) -> bool:
     """Whether to answer now."""
     done, most = search.simulations, search.question.tries
     if most:
@@ -271,9 +271,9 @@ def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock
     now = clock()
     if now > until:
         return True
-    if done % LOOK_ROUND or not done or now <= begun:  # a clock may tick every 15 ms only
+    if done % LOOK_ROUND or not done or now <= started:  # a clock may tick every 15 ms only
         return False
-    to_come = done / (now - begun) * (until - now)
+    to_come = done / (now - started) * (until - now)
     return search.lead() > to_come or stop()
 
 

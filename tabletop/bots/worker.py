@@ -64,9 +64,9 @@ def _only_move(question: Question) -> Move | None:
 
 def measured(agent: Agent, question: Question, stop: Stop) -> Decision:
     """As `think`, with the processor time."""
-    begun = thread_time()
+    started = thread_time()
     decision = think(agent, question, stop)
-    return replace(decision, cpu_seconds=thread_time() - begun)
+    return replace(decision, cpu_seconds=thread_time() - started)
 
 
 def agent_of(bring: Bring, name: str) -> Agent:

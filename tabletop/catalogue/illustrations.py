@@ -105,25 +105,27 @@ def cards_named(kit: Kit, names: Iterable[str]) -> Iterator[int]:
 def position(kit: Kit, example: Example) -> State:
     """The whole table of an example; the cards that it names are open to all."""
     chosen = catalogue.options(kit, example.options)
-    begun = start(kit.game, example.seats, "example", kit.backs, chosen).state
-    owner = {card: begun.zones[zone].owner for zone, cards in begun.cards.items() for card in cards}
+    opening = start(kit.game, example.seats, "example", kit.backs, chosen).state
+    owner = {
+        card: opening.zones[zone].owner for zone, cards in opening.cards.items() for card in cards
+    }
     left = sorted(owner)
-    lies: dict[str, tuple[int, ...]] = dict.fromkeys(begun.zones, ())
+    placed: dict[str, tuple[int, ...]] = dict.fromkeys(opening.zones, ())
     for zone, names in example.lies.items():
-        theirs = begun.zones[zone].owner
+        theirs = opening.zones[zone].owner
         for name in names:
             fitting = [card for card in left if kit.deck[card]["name"] == name]
             fitting.sort(key=lambda card, theirs=theirs: owner[card] != theirs)  # type: ignore[misc]
             left.remove(fitting[0])
-            lies[zone] += (fitting[0],)
+            placed[zone] += (fitting[0],)
     if example.rest:
-        lies[example.rest] += tuple(left)
+        placed[example.rest] += tuple(left)
     everybody = (AUDIENCE, *range(example.seats))
-    named = [card for zone in example.lies for card in lies[zone]]
+    named = [card for zone in example.lies for card in placed[zone]]
     return replace(
-        begun,
-        cards=lies,
-        values=begun.values | example.values,
+        opening,
+        cards=placed,
+        values=opening.values | example.values,
         shown=dict.fromkeys(named, everybody),
         asks=(),
         answers={},

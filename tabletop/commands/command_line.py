@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
     try:
         try:
             _on_ctrl_c(signal.default_int_handler)
-            return _run([*map(_plain, arguments)])
+            return _reported([*map(_plain, arguments)])
         finally:
             _on_ctrl_c(before)
     except KeyboardInterrupt:  # a second one as well, that came while the first was attended to
@@ -35,7 +35,7 @@ def _on_ctrl_c(handler: Any) -> None:
         signal.signal(signal.SIGINT, handler)
 
 
-def _run(words: list[str]) -> int:
+def _reported(words: list[str]) -> int:
     """Run these arguments; print an error in one sentence."""
     out: TextIO | None = sys.stdout  # a program with windows only has none
     for stream in (out, sys.stderr):

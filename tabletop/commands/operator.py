@@ -19,7 +19,7 @@ from tabletop.commands.server import existing, server
 
 GIB = 2**30
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Who = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
+Guest = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name or code.")]
 
 
@@ -99,13 +99,13 @@ def guests(data: Folder = None, as_json: AsJson = False) -> int:
     return 0
 
 
-def kick(guest: Who, data: Folder = None, as_json: AsJson = False) -> int:
+def kick(guest: Guest, data: Folder = None, as_json: AsJson = False) -> int:
     """Disconnect a guest, or everyone from an address."""
     return _order(data, "kick", {"who": guest}, as_json)
 
 
 def ban(
-    guest: Who,
+    guest: Guest,
     lift: Annotated[bool, typer.Option("--lift", help="Lift the ban.")] = False,
     data: Folder = None,
     as_json: AsJson = False,

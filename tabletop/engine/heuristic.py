@@ -118,9 +118,9 @@ def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
     """A determinized world with these cards in these zones, as far as the view allows: each changes
     places with a card dealt there."""
     cards = dict(world.cards)
-    lies = {card: name for name, held in cards.items() for card in held if card in where}
+    zone_of = {card: name for name, held in cards.items() for card in held if card in where}
     for card, zone in where.items():
-        source = lies.get(card, zone)
+        source = zone_of.get(card, zone)
         free = [other for other in cards[zone] if other not in where]
         seen = view.cards[zone]
         fitting = [c for c in free if c not in seen and world.backs[c] == world.backs[card]]
@@ -129,7 +129,7 @@ def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
         other = fitting[-1]
         for name, old, new in ((zone, other, card), (source, card, other)):
             cards[name] = settled(world.zones[name], _exchanged(cards[name], old, new))
-        lies[card] = zone
+        zone_of[card] = zone
     return replace(world, cards=cards)
 
 

@@ -15,7 +15,7 @@ from tabletop.engine.model import Value
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
-Who = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
+Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
 """The players who may do something: everybody at any time, the one whose turn it is, the owner at
 any time, the owner in their own turn, or nobody."""
 Kind = Literal["deck", "pile", "row", "hand", "grid"]
@@ -55,16 +55,16 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     values the one at a seat's place."""
     dice: int = 0
     """The number of dice from the box that are there first, and are thrown there."""
-    throw: Who | None = None
+    throw: Permission | None = None
     shuffled: bool = True
     deal: dict[str, int] = {}
     """The number of its cards dealt to each zone before the game starts."""
-    take: Who | None = None
-    put: Who | None = None
-    flip: Who = "nobody"
-    look: Who = "nobody"
-    show: Who | None = None
-    shuffle: Who | None = None
+    take: Permission | None = None
+    put: Permission | None = None
+    flip: Permission = "nobody"
+    look: Permission = "nobody"
+    show: Permission | None = None
+    shuffle: Permission | None = None
     picture: str = ""
     """A file of the game's folder, shown under its cards."""
     returns: str = ""
@@ -81,8 +81,8 @@ class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     owner: Owner = "table"
     picture: str = ""
     """A file of the game's folder, shown under them."""
-    roll: Who | None = None
-    hold: Who = "nobody"
+    roll: Permission | None = None
+    hold: Permission = "nobody"
     """The players who may set a die aside, so that it isn't thrown with the others."""
 
 
@@ -96,7 +96,7 @@ class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     least: int = 0
     most: int = 999
     steps: tuple[int, ...] = (1,)
-    change: Who | None = None
+    change: Permission | None = None
 
 
 class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.engine.events import sees
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Look, Offer, Reason
-from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Who
+from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
 
 FACES = ("up", "down")
@@ -68,7 +68,7 @@ def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
     )
 
 
-def may(permission: Who | None, owner: int | None, state: Look, seat: int) -> bool:
+def may(permission: Permission | None, owner: int | None, state: Look, seat: int) -> bool:
     """Whether this seat may now use a component with this permission and owner."""
     if permission not in ANYBODY or (permission in OF_OWNERS and owner != seat):
         return False
@@ -120,8 +120,8 @@ def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
         held = state.cards[spot.name]
         if not held or not spot.hidden or not may(spot.area.flip, spot.owner, state, seat):
             continue
-        down += [card for card in held if _lies_open(state, card)]
-        if not _lies_open(state, held[-1]):
+        down += [card for card in held if _is_open(state, card)]
+        if not _is_open(state, held[-1]):
             up.append(spot.name)
     if down:
         yield Offer("turn_down", tuple(down), least=1, most=1)
@@ -129,7 +129,7 @@ def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
         yield Offer("turn_up", targets=tuple(up))
 
 
-def _lies_open(state: Look, card: int) -> bool:
+def _is_open(state: Look, card: int) -> bool:
     return AUDIENCE in state.shown.get(card, ())
 
 
@@ -237,7 +237,7 @@ def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
 
 
 def _against(
-    permission: Who | None, owner: int | None, state: Look, seat: int, nobody: Reason
+    permission: Permission | None, owner: int | None, state: Look, seat: int, nobody: Reason
 ) -> Reason | None:
     if may(permission, owner, state, seat):
         return None

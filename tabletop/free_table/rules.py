@@ -140,7 +140,7 @@ class Rules:
                 table.show(move.target, card)
                 table.say("{seat} turns up {card}.", card, seat=seat)
             case "turn_down":
-                source = self._lies(table.state, move.cards[0])
+                source = self._zone_of(table.state, move.cards[0])
                 table.say("{seat} turns {card} face down.", move.cards[0], seat=seat)
                 table.show(source, move.cards[0], ())
             case "look":
@@ -173,7 +173,7 @@ class Rules:
     # Cards
 
     def _move(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
-        source = self._lies(table.state, card)
+        source = self._zone_of(table.state, card)
         open_there = not self.at(table.state.seats).spots[target].hidden or way == "up"
         text = phrase("{seat} moves {card} from {zone} to {zone2}.")
         if not open_there:  # a viewer who saw the card before is shown which it was
@@ -196,7 +196,7 @@ class Rules:
         table.say("{seat} shuffles {zone} into {zone2}.", seat=seat, zone=source, zone2=target)
 
     def _show(self, table: Pen, seat: int, card: int, target: str) -> None:
-        source = self._lies(table.state, card)
+        source = self._zone_of(table.state, card)
         if target == "to/all":
             table.show(source, card)
             table.say("{seat} shows {card} to all.", card, seat=seat)
@@ -209,13 +209,13 @@ class Rules:
         """End a seat's shows and looks: they last until it acts again."""
         state, spots = table.state, self.at(table.state.seats).spots
         for card, seats in list(state.shown.items()):
-            spot = spots.get(self._lies(state, card))
+            spot = spots.get(self._zone_of(state, card))
             mine = spot is not None and spot.area.face == "owner" and spot.owner == seat
             if spot is not None and (mine or tuple(seats) == (seat,)):
                 table.show(spot.name, card, ())
 
     @staticmethod
-    def _lies(state: Look, card: int) -> str:
+    def _zone_of(state: Look, card: int) -> str:
         return next(zone for zone, held in state.cards.items() if card in held)
 
     # Dice and counters

@@ -130,7 +130,7 @@ def read(text: str) -> tuple[Row, ...]:
                 raise _broken(line, f"there are more than {MOST} rows")
             line = reader.line_num + 1
     except csv.Error as error:
-        raise _broken(line, f"a quote stands wrong, or is never closed ({error})") from error
+        raise _broken(line, f"a quote is misplaced or never closed ({error})") from error
     if not cards:
         raise _broken(1, "there is no card: below the names of the columns each row is one")
     return tuple(cards)

@@ -95,13 +95,13 @@ def keep(
         except OSError:
             if not target.exists():
                 raise
-            if not _lies_whole(target, digest):  # else it has come by another line meanwhile
+            if not _is_whole(target, digest):  # else it has come by another line meanwhile
                 patiently(lambda: target.rename(Path(beside) / "damaged"))
                 patiently(lambda: fresh.rename(target))
     return target
 
 
-def _lies_whole(path: Path, digest: str) -> bool:
+def _is_whole(path: Path, digest: str) -> bool:
     """Whether the game of that digest is there in full, with its note."""
     try:
         return path in dict(games_in(path.parent)) and digest_of(files_of(path)) == digest

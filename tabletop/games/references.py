@@ -34,7 +34,7 @@ def check_names(file: TomlFile) -> None:
                 if not gap.isidentifier():
                     raise file.broken(path, f"the gap {{{gap}}} wants a word as its name: {{seat}}")
                 if gaps.count(gap) > 1:
-                    problem = f"the gap {{{gap}}} stands twice in a name: call one {{{gap}2}}"
+                    problem = f"the gap {{{gap}}} occurs twice in a name: call one {{{gap}2}}"
                     raise file.broken(path, problem)
     zones = file.table.get("zones", {})
     for name, path in getattr(file.table.get("captions"), "paths", {}).items():

@@ -113,20 +113,22 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
                     assert Illegal(reason).args[0], (ask, reason)
             for offer in offers:
                 for move in some_moves(offer, ask.id, 4, chance):
-                    for evaluated in (move, *_begun(offer, move, chance)):
+                    for evaluated in (move, *_unfinished(offer, move, chance)):
                         preview = rules.preview(view, ask, evaluated)
                         assert preview is None or isinstance(preview, Preview)
 
 
-def _begun(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
+def _unfinished(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
     """The same move with some of its spots, and with all of them, still empty."""
     if offer.spots:
         some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
         for cards in (some, (NO_CARD,) * len(offer.spots)):
-            begun = replace(move, cards=cards)
-            assert offer.begins(begun) or begun == move
-            assert offer.begins(begun) != offer.admits(begun), "begun, but an answer already"
-            yield begun
+            unfinished = replace(move, cards=cards)
+            assert offer.begins(unfinished) or unfinished == move
+            assert offer.begins(unfinished) != offer.admits(unfinished), (
+                "unfinished, but an answer already"
+            )
+            yield unfinished
 
 
 def exact(setting: GameTable, seed: str, game: Game) -> None:
@@ -297,7 +299,7 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
             for move in some_moves(offer, ask.id, 3, Luck(0)):
-                for evaluated in (move, *_begun(offer, move, Luck(0))):
+                for evaluated in (move, *_unfinished(offer, move, Luck(0))):
                     messages.append(encode(setting.game.preview(view, ask, evaluated)))
     return messages
 

@@ -159,6 +159,6 @@ class Gathering:
             return before
         moves = arrangement.moves()
         if not moves and arrangement.placed:
-            moves = [arrangement.begun]
+            moves = [arrangement.unfinished]
         foreseen = preview(moves[0]) if len(moves) == 1 else None
         return foreseen.values if foreseen else {}

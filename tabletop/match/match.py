@@ -188,17 +188,17 @@ class Match:
         options: dict[str, Value] | None = None,
         seed: str | None = None,
         journal: Journal | None = None,
-        begun: tuple[History, Sequence[Disclosure]] | None = None,
+        so_far: tuple[History, Sequence[Disclosure]] | None = None,
     ) -> None:
-        """`begun` holds the plies so far, and the disclosures of each."""
+        """`so_far` holds the plies so far, and the disclosures of each."""
         self.game = game
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
         self.fair_start: FairStart | None = None
         """The shares of a seed that several computers made together."""
-        if begun is not None:
-            self._history, self._disclosures = begun[0], list(begun[1])
+        if so_far is not None:
+            self._history, self._disclosures = so_far[0], list(so_far[1])
         else:
             table = start(game, len(self.players), self.seed, backs, options)
             self._history = History(table.state, table.events)
@@ -322,10 +322,10 @@ class Match:
     def spare(self) -> None:
         """Keep only the last tables from now on: earlier ones are played out again when they are
         needed, as for an undo of more moves."""
-        begun, state = self._history, self.state
-        seats, options, record = state.seats, state.options, begun.record
+        history, state = self._history, self.state
+        seats, options, record = state.seats, state.options, history.record
         play = partial(_played_out, self.game, seats, state.backs, options, self.seed, record)
-        begun.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
+        history.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
 
     def reset(self, viewer: int) -> Reset:
         """The whole table for this viewer."""

@@ -88,13 +88,13 @@ def listed(offers: Offers, cap: int) -> list[Move]:
     return moves
 
 
-def next_steps(moves: Sequence[Move], begun: str) -> list[Move]:
-    """Among moves whose choices are sequences, `begun` itself and those one step longer."""
-    begins = f"{begun}," if begun else ""
+def next_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
+    """Among moves whose choices are sequences, `prefix` itself and those one step longer."""
+    begins = f"{prefix}," if prefix else ""
     return [
         move
         for move in moves
-        if (begun and move.choice == begun)
+        if (prefix and move.choice == prefix)
         or (move.choice.startswith(begins) and "," not in move.choice[len(begins) :])
     ]
 
@@ -135,7 +135,7 @@ class Arrangement:
         return [move for move in moves if not self._ways or move.choice == self.choice]
 
     @property
-    def begun(self) -> Move:
+    def unfinished(self) -> Move:
         """The move so far, with NO_CARD at empty spots."""
         ask, offer = self.chance
         cards = tuple(NO_CARD if card is None else card for card in self.placed)

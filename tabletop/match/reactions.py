@@ -33,9 +33,9 @@ PASS = "pass"
 WITHIN = 0.7
 """The part of its pause that a bot may think about a chance to react; the rest is for delivery."""
 
-Way = Literal["ask", "able", "own", "pass"]
+PassPolicy = Literal["ask", "able", "own", "pass"]
 
-WAYS: dict[Way, str] = {
+POLICIES: dict[PassPolicy, str] = {
     "ask": phrase("Ask me always"),
     "able": phrase("Ask me only when I could answer"),
     "own": phrase("Pass until my turn, unless it is about me"),
@@ -47,7 +47,7 @@ Asking = Literal["usual", "ask", "able", "own", "pass"]
 """A wish, or none: then it depends on the other players of the table."""
 
 NO_WISH = phrase("As usual")
-"""No wish (`usual_way`)."""
+"""No wish (`usual_policy`)."""
 
 Later = Callable[[int, Callable[[], None]], Callable[[], None]]
 """Runs a call after a number of milliseconds; returns the function that cancels it."""
@@ -64,8 +64,8 @@ class Care(Struct, frozen=True):
 ASKED, PASSED = Care(False, False), Care(True, False)
 
 
-def usual_way(alone: bool) -> Way:
-    """Return the way for players without a wish: a person `alone` among bots, to whom no pause
+def usual_policy(alone: bool) -> PassPolicy:
+    """Return the policy for players without a wish: a person `alone` among bots, to whom no pause
     reveals anything, is asked only when there is something to answer."""
     return "able" if alone else "ask"
 
@@ -94,18 +94,20 @@ def thinking_time(
     return min(usual, WITHIN * pause) if is_chance(meaning, ask, offers) else usual
 
 
-def unasked(meaning: Meaning, look: Look, ask: Ask, way: Way) -> bool:
+def unasked(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> bool:
     """Whether the player wishes not even to be asked, whatever their hand."""
-    if way not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
+    if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
         return False
-    return way == "pass" or meaning.reactions[ask.what] == "any"
+    return policy == "pass" or meaning.reactions[ask.what] == "any"
 
 
-def care(meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], way: Way) -> Care:
+def care(
+    meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
+) -> Care:
     """Return the handling of a chance to react that only its player sees."""
-    if way == "ask":
+    if policy == "ask":
         return ASKED
-    if unasked(meaning, look, ask, way):
+    if unasked(meaning, look, ask, policy):
         return PASSED
     return Care(not able(ask, offers), True)
 
@@ -117,7 +119,7 @@ class Attendant:
         self,
         link: Link,
         meaning: Meaning,
-        way: Callable[[], Way],
+        policy: Callable[[], PassPolicy],
         pause: Callable[[], int],
         later: Later,
         players: tuple[Player, ...] | None = None,
@@ -126,7 +128,7 @@ class Attendant:
         self._link = link
         self._players = players
         self._meaning = meaning
-        self._way = way
+        self._policy = policy
         self._pause = pause
         self._later = later
         self._cares: dict[int, Care] = {}
@@ -206,7 +208,7 @@ class Attendant:
         self._sent.clear()
 
     def reconsider(self) -> None:
-        """Handle the open chances again, after the player has chosen another way."""
+        """Handle the open chances again, after the player has chosen another policy."""
         self._give_up([number for number in self._clocks if number not in self._kept])
         self._cares = {n: care for n, care in self._cares.items() if n in self._clocks}
         self._attend()
@@ -226,7 +228,7 @@ class Attendant:
                 continue
             theirs = offers[ask.id]
             chance = is_chance(self._meaning, ask, theirs)
-            cared = care(self._meaning, view, ask, theirs, self._way()) if chance else ASKED
+            cared = care(self._meaning, view, ask, theirs, self._policy()) if chance else ASKED
             self._cares[ask.id] = cared
             if cared != ASKED:
                 wait = self._pause() if cared.paced else 0

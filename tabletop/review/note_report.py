@@ -69,8 +69,8 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
     seen = viewers(record, playback.plies[-1].state)
     viewer = note.seat if note.seat in seen else AUDIENCE
     at, entries = beat_of(note, playback), note.entries
-    stands = entries is None or playback.plies[playback.beats[at].ply].at == entries
-    if stands or entries is None or entries > len(record.entries):
+    current = entries is None or playback.plies[playback.beats[at].ply].at == entries
+    if current or entries is None or entries > len(record.entries):
         return Moment(note, playback, at, viewer)
     until = slice(entries)
     short = replace(

@@ -39,10 +39,10 @@ MEANING = {
     ),
     "determinize": (
         "A bot that imagines the hidden cards comes to a table that cannot be played.",
-        "a hidden card's number stands in a value or in a planned step: keep those of open cards",
+        "a hidden card's number is in a value or in a planned step: keep those of open cards",
     ),
     "conserve": (
-        "A card is lost, or lies in two places.",
+        "A card is lost, or is in two places.",
         "`place` laid a new zone over one that held cards, or brought a card a second time",
     ),
     "codec": (
@@ -54,7 +54,7 @@ MEANING = {
         "a turn is always possible, and nothing counts down; or nobody is asked any more",
     ),
     "two_worlds": (
-        "A player can tell from the outside what lies hidden.",
+        "A player can learn something about hidden cards.",
         "a value, a question or a sentence was worked out of a hidden card: turn it up first",
     ),
     "pens": (

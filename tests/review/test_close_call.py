@@ -7,7 +7,15 @@ from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine, State
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from tabletop.review.close_call import Lead, Margin, deciding_line, lead, margin, sentences
+from tabletop.review.close_call import (
+    Lead,
+    Margin,
+    deciding_line,
+    lead,
+    lead_sentence,
+    margin,
+    sentences,
+)
 
 PLAYERS = (Player("Hinata"), Player("Kaname"), Player("Shizuku"))
 TWO = ((0,), (1,))

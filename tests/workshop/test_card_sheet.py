@@ -49,7 +49,7 @@ def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
         ("name,copies\nx,2\ny,many\n", 'line 3: column "copies" wants a whole number'),
         ("name,copies\nx,2\n,3\n", "line 3: the card has no name"),
         ("name,a\nx,1,2\n", "line 2: it has 3 cells, and there are 2 columns"),
-        ('name,a\nx,"1\ny,2\n', "a quote stands wrong"),
+        ('name,a\nx,"1\ny,2\n', "a quote is misplaced"),
         ("name\n" + "x\n" * 2_001, "more than 2000 rows"),
     ],
 )

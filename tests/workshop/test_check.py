@@ -110,7 +110,7 @@ def test_a_leak_is_told_with_the_move_that_shows_it(game: Path) -> None:
         '            table.set("hint", self.value[table.state.cards["deck"][-1]])\n',
     )
     (leak,) = [each for each in found(game) if each.fault.startswith("two worlds")]
-    assert "from the outside what lies hidden" in leak.fault
+    assert "learn something about hidden cards" in leak.fault
     assert "turn it up first" in leak.means
     move = leak.where.removeprefix("2 players, seed 1, move ")
     assert move in ("3", "4", "5")  # one of the first in the second round

@@ -16,8 +16,8 @@ from tabletop.match.playback import Playback, Watched
 from tabletop.review.note_report import (
     beat_of,
     moment_of,
-    readable,
     moment_text,
+    readable,
     write_report,
     writer,
 )

@@ -93,7 +93,7 @@ class NoNegative(
     """Negative arrows do not count."""
 
 
-Whom = Literal[
+TargetKind = Literal[
     "same_position_one", "same_row_one", "own_tip_one", "same_position_all", "own_tips_all"
 ]
 
@@ -102,7 +102,7 @@ class Flip(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
     """Turn face-down."""
 
     mark: Mark
-    who: Whom
+    who: TargetKind
     when: Literal["post"] | None = None
 
 
@@ -110,14 +110,14 @@ class Rotate(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, 
     """Turn upside-down."""
 
     mark: Literal["◎"]
-    who: Whom
+    who: TargetKind
 
 
 class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="counters"):
     """Put n counters of +1, or -n of -1."""
 
     mark: Mark
-    who: Whom
+    who: TargetKind
     n: int
     when: Literal["post"] | None = None
 

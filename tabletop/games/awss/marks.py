@@ -43,8 +43,8 @@ from tabletop.games.awss.effects import (
     Sacrifice,
     SwapOther,
     SwapSelf,
+    TargetKind,
     TurnSelf,
-    Whom,
 )
 from tabletop.games.awss.places import OLDER
 
@@ -76,7 +76,7 @@ def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
     return one(verb, (card,), tuple([BOARD[at][target] for at, target in targets]))
 
 
-# Whom an effect may be used on
+# The targets of an effect
 
 
 def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
@@ -101,7 +101,7 @@ def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
             return []
 
 
-def reached(look: Look, seat: int, cell: int, whom: Whom) -> list[Spot]:
+def reached(look: Look, seat: int, cell: int, whom: TargetKind) -> list[Spot]:
     """The face-up cards an effect's words name (A14)."""
     others = [other for other in range(look.seats) if other != seat]
     match whom:

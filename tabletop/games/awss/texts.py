@@ -28,9 +28,9 @@ from tabletop.games.awss.effects import (
     StayUp,
     SwapOther,
     SwapSelf,
+    TargetKind,
     TurnSelf,
     Ward,
-    Whom,
 )
 
 Language = Literal["en", "ja"]
@@ -70,9 +70,9 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
             gaps["harms"] = OR[language].join([HARMS[harm][language] for harm in against])
         case Counters(who=who, n=n):
             gaps["counters"] = _counters(n, language)
-            gaps["who"] = WHOM[who][language]
+            gaps["who"] = TARGETS[who][language]
         case Flip(who=who) | Rotate(who=who):
-            gaps["who"] = WHOM[who][language]
+            gaps["who"] = TARGETS[who][language]
     return gaps
 
 
@@ -264,7 +264,7 @@ HARMS: Mapping[Harm, Wording] = {
     "move": {"en": "moved or rotated", "ja": "動かされず回されない"},
     "counters": {"en": "given counters", "ja": "カウンターを置かれない"},
 }
-WHOM: Mapping[Whom, Wording] = {
+TARGETS: Mapping[TargetKind, Wording] = {
     "same_position_one": {
         "en": "the card at the same position of one other player",
         "ja": "他の調査員1人の同じ位置のカード",

@@ -26,7 +26,7 @@ from tabletop.games.chains.places import (
     UNSEEN,
     WORK,
 )
-from tabletop.games.chains.rules import Rules, Way
+from tabletop.games.chains.rules import Action, Rules
 
 SPREAD, SWEET = 3.0, 0.8
 """The lead in points that multiplies the odds of winning by e, and the weight of points beside
@@ -89,38 +89,38 @@ class Heuristic:
     # What deserves a thought
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
-        ways = sorted(self._ways(table, ask), key=lambda way: ORDER[way[0]])
-        return [_move(ask, way) for way in ways]
+        actions = sorted(self._possible(table, ask), key=lambda action: ORDER[action[0]])
+        return [_move(ask, action) for action in actions]
 
-    def _ways(self, table: Look, ask: Ask) -> list[Way]:
-        """All ways to answer, but of copies only one: an open card that links as one in a slot does
+    def _possible(self, table: Look, ask: Ask) -> list[Action]:
+        """All actions, but only one of copies: an open card that links like one in a slot does
         comes first (5.6), and counts no second time."""
-        ways = self.rules.ways(table, ask)
-        if ways[0][0] == "link":
-            return list({(way[0], way[2]): way for way in ways}.values())
-        return ways
+        actions = self.rules.actions(table, ask)
+        if actions[0][0] == "link":
+            return list({(action[0], action[2]): action for action in actions}.values())
+        return actions
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Return a move that avoids getting stuck: link where it leads on, and end a chain only
         when nothing better is possible, because that always is."""
-        return _move(ask, self._way(table, ask, chance))
+        return _move(ask, self._chosen(table, ask, chance))
 
-    def _way(self, table: Look, ask: Ask, chance: Chance) -> Way:
-        ways = self._ways(table, ask)
-        if len(ways) == 1:
-            return ways[0]
+    def _chosen(self, table: Look, ask: Ask, chance: Chance) -> Action:
+        actions = self._possible(table, ask)
+        if len(actions) == 1:
+            return actions[0]
         seats = table.seats
         if not chance.below(STRAYING if seats > 1 else ALONE):
-            return ways[chance.below(len(ways))]
+            return actions[chance.below(len(actions))]
         hurry = seats == 2 and bool(chance.below(3))  # of two the first takes it away
-        link, flip = _last(ways, "link"), _last(ways, "flip")
-        if complete := _last(ways, "complete"):
+        link, flip = _last(actions, "link"), _last(actions, "flip")
+        if complete := _last(actions, "complete"):
             if self._leads_to_an_end(table, ask.seat):
                 return link or flip or complete
             return complete if hurry else flip or complete
         if link is None:
-            return flip or ways[0]
-        other = flip if ask.what == "act" else _last(ways, "keep")
+            return flip or actions[0]
+        other = flip if ask.what == "act" else _last(actions, "keep")
         return other if other and not self._room(table, ask.seat) else link
 
     def _room(self, table: Look, seat: int) -> bool:
@@ -179,14 +179,14 @@ class Heuristic:
 ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
 
 
-def _last(ways: list[Way], verb: str) -> Way | None:
-    """The last of the ways with this verb."""
-    for way in reversed(ways):
-        if way[0] == verb:
-            return way
+def _last(actions: list[Action], verb: str) -> Action | None:
+    """The last of the actions with this verb."""
+    for action in reversed(actions):
+        if action[0] == verb:
+            return action
     return None
 
 
-def _move(ask: Ask, way: Way) -> Move:
-    verb, cards, target = way
+def _move(ask: Ask, action: Action) -> Move:
+    verb, cards, target = action
     return Move(ask.id, verb, cards[-1:], target)

@@ -48,7 +48,7 @@ from tabletop.games.chains.preview import preview
 from tabletop.games.chains.refusals import why
 from tabletop.text.phrases import phrase
 
-Way = tuple[str, tuple[int, ...], str]
+Action = tuple[str, tuple[int, ...], str]
 """A legal action in its plainest form: a verb, cards of which one is taken (none where there is no
 choice), a target."""
 
@@ -124,7 +124,7 @@ class Rules:
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}  # of each offer
-        for verb, cards, target in self.ways(state, ask):
+        for verb, cards, target in self.actions(state, ask):
             targets.setdefault((verb, cards), []).append(target)
         return tuple(
             [
@@ -133,7 +133,7 @@ class Rules:
             ]
         )
 
-    def ways(self, state: Look, ask: Ask) -> list[Way]:
+    def actions(self, state: Look, ask: Ask) -> list[Action]:
         """Return the legal actions, without making offers of them: a search needs them too
         often."""
         seat = ask.seat
@@ -188,16 +188,16 @@ class Rules:
             table.say("{card} fits nowhere: it stays open on {seat}'s pile.", card, seat=seat)
             self._go_on(table, seat)
 
-    def _placings(self, state: Look, seat: int, card: int) -> list[Way]:
+    def _placings(self, state: Look, seat: int, card: int) -> list[Action]:
         """Return the places for the open card: the workspace (5.1), a slot (5.2), either
         (CH-05)."""
         number = self.number[card]
-        ways: list[Way] = []
+        actions: list[Action] = []
         if self.open.fits(state, seat, number):
-            ways.append(("link", (card,), WORK[seat]))
+            actions.append(("link", (card,), WORK[seat]))
         for slot in self.open.slots_for(state, seat, number):
-            ways.append(("keep", (card,), slot))
-        return ways
+            actions.append(("keep", (card,), slot))
+        return actions
 
     def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
         """5.2: the turn passes."""
@@ -208,26 +208,26 @@ class Rules:
 
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
-    def _actions(self, state: Look, seat: int) -> list[Way]:
+    def _actions(self, state: Look, seat: int) -> list[Action]:
         """All legal actions of the seat."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
-        ways: list[Way] = []
+        actions: list[Action] = []
         if pile and pile[-1] in state.shown:
-            ways += self._placings(state, seat, pile[-1])  # 5.6
+            actions += self._placings(state, seat, pile[-1])  # 5.6
         elif pile and self.open.may_flip(state, seat):
-            ways.append(("flip", (), PILE[seat]))
+            actions.append(("flip", (), PILE[seat]))
         fitting: list[int] = []
         for slot in SLOTS[seat]:
             held = cards[slot]
             if held and numbers[held[-1]] == need:
                 fitting.append(held[-1])
         if fitting:
-            ways.append(("link", tuple(fitting), WORK[seat]))
+            actions.append(("link", tuple(fitting), WORK[seat]))
         if self.open.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
-            ways.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
-        return ways
+            actions.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
+        return actions
 
     def _link(self, table: Pen, seat: int, card: int) -> None:
         """5.1, 5.3: the workspace grows, and the turn goes on."""

@@ -57,7 +57,7 @@ GUARD: Final = each("guard", SEATS)
 # attack or a snipe: "battle" (which, or ""), "attacker", "target", "range", "round", "standing"
 # (whether the double has stepped in), "standing/stamina", "means" (the card attacked with last, or
 # -1), "damage" (done by the last hit), "dropped" (means dropped by a fumble), "swing" (how many
-# attacks were begun), "dodged", "first" (who has claimed the initiative).
+# attacks were started), "dodged", "first" (who has claimed the initiative).
 
 BATTLE, SNIPE = "battle", "snipe"
 

@@ -354,7 +354,7 @@ class Rules:
             if not to:
                 return None
             return Reason("To use a card, lay it on the field card you want to gain.", {}, "5.2")
-        match self._lies(state, card):
+        match self._zone_parts(state, card):
             case ["field", *_]:
                 return Reason("To gain this card, lay a card from your hand on it.", {}, "5.2")
             case ["used", *_]:
@@ -366,7 +366,7 @@ class Rules:
             case _:
                 return Reason("You can only use a card from your own hand.", {}, "5.2")
 
-    def _lies(self, state: Look, card: int) -> list[str]:
+    def _zone_parts(self, state: Look, card: int) -> list[str]:
         """The parts of the name of the zone where an open card is."""
         return next((n.split("/") for n, held in state.cards.items() if card in held), [])
 

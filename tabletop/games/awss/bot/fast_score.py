@@ -23,7 +23,7 @@ from tabletop.games.awss.effects import (
     PointsFromTip,
     Selection,
 )
-from tabletop.games.awss.scoring import REACH, fits, stands
+from tabletop.games.awss.scoring import REACH, fits, is_placed
 
 Reach = tuple[tuple[int, ...], ...]
 Worth = tuple[int, ...]
@@ -58,12 +58,13 @@ class FastScorer:
         ]
         """The four arrows of a neighbour, by the card that is met, the way up of the neighbour, and
         the neighbour."""
-        self.standing = [
-            [[self._stands(c, cell, way) for cell in CELLS] for way in (0, 1)] for c in every
+        self.placed_points = [
+            [[self._placed_points(c, cell, way) for cell in CELLS] for way in (0, 1)] for c in every
         ]
         """By card, way up and cell: the points that it has by itself."""
         self.presented = [
-            self._stands(card, 0, 0, appeal=1) - self._stands(card, 0, 0) for card in every
+            self._placed_points(card, 0, 0, appeal=1) - self._placed_points(card, 0, 0)
+            for card in every
         ]
         self.findings = [tuple(self._findings(card)) for card in every]
         self.mirrors = [
@@ -84,7 +85,7 @@ class FastScorer:
         for cell, card in enumerate(cards):
             if card < 0:
                 continue
-            points = self.standing[card][turned[cell]][cell] + counters[cell]
+            points = self.placed_points[card][turned[cell]][cell] + counters[cell]
             met = given[card]
             for other, arrow in INCOMING[cell]:
                 points += met[turned[other]][cards[other]][arrow]
@@ -133,16 +134,16 @@ class FastScorer:
         fearless = self.deck.fearless[to]
         return tuple(0 if n < 0 and fearless else n for n in self.deck.arrows[way][card])
 
-    def _stands(self, card: int, cell: int, way: int, appeal: int = 0) -> int:
+    def _placed_points(self, card: int, cell: int, way: int, appeal: int = 0) -> int:
         board = Board((card,) * 9, (bool(way),) * 9, appeal=(appeal,) * 9)
-        lies = [
+        placed = [
             e
             for e in self.deck.scored[card]
             if isinstance(e, BonusIf)
             and e.cond.lies is not None
-            and stands(board, cell, e.cond.lies)
+            and is_placed(board, cell, e.cond.lies)
         ]
-        return self.deck.points[card] + sum(effect.points for effect in lies)
+        return self.deck.points[card] + sum(effect.points for effect in placed)
 
     def _findings(self, card: int) -> list[CountingEffect]:
         return [

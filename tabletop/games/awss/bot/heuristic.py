@@ -277,11 +277,11 @@ class Heuristic:
 
         def world() -> Try:
             world = self.determinize(view, past, chance)
-            begun = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
-            chosen = begun.choices()
+            opening = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
+            chosen = opening.choices()
 
             def share(at: int) -> float:
-                draft = begun.clone()
+                draft = opening.clone()
                 chosen[seat] = choices[at]
                 draft.play(chosen)
                 draft.play_on()

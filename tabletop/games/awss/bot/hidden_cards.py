@@ -231,8 +231,8 @@ def _laid_in(
     for card, place in zip(cards, places, strict=True):
         dealt.setdefault(place, []).append(card)
     zones = view.cards.copy()
-    for name, lies in dealt.items():
+    for name, cards in dealt.items():
         zones[name] = settled(
-            view.zones[name], (*lies, *[card for card in zones[name] if is_face(card)])
+            view.zones[name], (*cards, *[card for card in zones[name] if is_face(card)])
         )
     return zones

@@ -82,9 +82,9 @@ def _points(table: Look, seat: int, force: float, left: float) -> float:
         return points
     points += GEAR * force * min(left / SOON, 1.0)
     points += SPECIAL * len(cards[HAND[seat]]) * min(left, 2.0)
-    standing = sum(values[STATUS[other]] != OUT for other in range(table.seats))
+    remaining = sum(values[STATUS[other]] != OUT for other in range(table.seats))
     late = number(table, "retired") / MOST_RETIRED
-    return points + LAST_ONE * late * late * late / standing
+    return points + LAST_ONE * late * late * late / remaining
 
 
 def _force(might: Mapping[int, float], table: Look, seat: int) -> float:

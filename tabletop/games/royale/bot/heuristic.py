@@ -17,7 +17,7 @@ from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, 
 from tabletop.games.royale.bot.evaluation import outlook
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage
 from tabletop.games.royale.bot.futile import futile
-from tabletop.games.royale.bot.pass_inference import likely, tells
+from tabletop.games.royale.bot.pass_inference import likely, unlikely_cards
 from tabletop.games.royale.bot.reasons import reason
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.rules import Rules
@@ -43,7 +43,7 @@ class Heuristic:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.deck: Deck = rules.deck
-        self._tells = Recalled(lambda view, past: tells(self.deck, past))
+        self._unlikely = Recalled(lambda view, past: unlikely_cards(self.deck, past))
         self.prospects = ExpectedDamage(self.deck)
 
     # How good a table is
@@ -93,7 +93,9 @@ class Heuristic:
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Return a world in which a player who let a hit or a shot come most likely had no answer
         to it."""
-        return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
+        return likely(
+            self._unlikely(view, past), view, determinized(self.rules, view, chance), chance
+        )
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         preview = self.rules.preview(view, ask, move)

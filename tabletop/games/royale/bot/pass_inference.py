@@ -16,7 +16,7 @@ SAVED: Final = 5
 """One in this many playable cards is saved for later."""
 
 
-def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
+def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
     """By seat, the EX cards and items that the player would have used from hiding."""
     missing: dict[int, set[int]] = {}
     sniped = -1
@@ -49,7 +49,7 @@ def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
 
 
 def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Chance) -> State:
-    """A determinized world without most cards that its players seem not to hold (`tells`)."""
+    """A determinized world without most of its players' `unlikely_cards`."""
     where: dict[int, str] = {}
     for seat, kinds in missing.items():
         for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
