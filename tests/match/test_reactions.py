@@ -201,17 +201,7 @@ def test_royale_marks_every_window_and_nothing_else() -> None:
 def test_a_player_is_asked_in_their_own_turn_and_affairs() -> None:
     state = State(3, (), values={"active": 1})
     near, hit = Ask(0, 2, "near"), Ask(0, 2, "hit_suffered")
-    assert [unasked(ROYALE.meaning, state, near, way) for way in POLICIES] == [
-        False,
-        False,
-        True,
-        True,
-    ]
-    assert [unasked(ROYALE.meaning, state, hit, way) for way in POLICIES] == [
-        False,
-        False,
-        False,
-        True,
-    ]
-    own = Ask(0, 1, "near")
-    assert not any(unasked(ROYALE.meaning, state, own, way) for way in POLICIES)
+    meaning, own = ROYALE.meaning, Ask(0, 1, "near")
+    assert [unasked(meaning, state, near, each) for each in POLICIES] == [False, False, True, True]
+    assert [unasked(meaning, state, hit, each) for each in POLICIES] == [False, False, False, True]
+    assert not any(unasked(meaning, state, own, each) for each in POLICIES)

@@ -111,7 +111,7 @@ def test_a_leak_is_told_with_the_move_that_shows_it(game: Path) -> None:
     )
     (leak,) = [each for each in found(game) if each.fault.startswith("two worlds")]
     assert "learn something about hidden cards" in leak.fault
-    assert "turn it up first" in leak.means
+    assert "turn it up first" in leak.cause
     move = leak.where.removeprefix("2 players, seed 1, move ")
     assert move in ("3", "4", "5")  # one of the first in the second round
     assert leak.see.startswith(f"tabletop shot --game {game} --seats 2 --seed 1 --ply {move} ")
