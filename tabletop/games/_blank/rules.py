@@ -162,11 +162,11 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card not in state.cards[HAND[ask.seat]]:
             paragraph = "3" if ask.what == "gift" else "4.2"
-            return Reason("Only a card of your own hand can be used.", {}, paragraph)
+            return Reason("You can only use a card from your own hand.", {}, paragraph)
         if ask.what == "turn" and not self.strength[card]:
-            return Reason("A splash waits until another player scoops.", {}, "4.3")
+            return Reason("You can only splash when another player scoops.", {}, "4.3")
         if ask.what == "splash" and self.strength[card]:
-            return Reason("Only a splash chases the fish away.", {}, "4.3")
+            return Reason("Only a splash can chase the fish away.", {}, "4.3")
         return None
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
