@@ -24,12 +24,12 @@ CHARACTERS = (
     Persona(phrase("Hotaru"), phrase("Quiet all evening, and suddenly far ahead."), 1.1),
     Persona(phrase("Genzo"), phrase("Counts every card twice and says so."), 1.4),
     Persona(
-        phrase("Sumire"), phrase("Gives everybody a compliment, most of all before she wins."), 1.0
+        phrase("Sumire"), phrase("Compliments everyone, most of all just before winning."), 1.0
     ),
     Persona(phrase("Taiga"), phrase("Would rather lose grandly than win by a point."), 0.7),
     Persona(phrase("Koyuki"), phrase("Remembers who took what, for years."), 1.2),
     Persona(phrase("Rokusuke"), phrase("Has a system. It nearly works."), 1.0),
-    Persona(phrase("Hinano"), phrase("Is on everybody's side, and on her own a little more."), 0.9),
+    Persona(phrase("Hinano"), phrase("On everyone's side, and a little more on her own."), 0.9),
     Persona(phrase("Matsuba"), phrase("Drinks tea, smiles, and lets others hurry."), 1.5),
     Persona(phrase("Akane"), phrase("Decides at once and never looks back."), 0.6),
     Persona(phrase("Iori"), phrase("Reads rulebooks for pleasure."), 1.2),

@@ -24,10 +24,10 @@ BROKEN = phrase(
 )
 
 MEANS = phrase(
-    '"{title}" comes with a program of its own, which can do on this computer whatever you can: '
-    "agree only if you trust whoever wrote it."
+    '"{title}" has its own Python code, which can do anything on this computer that you can. '
+    "Agree only if you trust its author."
 )
-"""The meaning of an agreement, in one sentence."""
+"""The meaning of an agreement."""
 
 
 class _Agreed(Struct, frozen=True):

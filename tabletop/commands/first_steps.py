@@ -37,14 +37,14 @@ def first_steps(
 def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
     """The first steps. The key isn't printed: its owner has it in a file."""
     opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
-    asked = words("the first line of your key's file: who opens a table types it")
+    asked = words("the first line of your key file; anyone who opens a table types it")
     steps = (
         (words("Address"), place),
         (words("Fingerprint"), fingerprint),
-        ("", words("players compare it when they first come")),
+        ("", words("players compare it on their first visit")),
         (
             words("Key"),
-            asked if key else words("none: who comes may open tables, unless --key-file"),
+            asked if key else words("none: anyone can open tables (set a key with --key-file)"),
         ),
         (words("First table"), opening),
         ("", words("or in the window: Host…, On a server")),

@@ -211,11 +211,11 @@ def _counts(at: At, state: Look, seat: int) -> Iterator[Offer]:
 # Why not
 
 NOT_YOUR_TURN = Reason("Wait for your turn to do that.")
-NOBODY_TAKES = Reason("Nobody takes cards from there.")
-NOBODY_PUTS = Reason("Nobody puts cards there.")
-FULL = Reason("There's no more room there.")
-NOT_YOURS = Reason("Only its owner may do that.")
-ENOUGH = Reason("You have done all that a turn allows: end your turn.")
+NOBODY_TAKES = Reason("Nobody can take cards from there.")
+NOBODY_PUTS = Reason("Nobody can put cards there.")
+FULL = Reason("There's no room left there.")
+NOT_YOURS = Reason("Only its owner can do that.")
+ENOUGH = Reason("You've used all the actions of a turn: end your turn.")
 
 
 def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:

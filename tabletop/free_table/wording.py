@@ -15,8 +15,8 @@ MEANING = Meaning(turn="turn", replay=Replay(round=("round",), turn=("turn", "ro
 
 ASKS: Mapping[str, str] = {
     "turn": phrase("move cards, or choose a pile, dice or a counter"),
-    "meanwhile": phrase("{seat0} plays. You may do meanwhile what needs no turn."),
-    "others": phrase("You are done; the others still play this round."),
+    "meanwhile": phrase("It's {seat0}'s turn. You can do things that need no turn"),
+    "others": phrase("You're done. The others are still playing this round"),
     "end": phrase("{seat0} proposes to end the game"),
 }
 VERBS: Mapping[str, str] = {

@@ -61,12 +61,12 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
     """
     title = title.strip()
     if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):
-        raise CannotBegin(Reason("A title is a line of 1 to {n} signs.", {"n": LONGEST_TITLE}))
+        raise CannotBegin(Reason("A title has 1 to {n} characters, on one line.", {"n": LONGEST_TITLE}))
     known = templates()
     if template not in known:
         raise CannotBegin(
             Reason(
-                'There is no template "{name}": only {names}.',
+                'There is no template "{name}". The templates are: {names}.',
                 {"name": template, "names": ", ".join(known)},
             )
         )
@@ -81,7 +81,7 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CannotBegin(
             Reason(
-                '"{folder}" is there already: nothing in it was touched.', {"folder": str(folder)}
+                '"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)}
             )
         )
     folder.mkdir(parents=True, exist_ok=True)

@@ -36,9 +36,9 @@ WITHIN = 0.7
 PassPolicy = Literal["ask", "able", "own", "pass"]
 
 POLICIES: dict[PassPolicy, str] = {
-    "ask": phrase("Ask me always"),
-    "able": phrase("Ask me only when I could answer"),
-    "own": phrase("Pass until my turn, unless it is about me"),
+    "ask": phrase("Always ask me"),
+    "able": phrase("Only ask me when I could answer"),
+    "own": phrase("Pass until my turn, except when it's about me"),
     "pass": phrase("Pass until my turn"),
 }
 """The ways in which a player may wish to be asked."""

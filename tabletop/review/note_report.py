@@ -140,7 +140,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
     note, author = moment.note, moment.note.name or writer(words, moment.note.seat)
     head = escaped(moment_text(words, moment.view))
     quoted = "\n".join(f"> {escaped(line)}  " if line else ">" for line in note.text.split("\n"))
-    seen = words("The table as it was seen: {name}", name=writer(words, moment.viewer))
+    seen = words("The table as {name} saw it", name=writer(words, moment.viewer))
     log = [entry for at, entry in moment.playback.log(moment.viewer) if at <= moment.at]
     viewer = moment.view.viewer
     lines = [f"- {escaped(words.said(entry, viewer))}" for entry in log[-LAST_LINES:]]

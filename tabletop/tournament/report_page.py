@@ -56,7 +56,7 @@ def page(kit: Kit, data: ReportData, language: str, other: ReportData | None = N
     embedded = msgspec.json.encode(data).decode().replace("<", "\\u003c")
     return _template().render(
         language=language,
-        title=words("{game}: how it is balanced", game=words(kit.box.title)),
+        title=words("{game}: balance", game=words(kit.box.title)),
         terms=chart.terms(),
         legend=chart.legend(),
         tiles=list(chart.tiles()),
@@ -90,10 +90,10 @@ class _Chart:
             words("seed {seed}", seed=data.seed),
         ]
         if "hard" in data.bots:
-            facts.insert(2, words("{n} s a move of a hard bot", n=f"{data.seconds:g}"))
+            facts.insert(2, words("{n} s per move for hard bots", n=f"{data.seconds:g}"))
         if data.played < data.planned:
             facts.append(
-                words("stopped: {n} were planned, and short games are over first", n=data.planned)
+                words("stopped early: {n} were planned, and short games finish first", n=data.planned)
             )
         return " · ".join(facts)
 
@@ -120,7 +120,7 @@ class _Chart:
             text = _number(beside.mean) if beside else ""
             yield _tile(name, _number(mean.mean), _range(mean), text)
         for name, of in (
-            (words("Behind half-way, won"), "comebacks"),
+            (words("Won from behind at half-time"), "comebacks"),
             (words("Ties"), "shared"),
             (words("Without a winner"), "drawn"),
         ):
@@ -165,8 +165,8 @@ class _Chart:
         )
         yield self._points()
         note = words(
-            "How often who had it won. Of twenty cards that make no difference one lies outside "
-            "its interval by chance."
+            "How often its holder won. By chance, one in twenty cards that make no difference is "
+            "outside its interval."
         )
         for title, own, beside in (
             (words("Cards in hand or before a player"), data.held, other and other.held),
@@ -227,7 +227,7 @@ class _Chart:
             made = self._row(row.first, theirs.get((row.option, row.choice)), top, {"": name})
             made["seen"] = words("{n} moves", n=_number(row.moves))
             rows.append(made)
-        note = words("How often the first seat won with each choice, and the moves of a game.")
+        note = words("How often the first seat won with each choice, and the number of moves in a game.")
         return _sheet(words("Options"), note, rows=rows, most=f"{100 * top:.0f} %")
 
     def _points(self) -> dict[str, Any]:
@@ -252,7 +252,7 @@ class _Chart:
                     "told": f"{line.winners:.1f}",
                 }
             )
-        return _sheet(words("Points"), words("What each line brings to who wins."), rows=rows)
+        return _sheet(words("Points"), words("What each line brings to winners."), rows=rows)
 
     def _columns(self, title: str, note: str, of: str) -> dict[str, Any]:
         own: Mean = getattr(self._data, of)
