@@ -274,7 +274,7 @@ def match_of(record: Record, begun: tuple[History, Sequence[Disclosure]] | None 
         record.header.players,
         agreed(record, kit),
         record.header.seed,
-        begun=begun,
+        so_far=begun,
     )
     match.fair_start = record.fair
     return match

@@ -52,7 +52,7 @@ class AnswerSteps:
         """Return how likely what this card may do is to succeed."""
         if not self._told:
             return ""
-        return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
+        return odds.in_words(self._words, self._kit, self._link, odds.of_card(self.offers, card))
 
     def first(self, moves: Sequence[Move]) -> PageStep | None:
         """Of moves: the place is chosen first, where there are places."""
@@ -156,7 +156,7 @@ class AnswerSteps:
         return self._words.move(move, self._link.seat, self._link.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
-        return odds.told(self._words, self._kit, self._link, moves) if self._told else ""
+        return odds.in_words(self._words, self._kit, self._link, moves) if self._told else ""
 
 
 def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:

@@ -119,7 +119,7 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
 
 def _of_that_name(game: str) -> Kit | None:
     """One's own game that is called so, of another digest."""
-    if game not in game_folders.found():
+    if game not in game_folders.by_id():
         return None
     try:
         return catalogue.load(game)
@@ -249,7 +249,7 @@ def put_on_shelf(lacking: LackingGame) -> None:
 
 def not_taken(lacking: LackingGame, error: Exception) -> Reason:
     """One sentence."""
-    told = error.told if isinstance(error, BrokenGame) else str(error)
+    told = error.fault if isinstance(error, BrokenGame) else str(error)
     gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(told, 300)}
     return NOT_TAKEN.with_args(**gaps)
 

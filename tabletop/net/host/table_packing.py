@@ -230,7 +230,7 @@ def _game_taken(arrived: WholeParcel, takes_games: bool) -> str:
             catalogue.check_received,
         )
     except (BrokenFile, BrokenGame) as error:
-        told = error.told if isinstance(error, BrokenGame) else str(error)
+        told = error.fault if isinstance(error, BrokenGame) else str(error)
         raise LacksGame(GAME_NOT_TAKEN, parcel, told) from error
     log.info("received game=%s", kept.name)
     return kept.name
