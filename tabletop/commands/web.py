@@ -235,10 +235,10 @@ async def _look_for(place: Address) -> None:
     """Print a warning where the host can't be reached."""
     from websockets.exceptions import WebSocketException
 
-    from tabletop.net.guest.connection import CHANGED, UNREACHABLE, WrongCertificate, reach
+    from tabletop.net.guest.dial import CHANGED, UNREACHABLE, WrongCertificate, dial
 
     try:
-        socket = await reach(place)
+        socket = await dial(place)
     except WrongCertificate:
         _print(f"trouble {Words('en')(CHANGED.text, place=place.name)}")
     except (OSError, TimeoutError, WebSocketException):
