@@ -12,7 +12,7 @@ from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
 from tabletop.files.small_file import Hearer, SmallFile, tell
 from tabletop.games.card_sheet import LANGUAGE
-from tabletop.match.reactions import Asking, Way
+from tabletop.match.reactions import Asking, PassPolicy
 from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
@@ -67,8 +67,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE.pattern}\Z")]] = {}
     """By the name of a player: what this one reads, where it is not what the window speaks."""
     reaction: Asking = "usual"
-    """The reaction policy of players who have chosen nothing else."""
-    reactions: dict[Name, Way] = {}
+    """The pass policy of players who have chosen nothing else."""
+    reactions: dict[Name, PassPolicy] = {}
     """By the name of a player: how this one wishes to be asked."""
     reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2000
     """Milliseconds before a pass goes out that nobody was asked for, however little was to ask."""

@@ -52,7 +52,7 @@ class AnswerSteps:
         """The odds of a card's moves, as text."""
         if not self._told:
             return ""
-        return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
+        return odds.in_words(self._words, self._kit, self._link, odds.of_card(self.offers, card))
 
     def first(self, moves: Sequence[Move]) -> PageStep | None:
         """The first step of these moves: the place, where there are places."""
@@ -157,7 +157,7 @@ class AnswerSteps:
         return self._words.move(move, self._link.seat, self._link.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
-        return odds.told(self._words, self._kit, self._link, moves) if self._told else ""
+        return odds.in_words(self._words, self._kit, self._link, moves) if self._told else ""
 
 
 def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:

@@ -17,7 +17,7 @@ from tabletop.engine.play import Illegal
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from tabletop.match.link import Link
-from tabletop.match.reactions import Attendant, Way
+from tabletop.match.reactions import Attendant, PassPolicy
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
@@ -118,7 +118,7 @@ class BrowserSession:
         around: Surroundings,
         ticket: Ticket,
         language: str,
-        way: Way,
+        way: PassPolicy,
         origin: str = "",
         back: bool = False,
     ) -> None:
@@ -127,7 +127,7 @@ class BrowserSession:
         self._around = around
         self.origin = origin
         self.language = language
-        self.way: Way = way
+        self.way: PassPolicy = way
         self.send_queue: SendQueue | None = None
         self.token = seat_token.written(ticket)
         self.guest = Guest(catalogue.load, self._send)

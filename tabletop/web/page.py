@@ -109,7 +109,7 @@ def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weigh
             PageRemark(words.note(note, link.view.viewer), note.paragraph, note.zones)
             for note in (preview.notes if preview else ())
         ),
-        odds.told(words, context.kit, link, [move]) if whole else "",
+        odds.in_words(words, context.kit, link, [move]) if whole else "",
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import OWN_NAMES, Words
 from tabletop.match.link import Link
-from tabletop.match.reactions import WAYS, has_chances, is_chance
+from tabletop.match.reactions import POLICIES, has_chances, is_chance
 from tabletop.net.protocol import Pause, TableInfo, Wish
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
@@ -147,7 +147,7 @@ def menu(
         group = words("How you are asked to react")
         buttons += [
             PageButton(words(text), Tap("way", way=way), on=way == context.way, group=group)
-            for way, text in WAYS.items()
+            for way, text in POLICIES.items()
         ]
     return (*buttons, *languages(words))
 

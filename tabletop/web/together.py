@@ -33,7 +33,7 @@ def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
         turnable=held is not None and arrangement.placed[held] in gathering.turning,
         card=alone if known else None,
         step=answers.first(gathering.answers()[:MOST]),
-        begun=arrangement.begun if any(card is not None for card in arrangement.placed) else None,
+        begun=None if all(card is None for card in arrangement.placed) else arrangement.unfinished,
     )
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
-from tabletop.match.reactions import Way
+from tabletop.match.reactions import PassPolicy
 from tabletop.net.match_notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.web.drawer import Rect
@@ -44,7 +44,7 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
     token: Token = ""
     code: Short = ""
     language: Short = ""
-    way: Way | Literal[""] | None = ""
+    way: PassPolicy | Literal[""] | None = ""
     back: bool = False
     """Whether a seat that went to another phone is wanted again."""
     changes: bool = False
@@ -179,7 +179,7 @@ class ChoosesLanguage(FromBrowser, frozen=True, tag="language"):
 class ChoosesWay(FromBrowser, frozen=True, tag="way"):
     """Wishes to be asked for reactions otherwise."""
 
-    way: Way
+    way: PassPolicy
 
 
 class Looks(FromBrowser, frozen=True, tag="look"):

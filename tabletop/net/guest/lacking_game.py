@@ -120,7 +120,7 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
 
 def _of_that_name(game: str) -> Kit | None:
     """One's own game that is called so, of another digest."""
-    if game not in game_folders.found():
+    if game not in game_folders.by_id():
         return None
     try:
         return catalogue.load(game)
@@ -250,7 +250,7 @@ def put_on_shelf(lacking: LackingGame) -> None:
 
 def not_taken(lacking: LackingGame, error: Exception) -> Reason:
     """The sentence that a game was not taken."""
-    why = error.told if isinstance(error, BrokenGame) else str(error)
+    why = error.fault if isinstance(error, BrokenGame) else str(error)
     gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(why, 300)}
     return NOT_TAKEN.with_args(**gaps)
 

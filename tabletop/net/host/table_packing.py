@@ -230,7 +230,7 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
             catalogue.check_received,
         )
     except (BrokenFile, BrokenGame) as error:
-        why = error.told if isinstance(error, BrokenGame) else str(error)
+        why = error.fault if isinstance(error, BrokenGame) else str(error)
         raise LacksGame(GAME_NOT_TAKEN, sent, why) from error
     log.info("received game=%s", kept.name)
     return kept.name

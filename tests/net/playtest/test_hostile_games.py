@@ -208,12 +208,12 @@ def test_nothing_a_host_can_say_raises_anything_else(files: dict[str, bytes]) ->
             )
         if transfer.files is not None:
             assert take_in(transfer.lacking, transfer.files) is not None
-    assert list(received_games.found(folders.received())) == []
+    assert list(received_games.games_in(folders.received())) == []
 
 
 def test_a_received_game_is_removed_whole(files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
-    ((path, _),) = received_games.found(folders.received())
+    ((path, _),) = received_games.games_in(folders.received())
     received_games.remove(path)
     assert list(folders.received().iterdir()) == []
     assert catalogue.of_digest(digest_of(files)) is None
@@ -237,7 +237,7 @@ def test_sound_files_stay_and_damaged_ones_are_replaced(
     keep()
     assert list(folder.iterdir()) == [path]
     assert digest_of(files_of(path)) == digest
-    assert [found for found, _ in received_games.found(folder)] == [path]
+    assert [found for found, _ in received_games.games_in(folder)] == [path]
 
 
 def test_a_sketch_beside_the_games_files_changes_nothing_of_it(tmp_path: Path) -> None:
