@@ -74,7 +74,10 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
         return Moment(note, playback, at, viewer)
     until = slice(entries)
     short = replace(
-        record, entries=record.entries[until], lines=record.lines[until], told=record.told[until]
+        record,
+        entries=record.entries[until],
+        lines=record.lines[until],
+        events=record.events[until],
     )
     try:
         then = Playback(playback.kit, playback.players, plies(short))

@@ -28,7 +28,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
     """
     kit = kit_for(record)
     if record.header.hidden == "stripped":
-        return _heard(record, kit)
+        return _public_plies(record, kit)
     try:
         return _played(record, kit)
     except OtherRules:
@@ -93,15 +93,15 @@ def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ..
     Raises:
         BadFile: what it tells cannot have happened.
     """
-    return _folded(record, kit, deal, zip(record.lines, record.entries, record.told, strict=True))
+    return _folded(record, kit, deal, zip(record.lines, record.entries, record.events, strict=True))
 
 
-def _heard(record: Record, kit: Kit) -> tuple[Ply, ...]:
+def _public_plies(record: Record, kit: Kit) -> tuple[Ply, ...]:
     """The tables of a stripped record, as the audience saw them."""
     if record.deal is None:
         raise damaged(record.path.name, HEADER)
-    numbered = enumerate(record.heard, start=HEADER + 2)
-    lines = ((line, Entry(seat), told) for line, (seat, told) in numbered)
+    numbered = enumerate(record.public_events, start=HEADER + 2)
+    lines = ((line, Entry(seat), events) for line, (seat, events) in numbered)
     return _folded(record, kit, record.deal, lines, AUDIENCE)
 
 
@@ -112,14 +112,14 @@ def _folded(
     lines: Iterable[tuple[int, Entry, EventLists]],
     viewer: int | None = None,
 ) -> tuple[Ply, ...]:
-    """The tables that the told events make; of each entry its line and what it brought about."""
+    """The tables after these lines, entries and events."""
     head = record.header
     _same_cards(record, kit)
     blank = State(len(head.players), kit.backs, head.options, viewer)
     history = History(*_next(record, blank, HEADER + 1, deal))
-    for line, entry, told in lines:
+    for line, entry, events in lines:
         if not entry.undo:
-            history.add(entry, *_next(record, history.state, line, told, entry))
+            history.add(entry, *_next(record, history.state, line, events, entry))
             continue
         try:
             history.take_back(entry)
@@ -129,11 +129,11 @@ def _folded(
 
 
 def _next(
-    record: Record, state: State, line: int, told: EventLists, entry: Entry | None = None
+    record: Record, state: State, line: int, lists: EventLists, entry: Entry | None = None
 ) -> tuple[State, tuple[Event, ...]]:
-    """The table after what a line tells, and the events."""
+    """The table after the events of a line, and these events."""
     try:
-        events = events_of(told, entry)
+        events = events_of(lists, entry)
         if not of_the_box(state.backs, events):
             raise damaged(record.path.name, line)
         state = fold(state, events)

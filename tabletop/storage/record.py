@@ -69,10 +69,10 @@ class Record(Struct, frozen=True):
     lines: tuple[int, ...] = ()
     """Of each entry, the line it stands on."""
     deal: EventLists | None = None
-    told: tuple[EventLists, ...] = ()
-    """Of each entry, what it brought about, where the file tells."""
-    heard: tuple[tuple[int, EventLists], ...] = ()
-    """Of a stripped record, instead of its entries: whose each was, and what everybody saw."""
+    events: tuple[EventLists, ...] = ()
+    """Of each entry, the events in the file."""
+    public_events: tuple[tuple[int, EventLists], ...] = ()
+    """Of a stripped record, instead of its entries: the seat and the events that everybody saw."""
     comments: dict[int, str] = {}
     """By the number of moves after which each was made."""
     name: str = ""
@@ -319,7 +319,7 @@ def record_of(match: Match, path: Path) -> Record:
         tuple(match.record),
         lines=tuple(range(HEADER + 2, HEADER + 2 + len(match.record))),
         deal=listed(events[0]),
-        told=tuple(listed(events.get(at, ())) for at in range(1, len(match.record) + 1)),
+        events=tuple(listed(events.get(at, ())) for at in range(1, len(match.record) + 1)),
         end=end_of(match.state.result) if match.state.result else None,
         fair=match.fair_start,
     )
@@ -339,7 +339,7 @@ def stripped(record: Record, match: Match) -> Record:
         replace(record.header, seed="", hidden="stripped", sealing=UNSET),
         (),
         deal=deal[1],
-        heard=tuple(seen_events),
+        public_events=tuple(seen_events),
     )
 
 
@@ -386,9 +386,9 @@ def _lines(record: Record) -> list[RecordLine]:
     lines = []
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
-    lines += [RecordLine(seat=seat, heard=heard) for seat, heard in record.heard]
+    lines += [RecordLine(seat=seat, heard=events) for seat, events in record.public_events]
     for number, entry in enumerate(record.entries):
-        events = record.told[number] if record.told else ()
+        events = record.events[number] if record.events else ()
         lines.append(replace(line_of(entry), told=events))
     return lines
 

@@ -113,7 +113,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         header=replace(record.header, players=players, created=datetime.now(UTC)),
         entries=record.entries[:entries],
         lines=record.lines[:entries],
-        told=record.told[:entries],
+        events=record.events[:entries],
         comments={},
         name="",
         end=None,

@@ -42,9 +42,9 @@ def verified(record: Record) -> tuple[Ply, ...]:
     else:
         kit = kit_for(record)
         tables = _played(record, kit)
-        _check_cards_told(record, kit, tables)
+        _check_cards(record, kit, tables)
     _check_end(record, tables[-1].state.result)
-    moves = max(len(record.entries), len(record.heard))
+    moves = max(len(record.entries), len(record.public_events))
     for at in record.comments:
         if at > moves:
             raise Damaged('"{file}" has a comment on move {n}, which it has not.', file=name, n=at)
@@ -58,24 +58,24 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     if head.cards not in ("", fingerprint(kit)) or len(head.languages) > len(head.players):
         raise damaged(name, HEADER)
     in_these_words = head.program == __version__ and not record.undigested
-    told_otherwise = record.deal is not None and not _same(record.deal, match.plies[0].events)
-    if in_these_words and told_otherwise:
+    other_deal = record.deal is not None and not _same(record.deal, match.plies[0].events)
+    if in_these_words and other_deal:
         raise Damaged('"{file}" tells of another deal than its seed gives.', HEADER + 1, file=name)
     taken_back = _taken_back(record)
     for at, entry in enumerate(record.entries):
-        line, heard = record.lines[at], record.told[at]
+        line, recorded = record.lines[at], record.events[at]
         try:
             match.restore(entry)
         except Illegal as error:
             raise misfit(record, line) from error
-        left_out = not heard and at in taken_back
+        left_out = not recorded and at in taken_back
         events = () if entry.undo else match.plies[-1].events
-        if in_these_words and not left_out and not _same(heard, events):
+        if in_these_words and not left_out and not _same(recorded, events):
             raise _otherwise(record, line)
     return tuple(match.plies)
 
 
-def _check_cards_told(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
+def _check_cards(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
     """Check that the cards lay where the record says, in whatever words.
 
     Raises:
@@ -83,8 +83,8 @@ def _check_cards_told(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
     """
     if record.deal is None:
         return  # a record of the first format: it tells nothing
-    for told_of, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
-        if _lying(told_of.state) != _lying(played.state):
+    for recorded, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
+        if _lying(recorded.state) != _lying(played.state):
             raise _otherwise(record, record.lines[played.at - 1] if played.at else HEADER + 1)
 
 

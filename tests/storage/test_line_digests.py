@@ -82,7 +82,7 @@ def test_a_file_without_any_is_read_and_gone_on_with(tmp_path: Path, path: Path)
     path.write_bytes(undigested(b"".join(lines_of(path)[:-1])))  # nor did those write a mark
     old = read(path)
     assert old.undigested == len(lines_of(path))
-    assert (old.entries, old.told, old.deal) == (digested.entries, digested.told, digested.deal)
+    assert (old.entries, old.events, old.deal) == (digested.entries, digested.events, digested.deal)
     match = saved_matches.resume(path)
     play(match, 3)
     match.journal.close()

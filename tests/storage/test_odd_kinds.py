@@ -18,7 +18,7 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.folder_content import files_of
-from tabletop.games.received_games import found as received
+from tabletop.games.received_games import games_in as received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.match import Player
 from tabletop.net.certificate import certificate

@@ -79,7 +79,7 @@ def test_a_concession_is_told(tmp_path):
 def test_other_rules_are_refused_with_both_versions(tmp_path):
     match, path = played("sun", moves=5), tmp_path / "one.tabletop"
     record = record_of(match, path)
-    save(replace(record, header=replace(record.header, rules=7), deal=None, told=()), path)
+    save(replace(record, header=replace(record.header, rules=7), deal=None, events=()), path)
     with pytest.raises(OtherRules, match=r"version 7 of the rules; this program has \d"):
         plies(read(path))
 
@@ -110,8 +110,8 @@ def test_other_cards_are_refused(tmp_path):
 def test_an_impossible_event_is_refused_with_its_line(tmp_path, event):
     match, path = played("sun", moves=5), tmp_path / "odd.tabletop"
     record = record_of(match, path)
-    told = (*record.told[:3], (*record.told[3], event), *record.told[4:])
-    save(replace(record, header=replace(record.header, rules=0), told=told), path)
+    told = (*record.events[:3], (*record.events[3], event), *record.events[4:])
+    save(replace(record, header=replace(record.header, rules=0), events=told), path)
     with pytest.raises(BadFile, match="damaged at line 6"):
         plies(read(path))
 
@@ -120,9 +120,9 @@ def test_an_impossible_event_is_refused_with_its_line(tmp_path, event):
 def test_a_record_that_takes_back_more_than_there_is_is_refused(tmp_path, rules):
     match, path = played("sun", moves=5), tmp_path / "back.tabletop"
     record = record_of(match, path)
-    entries, told = (*record.entries, Entry(undo=6)), (*record.told, ())
+    entries, told = (*record.entries, Entry(undo=6)), (*record.events, ())
     header = replace(record.header, rules=rules)
-    save(replace(record, header=header, entries=entries, told=told), path)
+    save(replace(record, header=header, entries=entries, events=told), path)
     with pytest.raises(BadFile) as refused:
         plies(read(path))
     assert refused.value.line == 8

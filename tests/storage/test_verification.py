@@ -96,17 +96,17 @@ def test_a_journal_is_good_at_any_time(bots: int) -> None:
 
 
 def other_move(record: Record) -> Record:
-    told = [list(map(list, line)) for line in record.told]
+    told = [list(map(list, line)) for line in record.events]
     event = next(event for line in told for event in line if event[0] == "moved")
     event[1] += 1
-    return replace(record, told=tuple(map(tuple, told)))
+    return replace(record, events=tuple(map(tuple, told)))
 
 
 def other_words(record: Record) -> Record:
-    told = [list(map(list, line)) for line in record.told]
+    told = [list(map(list, line)) for line in record.events]
     event = next(event for line in told for event in line if event[0] == "said")
     event[1] = "Nothing happens."
-    return replace(record, told=tuple(map(tuple, told)))
+    return replace(record, events=tuple(map(tuple, told)))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def other_words(record: Record) -> Record:
     [
         (other_move, "tells something else than its move has brought about"),
         (other_words, "tells something else than its move has brought about"),
-        (lambda r: replace(r, told=(*r.told[:3], (), *r.told[4:])), "Line 6 of"),
+        (lambda r: replace(r, events=(*r.events[:3], (), *r.events[4:])), "Line 6 of"),
         (lambda r: replace(r, deal=r.deal[:-1]), "tells of another deal"),
         (lambda r: replace(r, header=replace(r.header, seed="other")), "tells of another deal"),
         (
@@ -125,7 +125,7 @@ def other_words(record: Record) -> Record:
         (lambda r: replace(r, comments={999: "Late."}), "has a comment on move 999"),
         (lambda r: replace(r, header=replace(r.header, cards="0" * 12)), "damaged at line 1"),
         (
-            lambda r: replace(r, entries=r.entries[:-1], told=r.told[:-1]),
+            lambda r: replace(r, entries=r.entries[:-1], events=r.events[:-1]),
             "tells of another end",
         ),
         (
