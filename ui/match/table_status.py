@@ -47,6 +47,8 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     local: bool = True
     """Whether the match is played in this process."""
     over: bool = False
+    sheet_over: bool = False
+    """Whether a sheet, at the end that of the scores, is over the table."""
     due: bool = False
     """Whether the viewer has moved and another person must look next."""
     moving: bool = False

@@ -38,6 +38,8 @@ SMALL, COMPACT_SMALL = 13, 12
 """Size of the letters of what another has done, in pixels."""
 HIGH = 44
 """Height of the line at least, in pixels."""
+LEAST, LEAST_TEXT = 320, 140
+"""Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
 GAP = 8
 """Between two buttons, in pixels."""
 SHARE, COMPACT_SHARE = 0.66, 0.76
@@ -199,13 +201,18 @@ class Prompt(Paper):
         of these numbers whatever room there is."""
         if tuple(sentences) != self.turn_line.sentences:
             self.turn_line.tell(sentences, kept)
+            self._show_turn()
             self.resized.emit()
+
+    def _show_turn(self) -> None:
+        """Show what others have done, unless there is a reason or a hint to read."""
+        self.turn_line.setVisible(bool(self.turn_line.sentences) and self._reason.isHidden())
 
     def _show_active(self, active: bool) -> None:
         self._dot.active = active
         self._dot.update()
         ink = "" if not self._resting else f"color: {self._context.theme.ink_soft};"
-        size = "font-size: 13px;" if self._compact else ""
+        size = f"font-size: {grown(self, SMALL)}px;" if self._compact else ""
         self._text.setStyleSheet(ink + size)
 
     def set_compact(self, compact: bool) -> None:
@@ -219,7 +226,7 @@ class Prompt(Paper):
         """Put everything on as large as it is set now."""
         self._dot.fit()
         self._show_active(self._dot.active)
-        self.turn_line.set_size(COMPACT_SMALL if self._compact else grown(self, SMALL))
+        self.turn_line.set_size(grown(self, COMPACT_SMALL if self._compact else SMALL))
         for each in self._buttons:
             wear(each, self._button_style())
 
@@ -245,6 +252,7 @@ class Prompt(Paper):
         self._reason_width = self._reason.sizeHint().width() + 12
         self._reason.setWordWrap(True)
         self._reason.show()
+        self._show_turn()
         self._fading.start()
         self.resized.emit()
         self.told.emit(spoken)
@@ -265,6 +273,7 @@ class Prompt(Paper):
         if not self._reason.isHidden():
             self._reason.clear()
             self._reason.hide()
+            self._show_turn()
             self.resized.emit()
 
     def wanted_size(self, widest: int) -> QSize:
@@ -273,9 +282,10 @@ class Prompt(Paper):
         fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         reason = 0 if self._reason.isHidden() else self._reason_width
-        turn = self.turn_line.wide() if self.turn_line.whole else 0
-        wide = max(320, min(widest, fixed + max(text, reason, turn)))
-        inner = max(60, wide - fixed)
+        turn = 0 if self.turn_line.isHidden() else self.turn_line.wide()
+        least = max(fixed + min(text, LEAST_TEXT), min(LEAST, widest))
+        wide = max(least, min(widest, fixed + max(text, reason, turn)))
+        inner = wide - fixed
         high = self._text.heightForWidth(inner)
         if not self._reason.isHidden():
             high += self._reason.heightForWidth(inner)

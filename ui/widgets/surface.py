@@ -99,7 +99,8 @@ class Screen(QWidget, Growing):
         self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grown else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and isinstance(self.focusWidget(), QLineEdit):
+        field = self.focusWidget()
+        if event.key() == Qt.Key.Key_Escape and isinstance(field, QLineEdit) and field.text():
             self.setFocus()  # Esc ends the typing first
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()

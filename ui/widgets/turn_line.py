@@ -58,7 +58,6 @@ class TurnLine(QAbstractButton):
         named(self, self.whole, words("Plays back what happened since your last turn"))
         title = [words("Since your last turn")] if self.sentences else []
         self.setToolTip("\n".join([*title, *self.sentences]))
-        self.setVisible(bool(self.sentences))
         self.updateGeometry()
         self.update()
 

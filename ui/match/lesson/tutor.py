@@ -16,6 +16,7 @@ from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
 from ui.shell.app_context import AppContext
 from ui.table.view import TableView
+from ui.widgets.surface import grown
 
 FADES = 700
 """How long a lesson takes to go once its rule was used, in milliseconds; a tick stands on it."""
@@ -132,7 +133,7 @@ class Tutor(QObject):
         if not lit:
             return None
         around = reduce(QRectF.united, lit)
-        sizes = [self._paper(width) for width in WIDTHS]
+        sizes = [self._paper(grown(self.page, width)) for width in WIDTHS]
         over = [self._over_area(each) for each in self._over if each.isVisible()]
         if (chooser := self._view.table.chooser) is not None:
             over.append(self._on_area(chooser.place))
@@ -149,7 +150,8 @@ class Tutor(QObject):
 
     def _paper(self, width: int) -> QSizeF:
         left, above, right, below = INSIDE
-        return QSizeF(width, self.page.height_in(width - left - right) + above + below)
+        wide = max(width - left - right, self.page.minimumSizeHint().width())
+        return QSizeF(wide + left + right, self.page.height_in(wide) + above + below)
 
     def _avoided(self) -> list[Avoided]:
         """What lies on the table, in the area, and how little it should be covered."""

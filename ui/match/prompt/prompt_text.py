@@ -55,7 +55,8 @@ def line(status: TableStatus, actions: TableActions) -> PromptText:
         return _agreement(status, actions)
     if status.over:
         show = PromptButton(words("Score sheet"), actions.show_sheet, primary=True)
-        return PromptText(words("The game is over."), False, [show])
+        choices = [] if status.sheet_over else [show]
+        return PromptText(words("The game is over."), False, choices)
     if status.reacting:
         return _anyone(status, actions)
     if status.due:
@@ -178,15 +179,18 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
     """A button for each action that is no card, and one that sends what lies arranged."""
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
+    moves: dict[str, Move] = {}
+    for move in buttons(offers, ask.id, BUTTONS, layout.verbs):
+        moves.setdefault(_named(status, move), move)  # of equal cards the first
     choices = [
         PromptButton(
-            _named(status, move),
+            text,
             partial(actions.play, move),
             primary=move == only and not layout.gesture(move.verb).gives_up,
             hint=_key(status, "pass") if move.verb == PASS else status.words.hint(move),
             answers=True,
         )
-        for move in buttons(offers, ask.id, BUTTONS, layout.verbs)
+        for text, move in moves.items()
     ]
     for verb in gathering(offers):
         text = button_text(status.kit, status.words, verb)

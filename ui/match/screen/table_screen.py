@@ -111,7 +111,7 @@ class TableScreen(TableFrame):
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
         scene.arranged.connect(self.refresh)
-        scene.half_made.connect(self._say_half_made, Qt.ConnectionType.QueuedConnection)
+        scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
         self.recap.changed.connect(self.refresh)
         self.seats_here.told.connect(self._note_told)
@@ -158,6 +158,7 @@ class TableScreen(TableFrame):
             odds=self._odds,
             covered=self.curtain.drawn,
             shared=self.others is not None,
+            sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
             taking_back=self.agreeing,
             choosing=self.scene.choosing,
@@ -207,8 +208,8 @@ class TableScreen(TableFrame):
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
 
-    def _say_half_made(self) -> None:
-        """The prompt follows a move that is begun, or not any more."""
+    def _say_again(self) -> None:
+        """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
         status = self.status
         if self.seats_here.link is not None and not status.covered:
             self._say(status)
@@ -489,6 +490,8 @@ class TableScreen(TableFrame):
         if covered != area.covered:
             area.covered = covered
             self._place()
+            if self.seats_here.over:
+                self._say_again()
         if self.curtain.drawn:
             self.curtain.raise_()
 
