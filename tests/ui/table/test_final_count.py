@@ -65,8 +65,8 @@ def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qap
         told.append(slip.sentence.splitlines()[0])
         lights = [item for item in table.scene.items() if isinstance(item, FlashItem)]
         lit = lights[0].childrenBoundingRect()
-        numbers = told[-1].removeprefix("Terminal cards ").partition(":")[0].split(", ")
-        for number in numbers if told[-1].startswith("Terminal cards ") else ():
+        numbers = told[-1].removeprefix("Cards ").partition(":")[0].split(", ")
+        for number in numbers if told[-1].startswith("Cards ") else ():
             place = table.scene.stage.rect(f"terminal/0/{number}")
             assert place is not None
             assert lit.contains(place.center())
@@ -131,7 +131,7 @@ def test_what_settles_equal_sums_is_told_last():
     result = Result((1,), (2, 2), lines, "Equal points: ...")
     found = pages(CHAINS.meaning.count, result, AUDIENCE)
     words = Words("en", CHAINS, PLAYERS)
-    assert worded(found[-1], words) == "Lowest terminal card not taken\nHaru: 2\nMio: 1"
+    assert worded(found[-1], words) == "Lowest card not taken\nHaru: 2\nMio: 1"
     assert found[0].zones == tuple(f"terminal/{AUDIENCE}/{number}" for number in (5, 6, 7))
 
 
