@@ -69,14 +69,14 @@ class TurnLine(QAbstractButton):
         while True:
             text = ("… " if dropped else "") + " ".join(self.sentences[n] for n in left)
             spare = [number for number in left[:-1] if number not in self._kept]
-            if not spare or self.fontMetrics().horizontalAdvance(text) <= width:
+            if not spare or self.fontMetrics().horizontalAdvance(text) < width:  # it is rounded
                 return text
             left.remove(spare[0])
             dropped = True
 
     def wide(self) -> int:
         """How wide all of it is, in pixels."""
-        return self.fontMetrics().horizontalAdvance(self.whole) + 2 * INSET
+        return self.fontMetrics().horizontalAdvance(self.whole) + 1 + 2 * INSET
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -125,6 +125,7 @@ class Animator(QObject):
         """Be done with everything at once; `over` follows."""
         if not self._playing:
             self._touch.finish()
+            self._fade()  # the table may be laid out anew
             return
         self._film.finish()
         self._clear_overlays()
