@@ -78,6 +78,8 @@ class PageStep(Shape, frozen=True, kw_only=True):
     move: Move | None = None
     """Where cards are put together, without them."""
     asks: Literal["", "place", "way", "choice"] = ""
+    prompt: str = ""
+    """The question while a choice is open, where it is another one than the page's."""
     steps: tuple["PageStep", ...] = ()
 
 

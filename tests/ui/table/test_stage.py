@@ -403,6 +403,21 @@ def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
     table.scene.skip()
 
 
+def test_soft_lights_go_when_the_table_is_laid_out_anew() -> None:
+    table = Table(new_match(2), 0, kit=KIT)
+    play_one(table.match, 2)
+    table.scene.animator.play([Moved(table.hand[0].card, "items/0", "discard")])
+
+    def soft() -> list[SoftItem]:
+        return [item for item in table.scene.items() if isinstance(item, SoftItem)]
+
+    assert soft()
+    table.view.resize(1000, 640)
+    QApplication.processEvents()
+    table.view.sharpen()
+    assert not soft()
+
+
 def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     match = new_match(12)
     table = Table(match, asked(match), kit=KIT, speed="slow")
