@@ -1,8 +1,8 @@
 """Hints followed to their end, in any game: `python -m tests.bots.hints [games or number ...]`.
 
-With `window` among the arguments each hint is thought about as long as in the window. A hint is what the hard level would do (`ui/match/hint.py`). Its move has to be legal, has to change
-more than whose turn it is, unless it says that it does nothing, and must not lead to an attack for
-which there are no means.
+With `window` among the arguments each hint takes as long as in the window. A hint is the move of
+the hard level (`ui/match/hint.py`). It has to be legal, has to change more than whose turn it is,
+unless it says that it does nothing, and must not lead to an attack for which there are no means.
 """
 
 import sys
@@ -51,9 +51,7 @@ def hints(
                 continue
             view = match.view(seat)
             past = memories[seat].recall(view, match.log(seat))
-            question = Question(
-                game, "hard", view, ask, offers, SECONDS, str(given), past, tries
-            )
+            question = Question(game, "hard", view, ask, offers, SECONDS, str(given), past, tries)
             move = think(agent, question, lambda: False).move
             yield match, seat, move
             given += 1

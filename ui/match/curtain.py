@@ -88,7 +88,7 @@ class Curtain(Screen):
 
     @property
     def told(self) -> str:
-        """What it says, for who does not see it."""
+        """Its text, for players who cannot see it."""
         return f"{self.accessibleName()}. {self.accessibleDescription()}"
 
     def dress(self) -> None:
@@ -117,7 +117,7 @@ class Curtain(Screen):
         self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))
 
     def press_unseen(self) -> None:
-        """Who does not see it opens it by her screen reader, without holding anything."""
+        """Open it by a screen reader's action, without holding anything."""
         if self.drawn:
             self._open()
 

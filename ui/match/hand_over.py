@@ -125,7 +125,7 @@ class HandOver(QObject):
         screen.refresh()
 
     def _told(self, seat: int) -> list[str]:
-        """What happened since this player last looked, in the language of the moment."""
+        """Return the events since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)
         return [words.said(said, seat) for said in seats_here.since(seat)]
@@ -157,7 +157,7 @@ class HandOver(QObject):
         self._waited = not asked and link is not None
 
     def _call_behind(self) -> None:
-        """Who has left her table covered is told, too, that it is her turn."""
+        """Notify a player who has left the table covered, too, that it is their turn."""
         asked = self._following in waiting(self._seats_here.view)
         if self._own and asked and self._waited:
             self.called.emit(True)

@@ -50,7 +50,7 @@ def gathers(status: TableStatus) -> bool:
 
 
 def button_text(kit: Kit, words: Words, verb: str) -> str:
-    """What the button says that sends what was put together."""
+    """The text of the button that sends the cards put together."""
     wording = kit.words.verbs.get(verb)
     return words((wording.button or wording.sentence) if wording else verb)
 

@@ -28,7 +28,7 @@ class FloatingLine(Protocol):
         """Whether it is set smaller."""
 
     def wanted_size(self, widest: int) -> QSize:
-        """What it wants at this width at most, in pixels."""
+        """The size it wants at this width at most, in pixels."""
         ...
 
     def setGeometry(self, place: QRect, /) -> None: ...
@@ -48,7 +48,7 @@ class TableArea(QWidget):
         above.setParent(self)
         self._notice_bar: NoticeBar | None = None
         self.covered = 0
-        """How much of its right side lies under a sheet, in pixels: no prompt stands there."""
+        """The width of its right side that is under a sheet, in pixels: no prompt goes there."""
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:

@@ -22,12 +22,12 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     view: State
     """The table as who looks sees it."""
     offers: Mapping[int, tuple[Offer, ...]] = {}
-    """What the open questions to who looks admit, by the ask's number."""
+    """The offers of the viewer's open questions, by the ask's number."""
     odds: Callable[[Move], str] = lambda move: ""
-    """How likely a move is to succeed, where that can be told."""
+    """The chance of a move to succeed, in words; empty if unknown."""
     looking: int = AUDIENCE
     following: int = AUDIENCE
-    """Who must look now."""
+    """The seat that must look now."""
     waiting: tuple[int, ...] = ()
     """The seats that must answer now."""
     waited: int = 0
@@ -35,7 +35,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     bar: ReactionBar = ReactionBar()
     """The public question who reacts."""
     regretting: tuple[int, ...] = ()
-    """Who can still take back what was answered to it."""
+    """The seats that can still undo their answer to it."""
     reaction_pause: int = 0
     """Milliseconds after which the bar goes by itself."""
     agreeing: tuple[str, ...] = ()
@@ -91,5 +91,5 @@ class TableStatus(Struct, frozen=True, kw_only=True):
         return self.local and kinds == {"bot"}
 
     def name(self, seat: int) -> str:
-        """What the player at this seat is called."""
+        """The name of the player at this seat."""
         return self.players[seat].name if seat != AUDIENCE else ""

@@ -37,7 +37,7 @@ STATES = {
 
 
 def level_name(level: str) -> str:
-    """What a bot of this level is called, in English."""
+    """Return the label of a bot of this level, in English."""
     return LEVEL_NAMES.get(level, phrase("Bot"))
 
 
@@ -118,12 +118,12 @@ class LobbySeat(Paper):
 
     @property
     def text(self) -> str:
-        """Who sits here, as it is written."""
+        """The name of this seat's player, as written."""
         return self._name.text()
 
     @property
     def state(self) -> str:
-        """How who sits here stands, as it is written."""
+        """The state of this seat's player, as written."""
         return self._state.text()
 
     def show_sitter(
@@ -250,9 +250,9 @@ class LobbySeat(Paper):
 
     def _show_state(self, sitter: Sitter, muted: bool) -> None:
         known = STATES.get(sitter.state) if sitter.kind == "person" else None
-        there = known is not None and not self.choosing
-        self._sign.setVisible(there)
-        self._state.setVisible(there)
+        shown = known is not None and not self.choosing
+        self._sign.setVisible(shown)
+        self._state.setVisible(shown)
         if known is None:
             return
         icon, tone, text = known

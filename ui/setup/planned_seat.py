@@ -66,7 +66,7 @@ class PlannedSeat(Paper):
 
     @property
     def chair(self) -> SeatPlan:
-        """How the seat begins. Who sits here comes in like anybody, and finds it open."""
+        """The seat as it begins: open for a player here, who joins like anybody."""
         kind = str(self.kind.currentData())
         return SeatPlan("open") if kind in (HERE, OPEN) else SeatPlan("bot", kind)
 

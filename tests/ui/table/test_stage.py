@@ -5,10 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Closed, Planned, Rolled, Said, Valued, apply
+from tabletop.engine.events import Closed, Moved, Planned, Rolled, Said, Valued, apply
 from tabletop.engine.model import State, Value
 from tabletop.match.match import Match, Player
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
@@ -22,7 +23,7 @@ from ui.table.items.dice_item import DiceItem
 from ui.table.items.piece_item import SMALL, PictureItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import PIECE_Z
-from ui.table.items.zone_item import FlashItem, GlintItem
+from ui.table.items.zone_item import FlashItem, GlintItem, SoftItem
 from ui.table.layout.geometry import lay
 
 pytestmark = pytest.mark.usefixtures("qapp")

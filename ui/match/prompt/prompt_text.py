@@ -49,7 +49,7 @@ class TableActions(Struct, frozen=True):
 
 
 def line(status: TableStatus, actions: TableActions) -> PromptText:
-    """What is to be said at this table now."""
+    """Return the prompt of this table now."""
     words = status.words
     if status.taking_back:
         return _agreement(status, actions)
@@ -70,7 +70,7 @@ def line(status: TableStatus, actions: TableActions) -> PromptText:
 
 
 def recap_line(status: TableStatus, stop: Callable[[], None]) -> PromptText:
-    """What is said while the table shows what happened since the viewer's last turn."""
+    """Return the prompt during the playback of the events since the viewer's last turn."""
     words = status.words
     button = PromptButton(words("Stop"), stop, answers=True)
     return PromptText(words("Since your last turn"), False, [button])
@@ -148,7 +148,7 @@ def _anyone(status: TableStatus, actions: TableActions) -> PromptText:
 
 
 def _ways(status: TableStatus, actions: TableActions) -> PromptButton:
-    """Where players say how they wish to be asked."""
+    """Return the button that opens the ways of being asked for reactions."""
     hint = status.words("How each player is asked for reactions")
     return PromptButton(status.words("Reactions…"), actions.choose_reactions, hint=hint)
 
@@ -201,7 +201,7 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
 
 
 def _named(status: TableStatus, move: Move) -> str:
-    """What an action is called, and how likely it is to succeed where that can be told."""
+    """Return an action's name, and its chance to succeed where that is known."""
     name = status.words.move(move, status.looking, status.view)
     odds = status.odds(move)
     return f"{name} · {odds}" if odds else name

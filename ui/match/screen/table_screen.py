@@ -152,7 +152,7 @@ class TableScreen(TableFrame):
 
     @property
     def status(self) -> TableStatus:
-        """How the table stands for who looks."""
+        """The table's status for its viewer."""
         return replace(
             self.seats_here.status(self.words),
             odds=self._odds,
@@ -354,7 +354,7 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def _note_told(self) -> None:
-        """What happened is told at once, before all of it has been seen."""
+        """React to an update at once, before all of it has been seen."""
         self.stop_recap()
         if self.seats_here.moving:
             self.refresh()

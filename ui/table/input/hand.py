@@ -174,8 +174,8 @@ class Hand(QObject):
             self.refused.emit(reason)
 
     def reason_against(self, item: CardItem) -> Reason | None:
-        """Why this card can do nothing now; of a card that is not the viewer's own only where the
-        rules say something about it."""
+        """Return why this card can do nothing now; of another player's card only where the rules
+        say something about it."""
         reason = self.answer.why(item.card)
         if reason is None or self.own.has(item.zone) or reason.code not in GENERAL:
             return reason

@@ -60,7 +60,7 @@ class Keyboard:
 
     @property
     def _chooser(self) -> Chooser | None:
-        """What the keys choose from, unless they still choose a place."""
+        """The list that the keys choose from, unless they still choose a place."""
         placed = self.selection.laid is not None or not self.hand.lights
         return self.selection.chooser if placed else None
 

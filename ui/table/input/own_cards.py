@@ -15,7 +15,7 @@ from ui.table.items.stage import Stage
 
 
 class OwnCards:
-    """What is the viewer's on a stage; a new order is seen once the cards are laid again."""
+    """The viewer's cards on a stage; a new order is seen once the cards are laid again."""
 
     def __init__(self, stage: Stage, answer: PendingAnswer, gathering: Gathering) -> None:
         self._stage = stage

@@ -41,7 +41,7 @@ class CardSelection(QObject):
         self.hovered: CardItem | None = None
         """The card under the pointer."""
         self.chances: list[AskedOffer] = []
-        """What the chosen card alone may do."""
+        """The offers of the chosen card alone."""
         self.chooser: Chooser | None = None
         self.laid: tuple[int, str] | None = None
         """The card that lies on a target while a choice is still open."""
@@ -82,7 +82,7 @@ class CardSelection(QObject):
         self._lights.clear()
 
     def targets(self, item: CardItem) -> list[str]:
-        """Where a card may go now."""
+        """Return the zones where a card may go now."""
         zones = offered.targets(offered.single(self._answer.offers, item.card))
         return zones + self._gathering.targets(item.card, self.source(item.card))
 
@@ -93,7 +93,7 @@ class CardSelection(QObject):
         return next((zone for zone, held in cards.items() if card in held), "")
 
     def moves_to(self, zone: str) -> list[Move]:
-        """What choosing this place would do: with the chosen card, those put together, or none."""
+        """Return the moves to this place: with the chosen card, those put together, or none."""
         if self.item is not None:
             return offered.moves_to(self.chances, (self.item.card,), zone)
         if self._gathering.active and self._gathering.chosen:
@@ -101,7 +101,7 @@ class CardSelection(QObject):
         return self.bare_moves_to(zone)
 
     def bare_moves_to(self, zone: str) -> list[Move]:
-        """What choosing this place without any card would do."""
+        """Return the moves to this place without any card."""
         return offered.moves_to(offered.bare(self._answer.offers), (), zone)
 
     def carried_from(self, zone: str) -> list[Move]:

@@ -58,7 +58,7 @@ class RowsItem(QGraphicsPathItem):
         self._size = size
         self._pad = PAD * size
         self.columns = 1
-        """How many options stand side by side."""
+        """The number of options side by side."""
         width = place.width()
         if len(options) > FEW and all(_is_brief(option) for option in options):
             self.columns = ROW_OF_BRIEF if len(options) <= MANY else 2 * ROW_OF_BRIEF
