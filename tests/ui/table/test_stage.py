@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Closed, Moved, Planned, Rolled, Said, Valued, apply
+from tabletop.engine.events import Closed, Planned, Rolled, Said, Valued, apply
 from tabletop.engine.model import State, Value
 from tabletop.match.match import Match, Player
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
@@ -406,8 +406,9 @@ def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
 
 def test_soft_lights_go_when_the_table_is_laid_out_anew() -> None:
     table = Table(new_match(2), 0, kit=KIT)
-    play_one(table.match, 2)
-    table.scene.animator.play([Moved(table.hand[0].card, "items/0", "discard")])
+    stage = table.scene.stage
+    zone = next(zone for zone in stage.zones if stage.rect(zone))
+    table.scene.animator.play([Said("Here it is.", args={"lit": zone})])
 
     def soft() -> list[SoftItem]:
         return [item for item in table.scene.items() if isinstance(item, SoftItem)]

@@ -23,8 +23,8 @@ FADES = 700
 WIDTHS = (300, 236, 360, 470)
 """Widths of a bubble's paper that are tried, in pixels."""
 SPOKEN, PLAYABLE, TARGET, LYING, PLAQUE = 20.0, 8.0, 6.0, 1.0, 2.0
-"""Cost of a covered pixel of the lesson's subject, of a card that may be played, of a place where one
-may go, of any other card or a drawing, and of a plaque."""
+"""Cost of a covered pixel of the lesson's subject, of a card that may be played, of a place
+where one may go, of any other card or a drawing, and of a plaque."""
 SPREAD = 2.5
 """Things that lie apart are pointed at one by one: the rectangle round all of them is larger than
 they are by this factor."""

@@ -196,8 +196,8 @@ class ScoreSheet(QWidget):
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"
         more = anchor(self._context, "fair", escape(words("What does this prove?")))
-        sentence = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
-        self.verdict.setText(f'<span style="font-size:{grown(self, 13)}px">{sentence} {more}</span>')
+        line = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
+        self.verdict.setText(f'<span style="font-size:{grown(self, 13)}px">{line} {more}</span>')
         self.verdict.setAccessibleName(text)
         self.verdict.setVisible(bool(text))
 
