@@ -86,7 +86,7 @@ class WindowSeat(Seat):
             self.by_mouse(offer, move)
         except NoWay:
             self.scene.cancel()
-            self.scene.hand.gathering.arrangement = None
+            self.scene.hand.answer.gathering.arrangement = None
             self.scene.hand.take_up()
         return self.acted.sent
 

@@ -79,7 +79,7 @@ class Seat:
         except NoWay:
             return None
         finally:
-            self.scene.hand.gathering.arrangement = None
+            self.scene.hand.answer.gathering.arrangement = None
             self.scene.hand.refuse(NOT_OFFERED)
             self.scene.hand.take_up()
             self.scene.cancel()
@@ -175,7 +175,7 @@ class Seat:
     def _walk_to(self, goal: Spot) -> None:
         """The focus goes from spot to spot until it is there."""
         focus, hand = self.scene.hand.focus, self.scene.hand
-        places_only = hand.selection.item is not None and not hand.gathering.active
+        places_only = hand.selection.item is not None and not hand.answer.gathering.active
         here = focus.card if focus.card is not None else focus.place
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:

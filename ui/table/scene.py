@@ -182,7 +182,7 @@ class TableScene(QGraphicsScene):
     @property
     def ready(self) -> bool:
         """Whether the cards put together so far are an answer (`commit` sends it)."""
-        return self.hand.gathering.ready
+        return self.hand.answer.gathering.ready
 
     @property
     def choosing(self) -> str:
@@ -192,7 +192,7 @@ class TableScene(QGraphicsScene):
     @property
     def verbs(self) -> tuple[str, ...]:
         """The verbs as which they may be sent."""
-        return self.hand.gathering.verbs
+        return self.hand.answer.gathering.verbs
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on; or it goes on."""
@@ -366,7 +366,7 @@ class TableScene(QGraphicsScene):
         match message:
             case Reset(view=view):
                 self.animator.stop()
-                self.hand.gathering.arrangement = None
+                self.hand.answer.gathering.arrangement = None
                 self.stage.view = view
                 self._settle()
             case Update(events=events):

@@ -462,8 +462,8 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
     scene, seat = squads.scene, squads.link.seat
     bed = f"bed/{seat}"
-    assert scene.hand.gathering.arrangement is not None
-    wanted = len(scene.hand.gathering.arrangement.placed)
+    assert scene.hand.answer.gathering.arrangement is not None
+    wanted = len(scene.hand.answer.gathering.arrangement.placed)
     assert wanted >= 3
     for number in range(wanted):
         squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
@@ -477,7 +477,7 @@ def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) 
     assert squads.ready[-1] is False
     squads.carry(back, squads.middle(f"squad/{seat}/1"))
     assert squads.ready[-1] is True
-    cards = scene.hand.gathering.arrangement.cards
+    cards = scene.hand.answer.gathering.arrangement.cards
     scene.commit()
     assert squads.acted[0].cards == cards
     assert not squads.refused

@@ -161,8 +161,8 @@ def drag_out(table: Table, move: Move) -> None:
     """Carry out a move with the mouse; a button of the prompt line stands for a move of its own."""
     scene, stage = table.scene, table.scene.stage
     if move.verb == "order":
-        assert scene.hand.gathering.arrangement is not None
-        zones = scene.hand.gathering.arrangement.chance.offer.spots
+        assert scene.hand.answer.gathering.arrangement is not None
+        zones = scene.hand.answer.gathering.arrangement.chance.offer.spots
         for card, zone in zip(move.cards, zones, strict=True):
             item = stage.item_of(card)
             assert item is not None
@@ -174,7 +174,7 @@ def drag_out(table: Table, move: Move) -> None:
                 assert item.turns
                 assert item._turner is not None
                 table.click(item._turner.mapToScene(item._turner.boundingRect().center()))
-        assert scene.hand.gathering.arrangement.choice == move.choice
+        assert scene.hand.answer.gathering.arrangement.choice == move.choice
         assert table.ready[-1]
         scene.commit()
     elif not move.cards:
@@ -211,12 +211,12 @@ def type_out(table: Table, luck: random.Random) -> None:
     """Answer by keys alone, in some way."""
     scene = table.scene
     acted = len(table.acted)
-    if scene.hand.gathering.arrangement is not None:
-        for _ in scene.hand.gathering.arrangement.placed:
+    if scene.hand.answer.gathering.arrangement is not None:
+        for _ in scene.hand.answer.gathering.arrangement.placed:
             table.key(Qt.Key.Key_1)
             if luck.random() < 0.5:
                 table.key(Qt.Key.Key_R)
-        assert scene.hand.gathering.arrangement.ready
+        assert scene.hand.answer.gathering.arrangement.ready
         scene.commit()
     elif any(offer.cards for offers in scene.hand.answer.offers.values() for offer in offers):
         hand = scene.hand.own.hand()
@@ -273,10 +273,10 @@ def strengths(table: Table) -> list[object]:
 def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
     hand = ordering.scene.hand
     seat = ordering.link.seat
-    assert hand.gathering.arrangement is not None
+    assert hand.answer.gathering.arrangement is not None
     empty = strengths(ordering)
     assert "" not in empty
-    first, *_ = hand.gathering.arrangement.zones()
+    first, *_ = hand.answer.gathering.arrangement.zones()
     lone = ordering.scene.stage.item_of(ordering.link.view.cards[f"older/{seat}"][0])
     assert lone is not None
     ordering.carry(lone, ordering.middle(first))
@@ -287,7 +287,7 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
         item = ordering.scene.stage.item_of(card)
         assert item is not None
         ordering.double_click(ordering.grip(item))
-    (move,) = hand.gathering.arrangement.moves()
+    (move,) = hand.answer.gathering.arrangement.moves()
     told = ordering.link.preview(move)
     assert told is not None
     assert strengths(ordering) == list(told.values.values())
@@ -299,28 +299,28 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
 
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.gathering.arrangement is not None
-    first, second, *_ = hand.gathering.arrangement.zones()
+    assert hand.answer.gathering.arrangement is not None
+    first, second, *_ = hand.answer.gathering.arrangement.zones()
     seat = ordering.link.seat
     one, other = ordering.link.view.cards[f"older/{seat}"][:2]
     for card, zone in ((one, first), (other, second), (one, second)):
         item = stage.item_of(card)
         assert item is not None
         ordering.carry(item, ordering.middle(zone))
-    spots = [hand.gathering.arrangement.spot_of(card) for card in (one, other)]
+    spots = [hand.answer.gathering.arrangement.spot_of(card) for card in (one, other)]
     assert spots == [second, first]
     item = stage.item_of(one)
     assert item is not None
     ordering.carry(item, QPointF(480, 690))
-    assert hand.gathering.arrangement.spot_of(one) is None
+    assert hand.answer.gathering.arrangement.spot_of(one) is None
     assert item.zone == f"older/{seat}"
     assert not ordering.acted
 
 
 def test_bridges_turn_with_their_card(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.gathering.arrangement is not None
-    zone = hand.gathering.arrangement.zones()[0]
+    assert hand.answer.gathering.arrangement is not None
+    zone = hand.answer.gathering.arrangement.zones()[0]
     cell = int(zone.rsplit("/", 1)[1])
     card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
     item = stage.item_of(card)

@@ -171,7 +171,7 @@ def do(table: Table, move: Move) -> None:
         table.click(free(table, move.target))
     elif not table.acted and len(items) == 1 and scene.hand.selection.item is items[0]:
         table.click(table.grip(items[0]))
-    if not table.acted and scene.hand.gathering.active:
+    if not table.acted and scene.hand.answer.gathering.active:
         scene.commit()
     if not table.acted and scene.chooser is not None:
         scene.chooser.choose(scene.chooser.moves.index(move))

@@ -86,7 +86,7 @@ class Magnifier(QObject):
         view = hand.stage.view
         if view is None or not hand.answer.offers or item.playable or item.zone in hand.lights:
             return ""
-        if hand.gathering.wants(item.card):
+        if hand.answer.gathering.wants(item.card):
             return ""
         reason = hand.reason_against(item)
         return hand.stage.prints.words.reason(reason, view.viewer) if reason else ""

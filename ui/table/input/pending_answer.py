@@ -1,10 +1,11 @@
-"""A seat's question, and the answer that was sent and not confirmed yet. No Qt, no rules."""
+"""A seat's question, and its answer until that is confirmed. No Qt, no rules."""
 
 from __future__ import annotations
 
 from tabletop.engine.model import Move, Preview, Reason
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
+from tabletop.match.gathering import Gathering
 from tabletop.match.link import Link
 from tabletop.match.offer_matching import Offers
 
@@ -12,11 +13,12 @@ LEGAL_CAP = 300
 
 
 class PendingAnswer:
-    """One seat's side of its link: what is offered, what was sent."""
+    """One seat's side of its link: the offers, the cards put together, the answer that was sent."""
 
     def __init__(self) -> None:
         self.link: Link | None = None
         self.offers: Offers = {}
+        self.gathering = Gathering(lambda: self.offers)
         self.sent: Move | None = None
         """The answer that was sent and is not confirmed yet."""
         self.held = False

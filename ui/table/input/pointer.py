@@ -107,7 +107,7 @@ class Pointer:
             return
         if self._turned_at(point) or item is None or not item.known:
             return
-        if self.hand.gathering.wants(item.card):
+        if self.hand.answer.gathering.wants(item.card):
             self.hand.toggle(item)
             return
         moves = self.hand.answer.legal_of(item.card)

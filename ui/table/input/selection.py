@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
 from tabletop.engine.model import Move
 from tabletop.match import offer_matching as offered
-from tabletop.match.gathering import Gathering
 from tabletop.match.offer_matching import AskedOffer
 from ui.table.input.chooser import Chooser
 from ui.table.input.lights import Lights
@@ -29,13 +28,10 @@ class CardSelection(QObject):
     half_made = Signal()
     """A choice is open that decides (`choosing`), or is not any more."""
 
-    def __init__(
-        self, stage: Stage, answer: PendingAnswer, gathering: Gathering, lights: Lights
-    ) -> None:
+    def __init__(self, stage: Stage, answer: PendingAnswer, lights: Lights) -> None:
         super().__init__()
         self._stage = stage
         self._answer = answer
-        self._gathering = gathering
         self._lights = lights
         self.item: CardItem | None = None
         self.hovered: CardItem | None = None
@@ -84,7 +80,7 @@ class CardSelection(QObject):
     def targets(self, item: CardItem) -> list[str]:
         """Return the zones where a card may go now."""
         zones = offered.targets(offered.single(self._answer.offers, item.card))
-        return zones + self._gathering.targets(item.card, self.source(item.card))
+        return zones + self._answer.gathering.targets(item.card, self.source(item.card))
 
     def source(self, card: int) -> str:
         """The zone a card lies in as the view tells, wherever it has been put since."""
@@ -96,8 +92,8 @@ class CardSelection(QObject):
         """Return the moves to this place: with the chosen card, those put together, or none."""
         if self.item is not None:
             return offered.moves_to(self.chances, (self.item.card,), zone)
-        if self._gathering.active and self._gathering.chosen:
-            return self._gathering.moves(zone)
+        if self._answer.gathering.active and self._answer.gathering.chosen:
+            return self._answer.gathering.moves(zone)
         return self.bare_moves_to(zone)
 
     def bare_moves_to(self, zone: str) -> list[Move]:
