@@ -27,7 +27,7 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
 from tests.net.loopback import LONG
-from tests.ui.match.test_at_the_table import found
+from tests.ui.random_matches import match_until
 from tests.web import thumb
 
 TABLES = [
@@ -291,7 +291,7 @@ def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
 
 
 def test_a_reroll_is_one_tap() -> None:
-    match = found("royale", lambda match: "reroll" in verbs(match))
+    match = match_until("royale", lambda match: "reroll" in verbs(match))
     kit = catalogue.load("royale")
     words = Words("en", kit, match.players)
     shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)
@@ -311,7 +311,7 @@ def test_a_half_made_move_has_a_question_of_its_own() -> None:
             len(offer.choices) > 2 for offer in offers_of(match)
         )
 
-    match = found("sun", turning)
+    match = match_until("sun", turning)
     kit = catalogue.load("sun")
     words = Words("en", kit, match.players)
     shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)

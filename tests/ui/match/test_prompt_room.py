@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect
 from tabletop.catalogue import catalogue
 from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.late_matches import whole_match
-from tests.ui.match.test_at_the_table import found
+from tests.ui.random_matches import match_until
 from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import Open, settle, table
 from ui.match.screen.table_screen import TableScreen
@@ -109,7 +109,7 @@ def test_equal_cards_have_one_button(opened: Open) -> None:
         offers = [offer for each in match.offers(0).values() for offer in each]
         return sum(len(offer.cards) for offer in offers if offer.verb == "reroll")
 
-    match = found("royale", lambda match: rerolls(match) > 1)
+    match = match_until("royale", lambda match: rerolls(match) > 1)
     window = opened(language="en", bot_pause=10_000)
     window.matches.sit(catalogue.load("royale"), match)
     settle()
