@@ -32,11 +32,11 @@ class AnswerSteps:
         self._told = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
-        """Return what this card alone may do."""
+        """Return the moves of this card alone."""
         return self.first(_moves(offered.single(self.offers, card), (card,)))
 
     def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
-        """Return what may be done without choosing a card: what names no place, and what does."""
+        """Return the moves without choosing a card: those without a place, and those to one."""
         moves = _moves([c for c in offered.bare(self.offers) if not offered.gathers(c.offer)], ())
         bare = _parted((move for move in moves if not move.target), _ask_and_verb)
         return (
@@ -55,11 +55,11 @@ class AnswerSteps:
             yield PageStep(label=sentence, sentence=sentence, odds=self._odds([move]), move=move)
 
     def gatherings(self) -> tuple[PageGathering, ...]:
-        """Return what is answered by several cards."""
+        """Return the answers of several cards."""
         return tuple(self._gathering(chance) for chance in offered.gathered(self.offers))
 
     def odds_of(self, card: int) -> str:
-        """Return how likely what this card may do is to succeed."""
+        """Return the chance of this card's moves to succeed."""
         if not self._told:
             return ""
         return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
@@ -103,7 +103,7 @@ class AnswerSteps:
         return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
 
     def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
-        """Return what there is to choose from, once this much of a sequence is chosen. Where it may
+        """Return the choices that are left once this much of a sequence is chosen. Where it may
         end here, the same choice comes first among what follows."""
         found = []
         for move in next_steps(moves, begun):
@@ -153,11 +153,11 @@ class AnswerSteps:
         )
 
     def place(self, zone: str) -> str:
-        """Return what a zone is called."""
+        """Return a zone's name."""
         return self._words.zone(zone, self._link.view.viewer)
 
     def _verb(self, name: str) -> str:
-        """Return what a button says that does this, whatever cards and choices it is done with;
+        """Return the text of a button for this verb, whatever its cards and choices;
         nothing where the game has no words for that."""
         verb = self._kit.words.verbs.get(name)
         text = (verb.button or verb.sentence) if verb else name

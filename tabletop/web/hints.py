@@ -11,7 +11,7 @@ from tabletop.language.words import Words
 from tabletop.match.link import Link
 
 SECONDS = 1.5
-"""How long a hint is thought about."""
+"""Seconds of thinking for a hint."""
 
 
 class Hints:

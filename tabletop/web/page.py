@@ -34,7 +34,7 @@ LOG_LINES = 40
 
 
 def page(link: Link, context: PageContext, words: Words) -> Page:
-    """Return what the seat of this link is shown, in these words."""
+    """Return the page of this link's seat, in these words."""
     view, info, kit = link.view, context.info, context.kit
     answers = AnswerSteps(link, context, words)
     lying = LyingCards(link, context, words, answers)
@@ -80,7 +80,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
 
 
 def _note_reader(context: PageContext, words: Words) -> str:
-    """Return who gets a note."""
+    """Return the reader of a note, as a sentence."""
     info = context.info
     hosts = info is not None and 0 <= info.host < len(info.sitters)
     name = info.sitters[info.host].name if info is not None and hosts else ""
@@ -95,7 +95,7 @@ def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
 
 
 def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
-    """Return what a move that is offered, or one that is only begun, would be and do; None of
+    """Return the preview of a move that is offered, or only begun; None of
     others."""
     answers = AnswerSteps(link, context, words)
     offers = answers.offers.get(move.ask, ())
@@ -114,7 +114,7 @@ def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weigh
 
 
 def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
-    """Why this card (NO_CARD: none) cannot go there, or anywhere."""
+    """Return why this card (NO_CARD: none) cannot go there, or anywhere."""
     if not link.offers:
         return remark(NOT_ASKED, words, link)
     reasons = (link.why(ask, card, to) for ask in link.offers)
@@ -129,7 +129,7 @@ def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark
 
 
 def outcome(result: Result, count: int, words: Words) -> PageResult:
-    """Return how a match of so many seats has ended."""
+    """Return the result of a match of so many seats."""
     return PageResult(
         winners_of(result, count, words), words.decided(result), _sheet(result, count, words)
     )

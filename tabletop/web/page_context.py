@@ -24,7 +24,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     connected: bool = True
     """Whether the line to the host stands."""
     sent: Move | None = None
-    """What was answered and has not been heard yet."""
+    """The answer that was sent and is not confirmed yet."""
     passing: bool = False
     """Whether something is being passed for the player."""
     way: Way = "able"

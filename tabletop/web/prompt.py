@@ -15,7 +15,7 @@ Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 
 
 def asked(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """Return what comes before the game itself, the most pressing first; else what the game
+    """Return the most pressing prompt that comes before the game itself; else what the game
     asks."""
     info = context.info
     if not context.connected:
@@ -85,7 +85,7 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
 
 
 def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """Return what the game asks."""
+    """Return the game's question."""
     view = link.view
     undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
     ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
@@ -109,7 +109,7 @@ def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) 
 
 
 def _waiting(link: Link, context: PageContext, words: Words) -> str:
-    """Why nothing is asked of who looks, where the game says so, and who is to play."""
+    """Return why the viewer is not asked, where the game says so, and who is to play."""
     idle = context.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
     waiting = waited_for(link)
     who = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
@@ -117,7 +117,7 @@ def _waiting(link: Link, context: PageContext, words: Words) -> str:
 
 
 def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
-    """Return what there is to do once the match is over."""
+    """Return the buttons once the match is over."""
     if link.seat == AUDIENCE or context.again:
         return ()
     return (PageButton(words("Rematch"), Tap("again"), primary=True),)
@@ -126,7 +126,7 @@ def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, 
 def menu(
     link: Link, context: PageContext, words: Words, answers: AnswerSteps
 ) -> tuple[PageButton, ...]:
-    """Return what is done seldom, and behind a question where it cannot be taken back."""
+    """Return buttons for rare actions, behind a question where they cannot be undone."""
     info, view = context.info, link.view
     over = view.result is not None or bool(info and info.ended)
     found = []
@@ -154,7 +154,7 @@ def menu(
 
 
 def _back(info: TableInfo, seat: int, words: Words) -> PageButton:
-    """Return what asks for a move to be taken back; where nobody else plays, nobody has to be
+    """Return the button that asks for an undo; where nobody else plays, nobody has to be
     asked."""
     if all(each.kind == "bot" for other, each in enumerate(info.sitters) if other != seat):
         sure = words("Undo your last move? The bots agree.")

@@ -1,4 +1,4 @@
-"""What the prompt says and offers while a move is made, and what it shows of others' turns."""
+"""The prompt while a move is made, and its line about others' turns."""
 
 import pytest
 from PySide6.QtCore import Qt

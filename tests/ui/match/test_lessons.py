@@ -29,7 +29,7 @@ from ui.match.lesson.tutor import Tutor
 from ui.match.screen.table_screen import TableScreen
 
 SIEGE = "5.1"
-"""Where the rulebook of Children of the Sun tells of placing a card in the siege."""
+"""The paragraph of Children of the Sun about placing a card in the siege."""
 
 
 def sun() -> Kit:

@@ -1,4 +1,4 @@
-"""What a seat holds while it decides: its answer and the cards it puts together. No window."""
+"""A seat's state while it decides: its answer and the cards it puts together. No window."""
 
 import subprocess
 import sys

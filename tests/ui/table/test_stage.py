@@ -72,7 +72,7 @@ def offered(verb: str, seats: int) -> Match:
 
 
 def aloft(table: Table) -> dict[str, PictureItem]:
-    """What lies over everything, by its drawing."""
+    """Return the pictures over everything, by their drawings."""
     setting = table.scene.stage.setting
     assert setting is not None
     drawings = {picture.name: picture.drawing for picture in setting.pictures}
@@ -129,9 +129,9 @@ def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -
 def test_the_battle_stage_works_without_animation() -> None:
     match = asks("declare")
     table = at_table(match)
-    found = aloft(table)
-    assert sum("fighter" in name for name in found) == 2
-    assert all(item.zValue() > PIECE_Z and item.opacity() == 1.0 for item in found.values())
+    pictures = aloft(table)
+    assert sum("fighter" in name for name in pictures) == 2
+    assert all(item.zValue() > PIECE_Z and item.opacity() == 1.0 for item in pictures.values())
     play_on(match, lambda now: not now.state.values["battle"], seed=3)
     assert not any("clash" in name or "fighter" in name for name in aloft(table))
 
@@ -372,10 +372,10 @@ def test_escape_ends_a_scoring_at_once() -> None:
 def test_a_line_of_the_log_lights_its_cards() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
-    said = next(said for said in table.link.log if said.text == "{seat} starts at {card}.")
-    assert scene.recall(said)
+    line = next(line for line in table.link.log if line.text == "{seat} starts at {card}.")
+    assert scene.recall(line)
     (glint,) = [one for one in scene.items() if isinstance(one, GlintItem)]
-    item = scene.stage.item_of(said.cards[0])
+    item = scene.stage.item_of(line.cards[0])
     assert item is not None
     assert glint.childrenBoundingRect().contains(item.pos())
     assert not scene.recall(Said("Nothing."))

@@ -49,13 +49,13 @@ def in_phase(phase: str) -> Callable[[Match], bool]:
 
 def moments(seats: int) -> list[tuple[str, State]]:
     """Views of a game in each of its phases, and at its end."""
-    match, found = new_game(seats), {}
+    match, positions = new_game(seats), {}
     luck = random.Random(7)
     while match.state.result is None:
         seat = asked(match)
-        found[f"{match.state.values['phase']}"] = match.view(seat)
+        positions[f"{match.state.values['phase']}"] = match.view(seat)
         match.submit(seat, some_move(match, seat, luck))
-    return [*found.items(), ("end", match.view(0))]
+    return [*positions.items(), ("end", match.view(0))]
 
 
 VIEWS = [(seats, name, view) for seats in SEATS for name, view in moments(seats)]
@@ -79,7 +79,7 @@ def test_nothing_overlaps_and_all_is_on_the_table(
 ) -> None:
     setting = lay(LAYOUTS, view, size)
     pictures = {picture.name for picture in setting.pictures}
-    found = [
+    items = [
         (field, rect)
         for field, rect in fields(setting)
         if field not in pictures or not is_under(field, setting)
@@ -89,14 +89,14 @@ def test_nothing_overlaps_and_all_is_on_the_table(
         for zone, spread in setting.spreads.items()
         if zone.startswith(("board/", "claim/"))
     ]
-    found += boards
-    for i, (field, rect) in enumerate(found):
+    items += boards
+    for i, (field, rect) in enumerate(items):
         assert setting.rect.around(rect), field
-        for other, there in found[i + 1 :]:
+        for other, there in items[i + 1 :]:
             assert rect.overlap(there) < 1e-6, (field, other)
     prompt = setting.surface.prompt
     assert prompt is not None
-    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in items)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -288,9 +288,9 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
         assert item is not None
         ordering.double_click(ordering.grip(item))
     (move,) = hand.answer.gathering.arrangement.moves()
-    told = ordering.link.preview(move)
-    assert told is not None
-    assert strengths(ordering) == list(told.values.values())
+    preview = ordering.link.preview(move)
+    assert preview is not None
+    assert strengths(ordering) == list(preview.values.values())
     whole = strengths(ordering)
     ordering.scene.commit()
     assert ordering.acted == [move]
@@ -371,14 +371,14 @@ def test_what_lights_up_is_told_beside_it(quick: str, qtbot: QtBot) -> None:
         play_one(match, 1)
     table = Table(match, 0, kit=KIT, speed=quick)
     play_one(match, 1)
-    told: list[str] = []
+    sentences: list[str] = []
 
     def beside() -> bool:
-        told.extend(one.sentence for one in table.scene.items() if isinstance(one, SlipItem))
-        return bool(told)
+        sentences.extend(one.sentence for one in table.scene.items() if isinstance(one, SlipItem))
+        return bool(sentences)
 
     qtbot.waitUntil(beside)
-    assert "Mio" in told[0] or "Haru" in told[0] or "Sora" in told[0]
+    assert "Mio" in sentences[0] or "Haru" in sentences[0] or "Sora" in sentences[0]
     table.scene.skip()
     assert not any(isinstance(one, SlipItem) for one in table.scene.items())
 
@@ -445,20 +445,20 @@ def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -
             break
         play_one(match, 1)
     table = Table(match, 0, kit=KIT, speed=quick)
-    told: set[str] = set()
+    sentences: set[str] = set()
     awards: set[object] = set()
     play_one(match, 1)
 
     def awarded() -> bool:
-        nonlocal told, awards
-        told |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
+        nonlocal sentences, awards
+        sentences |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
         setting = table.scene.stage.setting
         assert setting is not None
         awards |= {one.layers[0][0] for one in setting.markers}
         return bool(awards) or not table.scene.animator.running
 
     qtbot.waitUntil(awarded)
-    assert any("\n" in sentence and "arrow of" in sentence for sentence in told)
+    assert any("\n" in sentence and "arrow of" in sentence for sentence in sentences)
     assert awards == {"awss/award.svg"}
     table.scene.skip()
     assert_settled(table.scene)
@@ -526,9 +526,9 @@ def combining(match: Match) -> tuple[int, Offer] | None:
 
 def test_several_marks_are_chosen_one_after_the_other() -> None:
     match = play_on(new_game(4, "p3"), lambda match: combining(match) is not None, seed=3)
-    found = combining(match)
-    assert found is not None
-    seat, offer = found
+    combination = combining(match)
+    assert combination is not None
+    seat, offer = combination
     table = Table(match, seat, kit=KIT)
     item = table.scene.stage.item_of(offer.cards[0])
     assert item is not None
