@@ -70,8 +70,8 @@ class Curtain(Screen):
     ) -> None:
         """Close it for a player.
 
-        `lines` gives, in the language of the moment, what happened since she last looked; `first`:
-        she has not looked before. `same`: she has just looked, and nobody else is to.
+        `lines` gives, in the language of the moment, the events since they last looked; `first`:
+        they have not looked before. `same`: they have just looked, and nobody else is to.
         """
         self._player, self._lines, self._first, self._same = player, lines, first, same
         self._ring.let_go()

@@ -44,7 +44,7 @@ class HandOver(QObject):
     """Lets one after the other look at a table screen; nobody sees what is another's."""
 
     called = Signal(bool)
-    """The viewer is asked something now; whether she has had to wait for it."""
+    """The viewer is asked something now; whether they had to wait for it."""
 
     def __init__(
         self, context: AppContext, seats_here: SeatsHere, curtain: Curtain, screen: CurtainedScreen
@@ -59,7 +59,7 @@ class HandOver(QObject):
         self._own = False
         """Whether the curtain is drawn for who has just looked."""
         self._waited = False
-        """Whether the viewer has had to wait for others since she was last asked."""
+        """Whether the viewer had to wait for others since their last question."""
         curtain.opened.connect(self._open)
         seats_here.settled.connect(self.go_on)
 
@@ -144,12 +144,12 @@ class HandOver(QObject):
         self._screen.sit(self._seats_here.look(viewer))
 
     def _speak_to(self, viewer: int) -> None:
-        """Each at this computer is spoken to in her own language, all together in the window's."""
+        """Use each player's own language, and the window's for all together."""
         context, players = self._context, self._seats_here.players
         context.speak(context.reads(players[viewer].name) if viewer != AUDIENCE else None)
 
     def _call(self) -> None:
-        """Tell the viewer that it is her turn, once she has had to wait for it."""
+        """Notify the viewer of their turn, if they had to wait for it."""
         link = self._seats_here.link
         asked = link is not None and bool(link.offers)
         if asked:

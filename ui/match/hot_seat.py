@@ -104,8 +104,8 @@ def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) ->
 def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[Way]) -> ReactionBar:
     """The bar for these questions, as each seat wishes to be asked.
 
-    Nothing here hangs on what anybody holds: who wishes to be asked only if she could answer is
-    asked for a while, and passes if she says nothing.
+    Nothing here hangs on what anybody holds: a player who wishes to be asked only if
+    they could answer is asked for a while, and passes by saying nothing.
     """
     silent = tuple(ask for ask in asks if _silent(kit, view, ask, ways[ask.seat]))
     shown = tuple(ask for ask in asks if ask not in silent)

@@ -72,7 +72,7 @@ class PlaceCard(Paper):
     edited = Signal()
     symbol_wanted = Signal(str)
     bot_wanted = Signal()
-    """A bot is to sit here, who has not introduced herself yet."""
+    """A bot joins here that has no name yet."""
     person_wanted = Signal()
     """A person is to sit here, of whom no name is known."""
     up = Signal()
@@ -246,7 +246,7 @@ class PlaceCard(Paper):
         self.language.setVisible(not bot)
         name = plain(self.name.text())
         if bot:
-            self._person = name  # for when she comes back
+            self._person = name  # for when they come back
             self.bot_wanted.emit()
         elif (not name or persona(name)) and self._person:
             self.call(self._person)
@@ -256,7 +256,7 @@ class PlaceCard(Paper):
         self.edited.emit()
 
     def _tell_character(self) -> None:
-        """A word about the bot, where she is one of ours."""
+        """Show a word about the bot, if it is one of ours."""
         character = persona(plain(self.name.text())) if self.bot.isChecked() else None
         self.name.setToolTip(self._context.words(character.temper) if character else "")
 

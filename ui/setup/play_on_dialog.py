@@ -45,7 +45,7 @@ class PlayOnDialog(QDialog):
             return player
 
         def person(seat: int, bot: Player) -> Player:
-            """Whoever takes a bot's seat has a name of her own."""
+            """Give a person who takes a bot's seat a name of their own."""
             names = [each.name for each in players if each is not bot]
             name = proposed(words, seat, names, context.settings.players)
             return replace(bot, name=name, kind="person", level="")

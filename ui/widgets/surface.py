@@ -75,7 +75,7 @@ class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
 
     left = Signal()
-    """Back to where one came from: Esc."""
+    """Back to the screen before: Esc, in a field with text at its second press."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -34,9 +34,9 @@ class TableActions(Struct, frozen=True):
     """Let the question be that all are asked."""
     show_sheet: Callable[[], None]
     call: Callable[[int], None]
-    """This player reacts."""
+    """Let this player react."""
     regret: Callable[[int], None]
-    """This player takes back what she has answered."""
+    """Undo this player's answer."""
     pass_all: Callable[[], None]
     choose_reactions: Callable[[], None]
     hand_over: Callable[[], None]

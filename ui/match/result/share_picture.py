@@ -32,7 +32,7 @@ PLAYER_HIGH, ACROSS = 76, 4
 BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
 INSET = 18
 WASH = 0.16
-"""The share of a winner's colour in the ground of her line."""
+"""The share of a winner's colour in the ground of their line."""
 
 
 class SharePicture:

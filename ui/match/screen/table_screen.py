@@ -244,7 +244,7 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def call(self, seat: int) -> None:
-        """A player has said that she reacts: the curtain for her."""
+        """Draw the curtain for a player who reacts."""
         self.seats_here.reactions.call(seat)
         if self.seats_here.hides(seat):
             self.hand_over.draw(seat)
@@ -267,7 +267,7 @@ class TableScreen(TableFrame):
             self.play(move)
 
     def concede(self) -> None:
-        """The viewer gives the match up, once she is sure."""
+        """Give the match up for the viewer, once they are sure."""
         seats_here, words = self.seats_here, self.context.words
         if not allowed(self.status)["concede"]:
             return
@@ -374,7 +374,7 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0], self.words)
 
     def _point_at_turn(self, lines: tuple[Said, ...]) -> None:
-        """Play back what happened since the last turn of who looks, where it is her turn again.
+        """Play back the events since the viewer's last turn, if it is their turn again.
         Then the cards of what another player has done last light up, or its places, or the
         player."""
 

@@ -34,7 +34,7 @@ class PlaqueState(NamedTuple):
     ready: bool
     mark: str
     out: bool
-    """Whether she takes no part any more."""
+    """Whether the player takes no part any more."""
     least: int
     """The least size of letters, in pixels."""
 
@@ -197,7 +197,7 @@ class Ground:
 
     def figures(self, sign: Sign) -> list[str]:
         """Return a plaque's text: whether the player is the viewer's partner, a note, then each
-        of its figures, or that she is out."""
+        of its figures, or that they are out."""
         words = self._prints.words
         note = [words("partner")] if sign.partner else []
         note += [words(sign.note)] if sign.note else []

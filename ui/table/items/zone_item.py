@@ -154,7 +154,7 @@ class PlaqueItem(QGraphicsPathItem):
     ) -> None:
         """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
         `mark`: how somebody far away stands, one of MARKS; `team`: its number, whose sign lies on
-        the corner of the symbol; `out`: she takes no part any more; `least`: how small letters may
+        the corner of the symbol; `out`: they take no part any more; `least`: how small letters may
         be, in pixels."""
         afar = least / LEAST_TEXT
         bend = 12 * afar
