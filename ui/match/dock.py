@@ -207,7 +207,7 @@ class Dock(QDockWidget):
             panel.dress()
 
     def show_table(self, seats_here: SeatsHere) -> None:
-        """Show what who looks now may see."""
+        """Show what the viewer of now may see."""
         link = seats_here.link
         if link is None:
             self.clear()

@@ -57,7 +57,7 @@ class HandOver(QObject):
         self._following = AUDIENCE
         """For whom the curtain is drawn."""
         self._own = False
-        """Whether the curtain is drawn for who has just looked."""
+        """Whether the curtain is drawn for the player who has just looked."""
         self._waited = False
         """Whether the viewer had to wait for others since their last question."""
         curtain.opened.connect(self._open)
@@ -101,7 +101,7 @@ class HandOver(QObject):
         UnwatchedWindow(window, self).left.connect(self._cover_own)
 
     def _cover_own(self) -> None:
-        """Hide the table of who looks from whoever comes by; of an open table nothing is hidden."""
+        """Hide the viewer's table from anyone who comes by; of an open table nothing is hidden."""
         seats_here = self._seats_here
         hides = seats_here.looking != AUDIENCE and not seats_here.over
         if self._context.settings.second_curtain and hides and not self._curtain.drawn:

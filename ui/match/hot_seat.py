@@ -130,7 +130,7 @@ def next_viewer(
     """Whose view the screen must show now, given whose it shows; `people` are the seats here.
 
     With one person here it is always that person's, with none the audience's. Otherwise it stays
-    with who looks until another person here must answer, and then goes round the table; the end
+    with the viewer until another person here must answer, and then goes round the table; the end
     belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
     at the open table, until one of them is called.
     """

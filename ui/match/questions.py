@@ -45,7 +45,7 @@ def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
 
 
 def gathers(status: TableStatus) -> bool:
-    """Whether who looks is to put cards together."""
+    """Whether the viewer is to put cards together."""
     return any(gathering(status.offers[ask.id]) for ask in status.asks)
 
 

@@ -20,7 +20,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     people: tuple[int, ...]
     """The seats of persons at this computer."""
     view: State
-    """The table as who looks sees it."""
+    """The table as the viewer sees it."""
     offers: Mapping[int, tuple[Offer, ...]] = {}
     """The offers of the viewer's open questions, by the ask's number."""
     odds: Callable[[Move], str] = lambda move: ""
@@ -52,7 +52,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     due: bool = False
     """Whether the viewer has moved and another person must look next."""
     moving: bool = False
-    """Whether who looks does not see yet all that happened."""
+    """Whether the viewer does not see yet all that happened."""
     went_back: bool = False
     """Whether moves were taken back last."""
     hurried: bool = False
@@ -75,7 +75,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """The questions that wait for who looks."""
+        """The questions that wait for the viewer."""
         return tuple(ask for ask in self.view.asks if ask.id in self.offers)
 
     @property

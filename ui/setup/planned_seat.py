@@ -61,7 +61,7 @@ class PlannedSeat(Paper):
 
     @property
     def player(self) -> str:
-        """The name of who sits here, as written."""
+        """The name of the player here, as written."""
         return plain(self.name.text())
 
     @property

@@ -32,7 +32,7 @@ class PromptSpeaker(QObject):
         super().__init__(prompt)
         self._prompt = prompt
         self._asks: tuple[Ask, ...] = ()
-        """The questions to who looks as they were put last."""
+        """The questions to the viewer as they were put last."""
         self._waiting = ""
         """The last text for a viewer who only waits; empty where they were to act."""
         self._turn: tuple[Said, ...] = ()
@@ -56,7 +56,7 @@ class PromptSpeaker(QObject):
         since: Sequence[Said] = (),
         before: PromptText | None = None,
     ) -> None:
-        """Say how the table stands. `since` are the lines since the last turn of who looks;
+        """Say how the table stands. `since` are the lines since the last turn of the viewer;
         `before` is what comes before the game itself."""
         prompt = self._prompt
         # The end is not told before it has been seen, nor anything laid over what tells it.
@@ -87,7 +87,7 @@ class PromptSpeaker(QObject):
         self._prompt.hide()
 
     def _watch(self, status: TableStatus) -> None:
-        """The clock runs while who looks only waits."""
+        """The clock runs while the viewer only waits."""
         waits = not (status.asks or status.due or status.over or status.reacting)
         others = [ask for ask in open_asks(status.view) if ask.seat != status.looking]
         self.clock.watch(others if waits and not status.hurried else ())

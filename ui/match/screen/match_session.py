@@ -226,7 +226,7 @@ class MatchSession(QObject):
         return kept
 
     def _write_note(self, table: TableScreen) -> None:
-        """Let who looks note something on the table as it is now."""
+        """Let the viewer note something on the table as it is now."""
         from tabletop.review.note_report import told_moment
         from ui.match.note_sheet import write_note
 

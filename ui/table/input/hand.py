@@ -32,7 +32,7 @@ GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
 
 
 class Hand(QObject):
-    """The hand of who sits at the table."""
+    """The hand of the player at the table."""
 
     refused = Signal(object)
     """Something could not be done: a Reason."""

@@ -70,7 +70,7 @@ def capacity(place: Place, inner: Rect) -> int:
 
 
 def reflected(slot: Slot, inner: Rect, lying: bool) -> Slot:
-    """The slot as it lies for who sits on the other side."""
+    """The slot as it lies for a player on the other side."""
     x, y = inner.middle
     angle = slot.angle + 180 if lying else slot.angle
     return slot._replace(x=2 * x - slot.x, y=2 * y - slot.y, angle=angle)
