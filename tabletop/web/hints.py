@@ -15,7 +15,7 @@ SECONDS = 1.5
 
 
 class Hints:
-    """Thinks for whoever asks, in the processes of a pool."""
+    """Hints from the processes of a pool."""
 
     def __init__(self, pool: BotPool) -> None:
         self._pool = pool

@@ -40,11 +40,11 @@ class PageButton(Shape, frozen=True):
     does: Tap
     primary: bool = False
     confirm: str = ""
-    """The question to confirm before it is done."""
+    """The question to confirm before it's done."""
     on: bool | None = None
     """Whether it is so already, of what can be so or otherwise."""
     group: str = ""
-    """The heading of several buttons that choose one thing."""
+    """The label of several buttons that are one choice."""
 
 
 class PagePrompt(Shape, frozen=True):
@@ -67,7 +67,7 @@ class PageStep(Shape, frozen=True, kw_only=True):
 
     label: str
     value: str = ""
-    """Its name among the steps beside it."""
+    """Its key among the steps beside it."""
     place: str = ""
     """The zone that it names; empty where it chooses something else."""
     angle: float = 0
@@ -88,22 +88,22 @@ class PageGathering(Shape, frozen=True):
 
     verb: str
     label: str
-    """The text of the button that sends them."""
+    """The label of the button that sends them."""
     spots: tuple[str, ...] = ()
     grid: tuple[str, ...] = ()
-    """The cell of each spot, row / column from 1, if all are cells of a grid."""
+    """The row / column of each spot, from 1, if all are cells of a grid."""
     lain: dict[str, int] = {}
     """The cards that lie in this grid already, by where they lie."""
     count: str = ""
-    """The number of cards wanted."""
+    """The number of cards that are wanted."""
     turned: dict[str, str] = {}
-    """The text of each way in which a card may lie at a spot, by its sign."""
+    """The name of each sign for the way in which a card may lie at a spot."""
     angles: dict[str, float] = {}
     """By how many degrees it turns the card."""
 
 
 class PutTogether(Shape, frozen=True):
-    """The state of the cards that a player puts together for one answer."""
+    """The cards that a person puts together for one answer, after a tap."""
 
     at: int
     """The number of the page's gathering that they belong to."""
@@ -122,9 +122,9 @@ class PutTogether(Shape, frozen=True):
     card: int | None = None
     """The one card that is chosen, where it is an answer alone as well."""
     step: PageStep | None = None
-    """The choice that is left, or the move; None where this is no answer yet."""
+    """The rest of the choice, or the move; None if this is no answer yet."""
     begun: Move | None = None
-    """A move that can be previewed though it is not whole."""
+    """The unfinished move, which can be previewed."""
 
 
 class PageFace(Shape, frozen=True):
@@ -133,7 +133,7 @@ class PageFace(Shape, frozen=True):
     name: str
     text: str = ""
     picture: str = ""
-    """The name of its picture; empty where there is none."""
+    """The name of its picture; empty if there is none."""
 
 
 class PageCard(Shape, frozen=True):
@@ -145,16 +145,16 @@ class PageCard(Shape, frozen=True):
     together: bool = False
     """Whether it may be put together with others."""
     step: PageStep | None = None
-    """The moves of this card alone."""
+    """Its first step alone."""
     laid: str = ""
-    """Its place for the time being, as its answer is not open yet."""
+    """Its place for the time being, while its answer is not open yet."""
     angle: float = 0
     """By how many degrees it lies turned there."""
     odds: str = ""
 
 
 class ZoneOfCards(Shape, frozen=True):
-    """A zone, and what lies there; nothing is told of empty ones but the seat's own."""
+    """A zone and its cards; empty ones are left out, except for the seat's own."""
 
     zone: str
     label: str
@@ -181,7 +181,7 @@ class PageSeat(Shape, frozen=True):
     symbol: str = ""
     turn: bool = False
     told: str = ""
-    """Its state, and the figures of its plaques."""
+    """Its state and the figures of its plaques."""
     points: str = ""
     """So far, where the game counts them openly."""
     me: bool = False
@@ -213,7 +213,7 @@ class ChatText(Shape, frozen=True):
 
 
 class Page(Shape, frozen=True, kw_only=True):
-    """All that a browser shows of one seat's table."""
+    """The whole page of one seat's table."""
 
     game: str
     title: str
@@ -227,16 +227,16 @@ class Page(Shape, frozen=True, kw_only=True):
     prompt: PagePrompt
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
-    """Buttons for rare actions."""
+    """Rare actions."""
     moving: str = ""
     """Instructions to move the seat to another phone."""
     zones: tuple[ZoneOfCards, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
     actions: tuple[PageStep, ...] = ()
-    """Actions without a place, and without choosing a card."""
+    """The steps without a card and without a place."""
     there: PageStep | None = None
-    """Actions at a place without a card."""
+    """The step without a card at a place."""
     choosing: bool = False
     """Whether a card is to be chosen now."""
     gatherings: tuple[PageGathering, ...] = ()
@@ -253,7 +253,7 @@ class Page(Shape, frozen=True, kw_only=True):
     chat: tuple[ChatText, ...] = ()
     muted: bool = False
     notes: str = ""
-    """The reader of a playtest note, as a sentence; empty where there is none."""
+    """The sentence that says who gets a playtest note; empty if notes aren't taken."""
 
 
 class PageChange(Shape, frozen=True, omit_defaults=True):
@@ -274,9 +274,10 @@ class SeatToTake(Shape, frozen=True):
     kind: Literal["open", "person", "bot"]
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
-    """The player of this seat, or that it is free."""
+    """The player there, or that it's free."""
     way: Literal["", "sit", "take", "code"] = ""
-    """The way to take it: by sitting down, taking it on, its code; or none."""
+    """The way in which this browser may have it: by sitting down, taking it over, its code; or not
+    at all."""
     name: str = ""
     symbol: str = ""
 
@@ -289,7 +290,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     name: str = ""
     """Of the table."""
     text: str
-    """The buttons."""
+    """The instruction."""
     seats: tuple[SeatToTake, ...]
     me: int
     """Its own seat; -1: none yet."""

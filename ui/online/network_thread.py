@@ -21,18 +21,11 @@ from tabletop.files.errors import StorageError
 from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import finished_at, record_at
-from tabletop.net.guest.connection import (
-    CHANGED,
-    ChangedCertificate,
-    Connection,
-    Event,
-    WrongCertificate,
-    about,
-    strange,
-)
+from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.dial import CHANGED, WrongCertificate, about, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
-from tabletop.net.guest.session import Lost
+from tabletop.net.guest.session import ChangedCertificate, Event, Lost
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
@@ -303,7 +296,7 @@ class NetworkThread(QObject):
         try:
             told = await tables_at(place, key)
         except WrongCertificate as error:
-            told = strange(place, error.found)
+            told = changed_certificate(place, error.found)
         with suppress(RuntimeError):  # the window is gone meanwhile
             self.listed.emit(place, told)
 
@@ -331,7 +324,7 @@ class NetworkThread(QObject):
         try:
             told = await relocate_to_server(host.registry, host.hosted_tables[table], place, key)
         except WrongCertificate as error:
-            told = strange(place, error.found)
+            told = changed_certificate(place, error.found)
         with suppress(RuntimeError):  # the window is gone meanwhile
             self.moved.emit(place, told)
 

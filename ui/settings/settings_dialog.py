@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.language.words import Words
-from tabletop.match.reactions import NO_WISH, WAYS
+from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
 from ui.settings.colour_page import ColourPage
@@ -146,7 +146,7 @@ class SettingsDialog(QDialog):
         self._pause.setValue(settings.bot_pause)
 
     def _dress_players(self, words: Words, settings: Settings) -> None:
-        asking = {"usual": words(NO_WISH)} | {way: words(WAYS[way]) for way in WAYS}
+        asking = {"usual": words(NO_WISH)} | {way: words(POLICIES[way]) for way in POLICIES}
         _fill(self._reaction, asking, settings.reaction)
         self._reaction_pause.setSuffix(words(" ms"))
         self._reaction_pause.setValue(settings.reaction_pause)

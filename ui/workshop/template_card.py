@@ -32,7 +32,7 @@ class TemplateCard(ChoiceButton):
         """Put the texts on in the chosen language."""
         words = self._context.words
         self.setText(words(self.template.title or self.name))
-        said = words(self.template.what)
+        said = words(self.template.summary)
         self._sentence = by_phrases(said)
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(said)

@@ -317,7 +317,6 @@ class HostileHost(Seat):
     @rule(kind=st.sampled_from(("right", "right", "empty", "short", "round", "seed", "conceded")))
     def prove(self, kind: str) -> None:
         match = self.match
-        assert match is not None
         record = tuple(match.record)
         if kind == "empty":
             record = ()
@@ -339,10 +338,9 @@ class HostileHost(Seat):
         self._note_end(self.proof)
 
     def _note_end(self, proof: Proof) -> None:
-        """Whether this proof leads to an end that the guest sees, without any lie."""
-        seed = mixed(*self.place, self.secret, self.shares)
+        """Note whether this proof leads the last deal to an end that the guest truly sees."""
         link = self.guest.links.get(0)
-        if self.lied or link is None or [proof.seed] != self.known[-1:] or proof.seed != seed:
+        if self.lied or link is None or [proof.seed] != self.known[-1:]:
             return
         match = dealt(proof.seed)
         for entry in proof.record:
@@ -356,7 +354,6 @@ class HostileHost(Seat):
     @precondition(lambda self: self.proof is not None)
     @rule()
     def look_at_verdict(self) -> None:
-        assert self.proof is not None
         verdict = self.guest.judge(self.proof)
         self.guest.settle(self.proof, verdict)
         if verdict is None or not verdict.good:
