@@ -166,7 +166,10 @@ def test_who_wants_no_motion_keeps_her_pace(opened: Open) -> None:
 def test_menu_and_settings_call_the_paces_alike(opened: Open, language: str) -> None:
     window = opened(language=language)
     dialog = SettingsDialog(window.context, window)
-    shown = [dialog._speed.itemText(number) for number in range(dialog._speed.count())]
+    shown = [
+        dialog.choices["animation"].itemText(number)
+        for number in range(dialog.choices["animation"].count())
+    ]
     assert shown == [action.text() for action in window.menus.submenus["pace"].actions()]
     assert len(set(shown)) == 4
     dialog.deleteLater()

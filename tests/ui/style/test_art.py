@@ -22,11 +22,11 @@ from pytestqt.qtbot import QtBot
 from tabletop.files import small_file
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS
+from tests.ui.style.colour_vision import MATRICES
+from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import contrast, linear_light
 from ui.style.art import CARD_MARGIN, SYMBOL_INK, Art, Recent
 from ui.style.asset_folder import assets_root
-from ui.style.colour_vision import MATRICES
-from ui.style.colour_vision import seen as seen_by
 from ui.style.drawing import brief, crop, star
 from ui.style.fonts import FONT_FAMILY, text_width
 from ui.style.theme import THEMES, palette, stylesheet, theme
@@ -279,12 +279,35 @@ def test_the_style_sheet_is_whole(qtbot: QtBot, name: str) -> None:
     assert palette(theme(name)).window().color() == QColor(theme(name).table)
 
 
-@pytest.mark.parametrize("sight", [sight for sight in MATRICES if sight != "grey"])
+@pytest.mark.parametrize("sight", MATRICES)
 def test_seats_can_be_told_apart_in_every_sight(sight: str) -> None:
-    seen = [_lab(seen_by(linear_light(colour), MATRICES[sight])) for colour in SEATS.values()]
-    assert len(SEATS) == 12
-    assert min(math.dist(a, b) for a, b in combinations(seen, 2)) > 15
-    assert min(math.dist(a, b) for a, b in combinations(seen[:4], 2)) > 32
+    colours = list(SEATS.values())
+    assert len(colours) == 12
+    assert nearest(colours, sight) > 15
+    assert nearest(colours[:4], sight) > 32
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("sight", MATRICES)
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("sun", ("red", "violet", "blue", "yellow")),
+        ("awss", ("autumn", "winter", "spring", "summer")),
+        ("sisters", ("food", "plant", "animal", "pointed", "crown")),
+    ],
+)
+def test_suits_can_be_told_apart_in_every_sight(
+    game: str, names: tuple[str, ...], sight: str
+) -> None:
+    inks = Art().inks(game)
+    assert nearest([inks[name] for name in names], sight) > 15
+
+
+def nearest(colours: Sequence[str], sight: str) -> float:
+    """The smallest distance in CIELAB between two of these colours in this sight."""
+    seen = [_lab(seen_by(linear_light(colour), MATRICES[sight])) for colour in colours]
+    return min(math.dist(a, b) for a, b in combinations(seen, 2))
 
 
 def test_every_seat_symbol_is_drawn() -> None:
