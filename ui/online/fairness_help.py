@@ -6,16 +6,14 @@ from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
 
 
-class FairnessHelp(HelpPage):
-    """Opened from the menu of help."""
-
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
-        title = context.words("How shuffle and dice are kept fair")
-        super().__init__(context, parent, title, paragraphs(context))
+def fairness_help(context: AppContext, parent: QWidget) -> HelpPage:
+    """The page on the fair shuffle, opened from the Help menu."""
+    title = context.words("How shuffle and dice are kept fair")
+    return HelpPage(context, parent, title, paragraphs(context))
 
 
 def paragraphs(context: AppContext) -> tuple[str, ...]:
-    """What the page says."""
+    """The paragraphs of the page."""
     words = context.words
     return (
         words(

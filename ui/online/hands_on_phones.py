@@ -90,6 +90,4 @@ class HandsOnPhones(QObject):
 
     def show_help(self) -> None:
         """Tell why phones may not find the page, and try what can be tried."""
-        help = PhonesHelp(self._context, self._navigator.window(), self.gateway)
-        help.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        help.open()
+        PhonesHelp(self._context, self._navigator.window(), self.gateway).open()

@@ -21,7 +21,7 @@ from ui.online.certificate_prompt import welcome
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog
 from ui.online.network_thread import NetworkThread, Reach
-from ui.online.reach_help import ReachHelp
+from ui.online.reach_help import reach_help
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE
 from ui.setup.host_sheet import HostRequest, HostSheet
@@ -135,7 +135,7 @@ class Hosting(QObject):
             self._network.ask_reach(self._remote.info.table)
 
     def _tell_reach(self, reach: Reach) -> None:
-        ReachHelp(self.context, reach, self._navigator.window()).open()
+        reach_help(self.context, reach, self._navigator.window()).open()
 
     def _fill_menu(self) -> None:
         self._menu.clear()

@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
@@ -22,12 +22,9 @@ from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import finished_at, record_at
 from tabletop.net.guest.connection import (
-    CHANGED,
-    ChangedCertificate,
     Connection,
     Event,
     WrongCertificate,
-    about,
     strange,
 )
 from tabletop.net.guest.rate_limit import IncomingLimit
@@ -38,7 +35,6 @@ from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
-from tabletop.net.listing import Tables
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
 from ui.shell.window_thread import in_window_thread
@@ -120,15 +116,14 @@ class NetworkThread(QObject):
     reached = Signal(object)
     """How a table hosted here can be reached: a Reach."""
     listed = Signal(object, object)
-    """What a server has told that was asked for its tables: its Address, and Tables, a Reason or a
-    ChangedCertificate."""
+    """A server's tables: its Address, and Tables, a Reason or a ChangedCertificate."""
     finished = Signal(object, object)
-    """What a server has told that was asked for one's own finished matches there: its Address, and
-    FinishedMatches or a Reason."""
-    fetched = Signal(object)
-    """The Record that was fetched from a server, or the Reason why it was not."""
+    """One's own finished matches at a server: its Address, and FinishedMatches, a Reason or a
+    ChangedCertificate."""
+    fetched = Signal(object, object)
+    """A record from a server: its Address, and the Record, a Reason or a ChangedCertificate."""
     moved = Signal(object, object)
-    """What came of moving a table to a server: its Address, and None, a Reason or a
+    """The result of moving a table to a server: its Address, and None, a Reason or a
     ChangedCertificate."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
@@ -174,15 +169,15 @@ class NetworkThread(QObject):
 
     def list_tables(self, place: Address, key: str) -> None:
         """Ask a server for its tables; `listed` tells."""
-        self.run(self._list_tables(place, key))
+        self.run(self._query(self.listed, place, partial(tables_at, place, key)))
 
     def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
         """Ask a server which matches have ended at these tables; `finished` tells."""
-        self.run(self._ask_finished(place, mine))
+        self.run(self._query(self.finished, place, partial(finished_at, place, mine)))
 
     def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
         """Fetch the record of a match from a server; `fetched` tells."""
-        self.run(self._fetch_record(place, match, tokens))
+        self.run(self._query(self.fetched, place, partial(record_at, place, match, tokens)))
 
     def move_table(self, table: str, place: Address, key: str) -> None:
         """Move a table that is hosted here to a server; `moved` tells."""
@@ -298,42 +293,27 @@ class NetworkThread(QObject):
             listed = any(table == each.table for each in host.registry.listed())
             self.reached.emit(Reach(addresses(), host.port, listed, host.unannounced))
 
-    async def _list_tables(self, place: Address, key: str) -> None:
-        told: Tables | Reason | ChangedCertificate
-        try:
-            told = await tables_at(place, key)
-        except WrongCertificate as error:
-            told = strange(place, error.found)
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self.listed.emit(place, told)
-
-    async def _ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
-        try:
-            told = await finished_at(place, mine)
-        except WrongCertificate:
-            told = about(CHANGED, place)
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self.finished.emit(place, told)
-
-    async def _fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
-        try:
-            told = await record_at(place, match, tokens)
-        except WrongCertificate:
-            told = about(CHANGED, place)
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self.fetched.emit(told)
-
     async def _move_table(self, table: str, place: Address, key: str) -> None:
         host = self._host
-        if host is None or table not in host.hosted_tables:
-            return
-        told: Reason | ChangedCertificate | None
+        if host is not None and table in host.hosted_tables:
+            hosted = host.hosted_tables[table]
+            move = partial(relocate_to_server, host.registry, hosted, place, key)
+            await self._query(self.moved, place, move)
+
+    async def _query(
+        self,
+        signal: SignalInstance,
+        place: Address,
+        query: Callable[[], Coroutine[Any, Any, object]],
+    ) -> None:
+        """Emit a server's answer, or a ChangedCertificate."""
+        answer: object
         try:
-            told = await relocate_to_server(host.registry, host.hosted_tables[table], place, key)
+            answer = await query()
         except WrongCertificate as error:
-            told = strange(place, error.found)
+            answer = strange(place, error.found)
         with suppress(RuntimeError):  # the window is gone meanwhile
-            self.moved.emit(place, told)
+            signal.emit(place, answer)
 
     async def _close_table(self, table: str) -> None:
         if self._host is not None and table in self._host.registry.tables:

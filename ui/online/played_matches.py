@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, FinishedMatches
+from tabletop.net.guest.connection import ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address
 from tabletop.storage import saved_matches
@@ -35,7 +36,7 @@ class PlayedMatches(QObject):
         self._join: JoinScreen | None = None
         self._found: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
         """By the servers' names."""
-        network.finished.connect(self._told)
+        network.finished.connect(self._list)
         network.fetched.connect(self._take)
 
     def begin(self, join: JoinScreen) -> None:
@@ -51,10 +52,10 @@ class PlayedMatches(QObject):
         """Nobody looks any more."""
         self._join = None
 
-    def _told(self, place: Address, told: FinishedMatches | Reason) -> None:
-        if self._join is None or isinstance(told, Reason):
+    def _list(self, place: Address, answer: FinishedMatches | Reason | ChangedCertificate) -> None:
+        if self._join is None or not isinstance(answer, FinishedMatches):
             return  # a server that is away now, or of an older version, has nothing to show
-        self._found[place.name] = tuple((place, match) for match in told.matches)
+        self._found[place.name] = tuple((place, match) for match in answer.matches)
         found = [each for matches in self._found.values() for each in matches]
         found.sort(key=lambda each: each[1].ended, reverse=True)
         self._join.show_finished(found[:MOST_SHOWN])
@@ -67,15 +68,15 @@ class PlayedMatches(QObject):
         )
         self._network.fetch_record(place, match.match, next(tokens, ()))
 
-    def _take(self, told: Record | Reason) -> None:
+    def _take(self, _: Address, answer: Record | Reason | ChangedCertificate) -> None:
         join = self._join
         if join is None:
-            return  # whoever wanted it has gone elsewhere
+            return  # the person has gone elsewhere
         try:
-            file = saved_matches.keep_fetched(told) if isinstance(told, Record) else None
+            if isinstance(answer, Record):
+                self.fetched.emit(saved_matches.keep_fetched(answer))
+                return
+            reason = answer if isinstance(answer, Reason) else answer.reason
         except StorageError as error:
-            told, file = error.reason, None
-        if isinstance(told, Reason):
-            join.complain(self._context.words.reason(told))
-        elif file is not None:
-            self.fetched.emit(file)
+            reason = error.reason
+        join.complain(self._context.words.reason(reason))

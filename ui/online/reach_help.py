@@ -12,16 +12,14 @@ SHOWN = 6
 """So many addresses are named."""
 
 
-class ReachHelp(HelpPage):
-    """Opened from the lobby."""
-
-    def __init__(self, context: AppContext, reach: Reach, parent: QWidget) -> None:
-        title = context.words("Why can't they see me?")
-        super().__init__(context, parent, title, paragraphs(context, reach))
+def reach_help(context: AppContext, reach: Reach, parent: QWidget) -> HelpPage:
+    """The page on a hosted table that others don't see, opened from the lobby."""
+    title = context.words("Why can't they see me?")
+    return HelpPage(context, parent, title, paragraphs(context, reach))
 
 
 def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
-    """What the page says: first what was tried and how it went, then what may be in the way."""
+    """The results of what was tried, then the likely obstacles."""
     words = context.words
     return (
         _listening(context, reach),

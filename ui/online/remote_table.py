@@ -118,15 +118,15 @@ class RemoteTable(QObject):
             _InWindow(),
         )
         self._lost: Lost | None = None
-        self._farewell: Reason | None = None
-        """With what the host went, which means to be there again soon."""
+        self.farewell: Reason | None = None
+        """Why the host itself ended the connection, until it is back."""
         self._again_at = 0.0
         self._pause_until = 0.0
         self._stop = self.guest.listen(self._hear)
         self._clock = QTimer(self)
         self._clock.setInterval(SECOND)
         self._clock.setTimerType(Qt.TimerType.CoarseTimer)
-        self._clock.timeout.connect(self._tick)
+        self._clock.timeout.connect(self.ticked)
 
     # What stands
 
@@ -164,11 +164,6 @@ class RemoteTable(QObject):
     def lost(self) -> Reason | None:
         """Why there is no line, while there is none."""
         return self._lost.reason if self._lost else None
-
-    @property
-    def farewell(self) -> Reason | None:
-        """Why the host itself ended the line, until it is there again."""
-        return self._farewell
 
     @property
     def again_in(self) -> int | None:
@@ -235,11 +230,6 @@ class RemoteTable(QObject):
         if self.line is not None:
             self.line.again()
 
-    def leave(self) -> None:
-        """Go for good, as far as the line carries it."""
-        self.guest.leave()
-        self.close()
-
     def close(self) -> None:
         """Cut the line; the seat stays one's own."""
         self._clock.stop()
@@ -283,7 +273,7 @@ class RemoteTable(QObject):
     def _hear(self, news: News) -> None:
         match news:
             case Entered():  # a line that stands is not enough: only who is inside can answer
-                self._lost, self._farewell, self.displaced = None, None, False
+                self._lost, self.farewell, self.displaced = None, None, False
             case Lost(again=again):
                 self._lost = news
                 self._again_at = monotonic() + (again or 0)
@@ -315,7 +305,7 @@ class RemoteTable(QObject):
             case Farewell(reason=reason, back=False):
                 self.ended.emit(reason)
             case Farewell(reason=reason):
-                self._farewell = reason
+                self.farewell = reason
             case WillYouHost():
                 self.hosting_offered.emit()
             case TableMoved(addresses=addresses, port=port, fingerprint=fingerprint):
@@ -355,9 +345,6 @@ class RemoteTable(QObject):
         proof, verdict = judged
         self.guest.settle(proof, verdict)
         self.changed.emit()  # what was dealt is part of the way back
-        self._note_verdict(verdict)
-
-    def _note_verdict(self, verdict: Verdict | None) -> None:
         self.verdict = verdict
         self.judged.emit()
 
@@ -366,9 +353,6 @@ class RemoteTable(QObject):
         waits = self._lost is not None or bool(self.info and self.info.pause)
         if waits != self._clock.isActive():
             (self._clock.start if waits else self._clock.stop)()
-
-    def _tick(self) -> None:
-        self.ticked.emit()
 
 
 class _InWindow:

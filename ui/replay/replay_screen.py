@@ -18,7 +18,6 @@ from ui.match.table_frame import ARRANGING, TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
-from ui.replay.prerender import Prerenderer
 from ui.replay.review_session import ReviewSession
 from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
@@ -53,7 +52,6 @@ class ReplayScreen(TableFrame):
         self.playback_bar = PlaybackBar(context)
         self.reviewer = ReviewSession(context, playback, record, self._reviewed(), self)
         self.notes = NoteSession(context, playback, record, self)
-        self.prerenderer = Prerenderer(self.scene, self.playback, self)
         self.speed = "normal"
         self.playing = False
         self._pause = QTimer(self)
@@ -123,7 +121,6 @@ class ReplayScreen(TableFrame):
         self.scene.ruled.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
         self.table_area.resized.connect(self._place)
-        self.view.sharpened.connect(self.prerenderer.begin)
         self.comment_bar.resized.connect(self._place)
         self.comment_bar.commented.connect(self.comment)
         self.comment_bar.left.connect(self.view.setFocus)
@@ -230,7 +227,6 @@ class ReplayScreen(TableFrame):
         self.playback_bar.show_eyes(texts, self.viewers, self.viewers.index(viewer))
         self._show_notes()
         self._tell()
-        self.prerenderer.begin()
 
     def comment(self, text: str) -> None:
         """Say something on this position; it stays in the file."""
@@ -257,7 +253,6 @@ class ReplayScreen(TableFrame):
     def close_replay(self) -> None:
         """Leave for good."""
         self.play(False)
-        self.prerenderer.stop()
         self.reviewer.stop()
         self.scene.leave()
         self.link.close()

@@ -13,7 +13,7 @@ from tabletop.match.playback import Playback
 from tabletop.review.review import Mistake, QuickLook, Review, played_moves
 from tabletop.storage.record import Record
 from tabletop.text.phrases import phrase
-from ui.replay.review_panel import MoveChance, ReviewPanel, Slip
+from ui.replay.review_panel import Finding, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
@@ -66,7 +66,7 @@ class ReviewSession(QObject):
     def pins(self) -> list[Pin]:
         """Marks for what was found."""
         return [
-            Pin(self.before(finding), REVIEW, self._slip(number, finding).better)
+            Pin(self.before(finding), REVIEW, self._worded(number, finding).better)
             for number, finding in enumerate(self.findings, start=1)
         ]
 
@@ -170,11 +170,12 @@ class ReviewSession(QObject):
 
     def _conclude(self) -> None:
         words, name = self._context.words, self._words.seat(self.seat)
-        slips = [self._slip(n, finding) for n, finding in enumerate(self.findings, start=1)]
+        findings = [self._worded(n, finding) for n, finding in enumerate(self.findings, start=1)]
         text = words("{name}'s costliest moves, as the bots see it:", name=name)
         if self.panel is not None:
             chances = [self._chance(each) for each in self.chances]
-            self.panel.conclude(text if slips else words(WELL_PLAYED, name=name), slips, chances)
+            well_played = words(WELL_PLAYED, name=name)
+            self.panel.conclude(text if findings else well_played, findings, chances)
 
     def before(self, finding: Mistake) -> int:
         """The beat at which the decision was to be made."""
@@ -189,9 +190,9 @@ class ReviewSession(QObject):
         costly = any(found.ply == chance.ply for found in self.findings)
         return MoveChance(text, chance.worth, costly)
 
-    def _slip(self, number: int, finding: Mistake) -> Slip:
+    def _worded(self, number: int, finding: Mistake) -> Finding:
         words, seat, view = self._words, self.seat, finding.view
-        return Slip(
+        return Finding(
             f"{number}. {words.heading(view)}",
             self._context.words("about {n} % less chance to win", n=round(100 * finding.cost)),
             self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),

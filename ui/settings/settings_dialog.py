@@ -139,9 +139,9 @@ class SettingsDialog(QDialog):
             field.setPlaceholderText(words("Player {n}", n=seat + 1))
             self._fill_language(seat)
         self._ask.setText(words("Ask me"))
-        for name, box in self._questions.items():
-            box.setText(words(QUESTIONS[name]))
-            box.setChecked(settings.confirmations.get(name, True))
+        for name, question in self._questions.items():
+            question.setText(words(QUESTIONS[name]))
+            question.setChecked(settings.confirmations.get(name, True))
         self.keys.dress()
         self.defaults.setText(words("Restore defaults"))
         self.defaults.setEnabled(_liked(settings) != _liked(Settings()))
@@ -216,10 +216,10 @@ class SettingsDialog(QDialog):
         return form
 
     def _wire(self) -> None:
-        for name, box in self.choices.items():
-            box.activated.connect(partial(self._choose, name))
-        for name, widget in self.switches.items():
-            widget.toggled.connect(lambda on, name=name: self._change(**{name: on}))
+        for name, choice in self.choices.items():
+            choice.activated.connect(partial(self._choose, name))
+        for name, switch in self.switches.items():
+            switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         for name, pause in self.pauses.items():
             pause.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
         self.volume.valueChanged.connect(self._turn_volume)
@@ -235,8 +235,10 @@ class SettingsDialog(QDialog):
             self._context.change(**changes)
 
     def _choose(self, name: str, _: int) -> None:
-        others = {"reactions": {}} if name == "reaction" else {}  # it holds for everyone here
-        self._change(**{name: self.choices[name].currentData()}, **others)
+        changes: dict[str, object] = {name: self.choices[name].currentData()}
+        if name == "reaction":  # it holds for everyone here
+            changes["reactions"] = {}
+        self._change(**changes)
 
     def _put(self, settings: Settings) -> None:
         self._context.change(**_liked(settings))

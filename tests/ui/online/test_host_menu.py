@@ -12,7 +12,8 @@ from tabletop.net.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, button, click
 from ui.online.network_thread import Reach
-from ui.online.reach_help import ReachHelp, paragraphs
+from ui.online.reach_help import paragraphs
+from ui.widgets.help_page import HelpPage
 
 
 def press(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -163,8 +164,8 @@ def test_the_host_is_told_why_others_may_not_see_the_table(opened: Open, qtbot: 
     window = opened()
     host(qtbot, window)
     entry(lobby(window).invitation.more.menu(), "Why can't they see me?").trigger()
-    qtbot.waitUntil(lambda: bool(window.findChildren(ReachHelp)))
-    (page,) = window.findChildren(ReachHelp)
+    qtbot.waitUntil(lambda: bool(window.findChildren(HelpPage)))
+    (page,) = window.findChildren(HelpPage)
     assert remote(window).guest.invitation is not None
     assert f"port {remote(window).guest.invitation.port}" in page.text.text()
     click(button(page, "Close"))

@@ -262,4 +262,4 @@ def test_help_without_a_table_says_how_to_test(opened: Open) -> None:
     window.do("phones")
     (help,) = window.findChildren(PhonesHelp)
     assert not help.test.isEnabled()
-    assert "Hands on phones" in help._try.text()
+    assert "Hands on phones" in help.how.text()

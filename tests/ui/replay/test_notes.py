@@ -110,7 +110,7 @@ def test_a_note_written_in_a_replay_appears_at_once(opened: Open, film: Path) ->
     screen = watched(window, film)
     screen.go_to_move(5)
     write(window, screen, "Here it was decided")
-    assert [slip.line.text for slip in screen.notes.panel.slips] == [
+    assert [line.text for line in screen.notes.panel.lines] == [
         "What now?",
         "Here it was decided",
         "Long wait",

@@ -77,7 +77,7 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     assert screen.link.view == finding.view
     assert chosen_cards(screen) == set(finding.better.cards)
     assert panel.slips[-1].property("marked")
-    click(panel.slips[-1].play_on)
+    click(button(panel.slips[-1], "Play on from here…"))
     (dialog,) = screen.findChildren(PlayOnDialog)
     assert [player.kind for player in dialog.players] == ["bot", "person"]
     assert dialog.players[0].level == USUAL  # the bot that it was had no level of these
