@@ -18,7 +18,7 @@ from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player
-from tabletop.storage import saved_matches, settings
+from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, replay
@@ -42,9 +42,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.match.actions_panel import MOVE
-from ui.match.hand_over import HandOver
-from ui.match.screen.table_screen import TableScreen
-from ui.shell.commands import COMMANDS, MENUS
+from ui.shell.commands import MENUS
 
 SHORTCUTS = {
     "new": ["Ctrl+N"],
@@ -80,11 +78,6 @@ def test_every_command_has_its_usual_keys_and_a_japanese_name(opened: Open) -> N
         assert keys[: len(SHORTCUTS.get(name, []))] == SHORTCUTS.get(name, [])
         assert JAPANESE.search(action.text()), name
     assert len({key for keys in SHORTCUTS.values() for key in keys}) == 15
-
-
-def test_no_two_commands_share_a_key() -> None:
-    keys = [key for command in COMMANDS.values() for key in command.keys]
-    assert len(keys) == len(set(keys))
 
 
 def test_at_the_shelf_only_what_needs_no_table_can_be_chosen(opened: Open) -> None:
@@ -308,16 +301,6 @@ def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
     assert window.new_game is None
 
 
-def test_a_game_is_new_on_the_shelf_until_it_is_begun(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    box = sun_box(window)
-    qtbot.waitUntil(lambda: box.past == "New on the shelf")
-    begin(window)
-    window.do("leave")
-    settle()
-    assert box.past == ""
-
-
 def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
@@ -400,55 +383,6 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     settle()
     assert screen.prompt.isVisible()
     assert screen.sheet.isVisible()
-
-
-@pytest.mark.parametrize("bots", [(), (1,)])
-@pytest.mark.parametrize("animation", ["off", "fast"])
-def test_for_every_move_the_table_goes_on_once(
-    opened: Open,
-    monkeypatch: pytest.MonkeyPatch,
-    qtbot: QtBot,
-    animation: str,
-    bots: tuple[int, ...],
-) -> None:
-    went: list[int] = []
-    right = HandOver.go_on
-
-    def go_on(hand_over: HandOver) -> None:
-        went.append(hand_over._seats_here.view.ply)
-        right(hand_over)
-
-    monkeypatch.setattr(HandOver, "go_on", go_on)
-    screen = begin(opened(animation=animation), *bots)
-    if screen.curtain.drawn:
-        hold(qtbot, screen)
-    seats_here, luck = screen.seats_here, Luck(2)
-    for _ in range(3):
-        qtbot.waitUntil(lambda: may_answer(screen))
-        went.clear()
-        before = seats_here.view.ply
-        play(screen, luck)
-        qtbot.waitUntil(
-            lambda: (
-                went[-1:] == [seats_here.view.ply] and (screen.hand_over.due or may_answer(screen))
-            )
-        )
-        settle()
-        assert went == list(range(before + 1, seats_here.view.ply + 1))
-        if screen.hand_over.due:
-            break
-    if seats_here.takebacks.can_undo:
-        went.clear()
-        screen.undo()
-        qtbot.waitUntil(lambda: bool(went))
-        settle()
-        assert went == [seats_here.view.ply]
-
-
-def may_answer(screen: TableScreen) -> bool:
-    """Whether who looks has seen everything and is asked something."""
-    link = screen.seats_here.link
-    return link is not None and bool(link.offers) and not screen.seats_here.moving
 
 
 def test_bots_alone_are_watched_to_the_end(opened: Open, qtbot: QtBot) -> None:
@@ -647,20 +581,6 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtb
 
 
 # What goes wrong
-
-
-def test_damaged_settings_are_set_aside_and_told_of(opened: Open, home: Path) -> None:
-    home.mkdir(parents=True)
-    (home / "settings.json").write_text('{"language": 7', encoding="utf-8")
-    from ui.app import Window
-
-    window = Window()
-    window.show()
-    settle()
-    assert "settings.json" in window.banner.text
-    assert list(home.glob("settings.json.broken-*"))
-    assert settings.load()[1] is None
-    window.close()
 
 
 @pytest.mark.parametrize(

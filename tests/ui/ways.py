@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
+from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.language.words import Words
 from tabletop.match.link import Local
@@ -301,13 +301,6 @@ def straight(offer: Offer, move: Move) -> Move:
     """The move with its cards as they lie at first: turning them is not what is tried."""
     lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
     return replace(move, choice=offer.choices[0]) if lies else move
-
-
-def asked_seats(match: Match) -> Iterator[tuple[int, list[Ask]]]:
-    """Who is asked, and what."""
-    for seat in range(match.state.seats):
-        if asks := match.asks(seat):
-            yield seat, list(asks)
 
 
 def _points(rect: QRectF | None) -> Iterator[QPointF]:

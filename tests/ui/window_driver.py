@@ -4,11 +4,12 @@ for what comes of it."""
 from collections.abc import Callable
 from concurrent.futures import Future
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
@@ -87,6 +88,22 @@ def settle(milliseconds: int = 0) -> None:
         QApplication.processEvents()
     if milliseconds:
         QTest.qWait(milliseconds)
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, text: str, again: bool = True) -> list[str]:
+    """Press the button with this text in every question from now on; gives the questions. With
+    `again` False they are not asked again."""
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        asked.append(box.text())
+        if not again:
+            box.checkBox().setChecked(True)
+        next(each for each in box.buttons() if each.text() == text).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    return asked
 
 
 def sun_box(window: Window) -> GameBox:

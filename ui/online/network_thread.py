@@ -16,7 +16,6 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
@@ -29,7 +28,6 @@ from tabletop.net.guest.connection import (
 )
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
-from tabletop.net.guest.session import Lost
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
@@ -41,7 +39,6 @@ from ui.shell.window_thread import in_window_thread
 
 log = logging.getLogger("tabletop")
 
-NO_NETWORK = Reason("The network isn't available: {cause}.")
 PATIENCE = 5.0
 """Seconds that the network may take to end when the window closes."""
 
@@ -82,8 +79,7 @@ class QtConnection(QObject):
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
         line = Connection(place, tell, returning, IncomingLimit())
-        if not self._network.soon(line.start):
-            tell(Lost(NO_NETWORK.with_args(cause=self._network.trouble)))
+        self._network.soon(line.start)
         return line
 
     def _pass_on(self, count: int, event: Event) -> None:
@@ -137,8 +133,6 @@ class NetworkThread(QObject):
         self._thread: Thread | None = None
         self._host: Host | None = None
         self._finder: Finder | None = None
-        self.trouble = ""
-        """Why there is no thread, where the system has none to give."""
         self.key = new_token()
         """Who opens tables at this computer's host must know it: this window alone does."""
 
@@ -152,11 +146,11 @@ class NetworkThread(QObject):
 
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` tells how it went."""
-        self._begin_hosting(self._start_host())
+        self.run(self._start_host())
 
     def expect_table(self) -> None:
         """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` tell."""
-        self._begin_hosting(self._expect_table())
+        self.run(self._expect_table())
 
     def look(self) -> None:
         """Look for tables on the network, until `look_away`; `found` tells of them."""
@@ -192,22 +186,12 @@ class NetworkThread(QObject):
         self.run(self._close_table(table))
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
-        """Do something in the network's thread; the future has what comes of it, or what it
-        raised; it is cancelled where there is no thread."""
-        loop = self._ready()
-        if loop is not None:
-            return asyncio.run_coroutine_threadsafe(work, loop)
-        work.close()
-        nothing: Future[Any] = Future()
-        nothing.cancel()
-        return nothing
+        """Run a coroutine in the network's thread."""
+        return asyncio.run_coroutine_threadsafe(work, self._ready())
 
-    def soon(self, act: Callable[[], None]) -> bool:
-        """Do something in the network's thread that does not wait; whether there is one."""
-        loop = self._ready()
-        if loop is not None:
-            loop.call_soon_threadsafe(act)
-        return loop is not None
+    def soon(self, act: Callable[[], None]) -> None:
+        """Call a function in the network's thread."""
+        self._ready().call_soon_threadsafe(act)
 
     def close(self) -> None:
         """End everything; returns once the thread has ended, or will not."""
@@ -223,31 +207,13 @@ class NetworkThread(QObject):
         loop.call_soon_threadsafe(loop.stop)
         thread.join(PATIENCE)
 
-    def _ready(self) -> asyncio.AbstractEventLoop | None:
-        """The loop of the thread, which runs; None where the system has none to give."""
+    def _ready(self) -> asyncio.AbstractEventLoop:
+        """The loop of the thread, started the first time."""
         if self._loop is None:
-            try:
-                loop = asyncio.new_event_loop()
-            except OSError as error:
-                self._cannot(error)
-                return None
-            thread = Thread(target=self._work, args=(loop,), daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:
-                loop.close()
-                self._cannot(error)
-                return None
-            self._loop, self._thread = loop, thread
+            self._loop = asyncio.new_event_loop()
+            self._thread = Thread(target=self._work, args=(self._loop,), daemon=True)
+            self._thread.start()
         return self._loop
-
-    def _cannot(self, error: Exception) -> None:
-        self.trouble = str(error)
-        log.warning("The network has no thread: %s", error)
-
-    def _begin_hosting(self, work: Coroutine[Any, Any, None]) -> None:
-        if self.run(work).cancelled():
-            self.failed.emit(self.trouble)
 
     @staticmethod
     def _work(loop: asyncio.AbstractEventLoop) -> None:

@@ -367,11 +367,8 @@ class _InWindow:
 
 def _beside_window(work: Callable[[], T], take: Callable[[T], None]) -> None:
     """Do what takes its time in a thread; what it gives is taken in the window's own."""
-    tell = in_window_thread(take)
-    try:
-        Thread(target=lambda: tell(work()), daemon=True).start()
-    except RuntimeError:  # the system has no thread to give: the window waits for it
-        tell(work())
+    deliver = in_window_thread(take)
+    Thread(target=lambda: deliver(work()), daemon=True).start()
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:

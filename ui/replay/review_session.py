@@ -101,12 +101,7 @@ class ReviewSession(QObject):
         thinker = Thinker(self._review)
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
-        try:
-            thinker.start()
-        except RuntimeError as error:  # the system has no thread to give
-            told = self._context.words("The review can't start: {cause}.", cause=str(error))
-            panel.conclude(told, [])
-            return
+        thinker.start()
         self._thinker = thinker
 
     def stop(self) -> None:

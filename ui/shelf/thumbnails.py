@@ -76,17 +76,12 @@ class Thumbnails(QObject):
         file = self._wanted[0]
         try:
             self._tried[file] = file.stat().st_mtime_ns
-            reader = Thread(
-                target=_read,
-                args=(file, in_window_thread(self._draw)),
-                name="thumbnail",
-                daemon=True,
-            )
-            reader.start()
-        except (OSError, RuntimeError):  # it has gone, or the system has no thread to give
+        except OSError:  # it has gone
             self._wanted.clear()
             return
         self._reading = True
+        draw = in_window_thread(self._draw)
+        Thread(target=_read, args=(file, draw), name="thumbnail", daemon=True).start()
 
     def _draw(self, file: Path, found: tuple[Header, SaveSummary] | None) -> None:
         self._reading = False

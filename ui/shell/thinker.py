@@ -39,11 +39,7 @@ class Thinker(QObject):
         self._thread = Thread(target=_run, args=(search, *told), name="search", daemon=True)
 
     def start(self) -> None:
-        """Begin to think.
-
-        Raises:
-            RuntimeError: the system has no thread to give.
-        """
+        """Begin to search."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -96,10 +96,7 @@ class PictureStore:
                 left -= len(stored.pixels)
                 pictures[key] = stored
         kept = _Stored(self._kept.stamp, dict(self._kept.sizes), pictures)
-        try:
-            Thread(target=_write, args=(self._file, kept), name="pictures").start()
-        except RuntimeError:  # the system has no thread to give: they are drawn anew next time
-            return
+        Thread(target=_write, args=(self._file, kept), name="pictures").start()
 
 
 def _stored(pixmap: QPixmap | None) -> StoredPicture | None:

@@ -167,17 +167,6 @@ def test_the_window_shows_it_over_a_table_that_is_played(
 
 
 @pytest.mark.usefixtures("own_art")
-def test_the_window_shows_it_again_at_the_next_table(folder: Path, opened: Open) -> None:
-    spoilt(folder, unknown_ink)
-    window = opened()
-    for _ in range(2):
-        seated(window)
-        assert "nihgt" in shown(window)
-        window.show_shelf()
-        window.banner.hide()
-
-
-@pytest.mark.usefixtures("own_art")
 @pytest.mark.parametrize(("spoil", "told"), [*DRAWN, NAMED])
 def test_the_workshop_shows_it_over_the_last_good_table(
     folder: Path, spoil: Break, told: str, opened: Open, qtbot: QtBot

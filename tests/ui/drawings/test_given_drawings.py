@@ -196,13 +196,3 @@ def test_ones_own_game_of_the_same_name_lends_it_no_drawing(
     game_folders.look_again()
     assert catalogue.load("night_ferry").digest != kit.digest
     assert differing(drawn(known), designed) == []
-
-
-def test_a_folder_under_another_name_keeps_its_drawings(
-    folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    change(folder / "cards.toml", 'id = "night_ferry"\n', "")
-    moved = folder.rename(folder.parent / "ferry of the night")
-    with at_the_designers(moved, monkeypatch) as kit:
-        assert kit.id == "ferry_of_the_night"
-        assert differing(drawn(kit.id), designed) == []

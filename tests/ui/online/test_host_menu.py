@@ -4,26 +4,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
-from tests.ui.window_driver import Open, button, click
+from tests.ui.window_driver import Open, answering, button, click
 from ui.online.network_thread import Reach
 from ui.online.reach_help import paragraphs
 from ui.widgets.help_page import HelpPage
-
-
-def press(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Whatever is asked from now on is answered with the button that says this."""
-
-    def answer(box: QMessageBox) -> int:
-        next(each for each in box.buttons() if each.text() == text).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
 
 
 def entry(menu: QMenu, text: str) -> QAction:
@@ -68,7 +58,7 @@ def test_a_seat_is_freed_and_somebody_else_plays_on_there(
     start(qtbot, window)
     one = entry(window.menus.submenus["guests"], "Kaname").menu()
     assert isinstance(one, QMenu)
-    press(monkeypatch, "Free the seat")
+    answering(monkeypatch, "Free the seat")
     freeing = "Free the seat for another phone or computer…"
     entry(one, freeing).trigger()
     qtbot.waitUntil(lambda: remote(window).info.sitters[1].vacant)
@@ -90,10 +80,10 @@ def test_a_ban_is_asked_about_first(
     friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    press(monkeypatch, "Cancel")
+    answering(monkeypatch, "Cancel")
     entry(row.more.menu(), "Remove and block…").trigger()
     assert "Kaname" in row.text
-    press(monkeypatch, "Remove player")
+    answering(monkeypatch, "Remove player")
     entry(row.more.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
@@ -114,7 +104,7 @@ def test_removing_a_guest_lets_a_bot_play_on(
     assert menu.isEnabled()
     one = entry(menu, "Kaname").menu()
     assert isinstance(one, QMenu)
-    press(monkeypatch, "Remove player")
+    answering(monkeypatch, "Remove player")
     entry(one, "Remove…").trigger()
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
 

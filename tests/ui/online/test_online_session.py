@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.commands.records import verify
@@ -36,11 +36,9 @@ from tabletop.net.protocol import (
     Refused,
     SeatPlan,
 )
-from tabletop.net.table import requests
 from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
 from tests.net.impostor import only_greets, posing
-from tests.ui.online import session_driver
 from tests.ui.online.session_driver import (
     Friend,
     Friends,
@@ -50,7 +48,7 @@ from tests.ui.online.session_driver import (
     remote,
     start,
 )
-from tests.ui.window_driver import Open, button, click, key, look, settle
+from tests.ui.window_driver import Open, answering, button, click, key, look, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.online import network_thread
@@ -101,34 +99,6 @@ def test_any_obstacle_to_hosting_is_explained(
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: ZeroDivisionError"]
-
-
-def test_a_network_without_a_thread_is_told_of_and_tried_again(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Exhausted(Thread):
-        def start(self) -> None:
-            raise RuntimeError("can't start new thread")
-
-    window = opened()
-    with monkeypatch.context() as patch:
-        patch.setattr(network_thread, "Thread", Exhausted)
-        window.do("host")
-        sheet = window.online.hosting.sheet
-        assert sheet is not None
-        complaints: list[str] = []
-        patch.setattr(sheet, "complain", complaints.append)
-        click(sheet.open)
-        qtbot.waitUntil(lambda: bool(complaints))
-        assert complaints == ["This computer can't host: can't start new thread"]
-
-        complaints.clear()
-        patch.setattr(JoinScreen, "complain", lambda _, text: complaints.append(text))
-        window.online.follow("tabletop://192.0.2.1:4711/?code=ABCDEF&fp=" + "ab" * 32)
-        qtbot.waitUntil(lambda: bool(complaints))
-        assert complaints == ["The network isn't available: can't start new thread."]
-    host(qtbot, window)
-    assert lobby(window).invitation.link
 
 
 def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
@@ -310,21 +280,6 @@ def test_chat_is_plain_text_with_an_unread_mark(
     QTest.keyClick(chat.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "Hinata  You too" in chat.text)
     qtbot.waitUntil(lambda: friend.remote.guest.chat[-1] == ChatLine(0, "You too"))
-
-
-def test_an_unknown_symbol_shows_a_plain_disc(
-    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(requests, "SYMBOLS", (*requests.SYMBOLS, "zzz"))
-    monkeypatch.setattr(session_driver, "SYMBOLS", ("zzz",))
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    qtbot.waitUntil(lambda: remote(window).info.sitters[1].symbol == "zzz")
-    screen = start(qtbot, window)
-    assert screen.seats_here.players[1].symbol == "zzz"
-    friend.remote.speak("Good luck!", 1)
-    qtbot.waitUntil(lambda: len(remote(window).guest.chat) == 1)
 
 
 def test_plaques_show_who_is_there_and_who_is_away(
@@ -565,7 +520,8 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     )
     click(button(screen.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seats_here.view.result
-    remote(window)._note_verdict(Verdict(False, OTHER_TABLE.with_args(n=7), 7))
+    remote(window).verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
+    remote(window).judged.emit()
     assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
     click(button(screen.sheet, "Again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
@@ -855,19 +811,6 @@ def test_joining_by_the_list_remembers_a_proven_host(
     assert other.online.known_hosts.trusted("hinata-pc") == link.fingerprint
 
 
-def answering(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
-    """Have every question answered by the button of this text; gives what is asked."""
-    asked: list[str] = []
-
-    def answered(box: QMessageBox) -> int:
-        asked.append(box.text())
-        next(each for each in box.buttons() if each.text() == text).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answered)
-    return asked
-
-
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_a_link_with_another_certificate_asks(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
@@ -986,21 +929,10 @@ def test_leaving_a_match_asks_until_told_not_to(
     host(qtbot, window)
     friend = friends.come(window)
     start(qtbot, window)
-    asked: list[str] = []
-
-    def answered(text: str, again: bool) -> object:
-        def exec_(box: QMessageBox) -> int:
-            asked.append(box.text())
-            box.checkBox().setChecked(again)
-            next(each for each in box.buttons() if each.text() == text).click()
-            return 0
-
-        return exec_
-
-    monkeypatch.setattr(QMessageBox, "exec", answered("Cancel", False))
+    asked = answering(monkeypatch, "Cancel")
     window.do("leave")
     assert window.table is not None
-    monkeypatch.setattr(QMessageBox, "exec", answered("Leave", True))
+    answering(monkeypatch, "Leave", again=False)
     window.do("leave")
     assert "it ends for everyone" in asked[0]
     assert window.table is None

@@ -3,7 +3,6 @@
 import shutil
 from concurrent.futures import Future
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from PySide6.QtCore import Qt
@@ -150,22 +149,6 @@ def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
     settle()
     assert window.replays.screen is None
     assert all(future.cancelled() for future in asked)
-
-
-def test_a_review_without_a_thread_is_told_of(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def exhausted(_: Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(Thread, "start", exhausted)
-    screen = screen_of(window)
-    screen.look(1)
-    click(screen.playback_bar.buttons["review"])
-    panel = screen.reviewer.panel
-    assert panel is not None
-    assert panel.text.text() == "The review can't start: can't start new thread."
-    screen.reviewer.stop()
 
 
 def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None:

@@ -1,8 +1,7 @@
 """The look of the cards, a language for each seat, and the dialog of the settings."""
 
 import pytest
-from PySide6.QtGui import QImage, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QToolButton
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
@@ -11,12 +10,9 @@ from tabletop.storage.record import read
 from tests.ui.settings.settings_driver import choose, dialog
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sheet, sun_box
 from ui.app import Window
-from ui.match.screen.table_screen import TableScreen
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle
 from ui.style.theme import theme
-from ui.table.items.stage import Stage
-from ui.widgets.menu_bar import MenuBar
 
 
 def hand_widths(window: Window) -> list[float]:
@@ -103,32 +99,6 @@ def _light(picture: QImage) -> float:
 # What a changed setting prints
 
 
-def test_a_setting_prints_anew_only_what_it_concerns(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window = opened()
-    table = begin(window, 1)
-    printed: list[str] = []
-    for kind, name in ((Stage, "reprint"), (TableScreen, "dress"), (MenuBar, "dress")):
-        count(monkeypatch, kind, name, printed)
-    for name, value, anew in (
-        ("bot_pause", 900, []),
-        ("volume", 30, []),
-        ("reaction_pause", 3000, []),
-        ("keys", {"new": "Ctrl+Shift+N"}, ["MenuBar.dress"]),
-        ("animation", "fast", ["MenuBar.dress"]),
-        ("theme", "dark", ["MenuBar.dress", "TableScreen.dress", "Stage.reprint"]),
-        ("card_size", "large", ["MenuBar.dress", "TableScreen.dress", "Stage.reprint"]),
-        ("language", "ja", ["MenuBar.dress", "TableScreen.dress", "Stage.reprint"]),
-    ):
-        printed.clear()
-        window.context.change(**{name: value})
-        settle()
-        assert printed == anew, name
-    assert table.scene.animator.speed == "fast"
-    assert table.words.language == "ja"
-
-
 def test_only_changed_settings_are_announced(opened: Open) -> None:
     context = opened().context
     told: list[frozenset[str]] = []
@@ -139,17 +109,6 @@ def test_only_changed_settings_are_announced(opened: Open) -> None:
     context.speak("ja")
     context.speak(None)
     assert told == [{"volume"}, {"language"}, {"language"}]
-
-
-def count(monkeypatch: pytest.MonkeyPatch, kind: type, name: str, counted: list[str]) -> None:
-    """Write down every call of this method."""
-    right = getattr(kind, name)
-
-    def called(self: object) -> None:
-        counted.append(f"{kind.__name__}.{name}")
-        right(self)
-
-    monkeypatch.setattr(kind, name, called)
 
 
 # A language for each seat
@@ -228,31 +187,3 @@ def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, 
     shown = dialog(opened(size))
     assert shown.width() <= size[0]
     assert shown.height() <= size[1]
-
-
-def test_a_key_in_use_by_another_command_is_refused(opened: Open) -> None:
-    shown = dialog(opened((960, 540)))
-    shown.tabs.setCurrentIndex(2)
-    settle()
-    page = shown.keys
-    assert not page.fault.isVisible()
-    last = list(page.fields.values())[-1]
-    around = page.parentWidget().parentWidget()
-    assert isinstance(around, QScrollArea)
-    around.ensureWidgetVisible(last)
-    last.setKeySequence(QKeySequence("Ctrl+N"))
-    last.editingFinished.emit()
-    settle()
-    assert page.fault.text() == "Ctrl+N is already used for “New game”."
-    assert not page.fault.visibleRegion().isEmpty()
-    assert last.keySequence().toString() != "Ctrl+N"
-
-
-def test_the_sign_that_clears_a_key_lies_within_its_field(opened: Open) -> None:
-    shown = dialog(opened())
-    shown.tabs.setCurrentIndex(2)
-    settle()
-    field = next(iter(shown.keys.fields.values())).findChild(QLineEdit)
-    (clears,) = field.findChildren(QToolButton)
-    assert field.rect().contains(clears.geometry())
-    assert abs(clears.geometry().center().y() - field.rect().center().y()) <= 2

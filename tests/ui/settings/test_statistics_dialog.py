@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +14,7 @@ from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, pass_on, settle
 from ui.app import Window
-from ui.settings.chart import AverageBar, Chart, height, scale, spots
+from ui.settings.chart import Chart, scale
 from ui.settings.statistics_dialog import StatisticsDialog
 
 MIO, REN = Player("Mio"), Player("Ren")
@@ -128,22 +127,6 @@ def test_the_scale_has_round_numbers_round_the_scores() -> None:
     assert scale(136, 223) == (100, 150, 200, 250)
     assert scale(-3, 4) == (-4, -2, 0, 2, 4)
     assert scale(5, 5) == (5, 6)
-
-
-def test_dots_stand_where_their_scores_are() -> None:
-    place = QRectF(0, 0, 114, 100)
-    ticks = (0, 5, 10)
-    assert height(10, ticks, place) == 0
-    assert height(0, ticks, place) == 100
-    first, last = spots([5, 10], ticks, place)
-    assert (first.x(), first.y(), last.x(), last.y()) == (7, 50, 107, 0)
-    assert spots([5], ticks, place)[0].x() == 57
-
-
-def test_a_bar_reaches_from_nought_to_the_average(opened: Open) -> None:
-    bar = AverageBar(opened().context, -1.0, 2.0, (-2.0, 2.0))
-    bar.resize(103, 14)
-    assert [bar.place(at) for at in (-2.0, 0.0, 2.0)] == [1.5, 51.5, 101.5]
 
 
 def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:

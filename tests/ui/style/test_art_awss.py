@@ -22,7 +22,6 @@ from ui.style.theme import theme
 GAME = assets_root().parent / "tabletop" / "games" / "awss"
 CARDS = msgspec.toml.decode((GAME / "cards.toml").read_bytes())
 DECK: dict[str, dict[str, Any]] = {card["id"]: card for card in CARDS["card"] if "id" in card}
-NEEDLE = next(card for card in CARDS["card"] if card.get("back") == "needle")
 JAPANESE = {
     "ユキダルマンボウ": "他の調査員の効果では、裏向きにならない、またカウンターを置かれない。",
     "流氷の影絵師": (
@@ -113,20 +112,6 @@ def test_a_wedge_shows_what_its_arrow_gives(art: Art, simple: bool) -> None:
             assert shown == [value for value in given if value] + [card["points"]]
 
 
-def test_a_wedge_lies_in_its_corner(art: Art) -> None:
-    blank = DECK["W05"]
-    bare = pixels(art.pixmap("awss/face.svg", 240, 336, 1.0, card=blank, simple=False))
-    places = dict(zip(CORNERS, [(12, 12), (184, 12), (12, 280), (184, 280)], strict=True))
-    for corner in CORNERS:
-        card = blank | {"arrows": blank["arrows"] | {corner: 1}}
-        face = pixels(art.pixmap("awss/face.svg", 240, 336, 1.0, card=card, simple=False))
-        changed = {
-            name: difference(face.copy(*at, 44, 44), bare.copy(*at, 44, 44)) > 5
-            for name, at in places.items()
-        }
-        assert changed == {name: name == corner for name in CORNERS}
-
-
 def test_a_six_cannot_be_taken_for_a_nine(art: Art) -> None:
     for simple in (False, True):
         lines = [
@@ -140,28 +125,6 @@ def test_a_six_cannot_be_taken_for_a_nine(art: Art) -> None:
             for n in (6, 5)
         ]
         assert lines[0] == lines[1] + 1
-
-
-@pytest.mark.parametrize("simple", [False, True])
-def test_different_effects_are_different_signs(art: Art, simple: bool) -> None:
-    signs: dict[str, object] = {}
-    for card in DECK.values():
-        drawn = of_class(tree(art, card, simple), "signs")
-        assert len(drawn) == bool(card["effects"])
-        if drawn:
-            for part in drawn[0].iter():
-                part.attrib = {k: v for k, v in part.attrib.items() if k not in ("fill", "stroke")}
-            row = ElementTree.tostring(drawn[0]).decode()
-            assert signs.setdefault(row, card["effects"]) == card["effects"]
-    assert len(signs) > 30
-
-
-def test_a_mark_stands_where_a_card_is_used(art: Art) -> None:
-    for card in DECK.values():
-        name = {effect.get("mark") for effect in card["effects"]} - {None}
-        drawn = art.svg("awss/face.svg", card=card, simple=True).decode()
-        rings = len(re.findall(r'<circle[^>]* r="(?:6\.3|2\.8)"[^>]*fill="none"', drawn))
-        assert (rings == 2) == ("◎" in name)
 
 
 def test_the_whole_text_stands_between_name_and_points(art: Art) -> None:
@@ -197,13 +160,6 @@ def test_a_back_does_not_tell_which_way_up_it_lies(art: Art, back: str) -> None:
     face = pixels(art.pixmap(f"awss/{back}.svg", 240, 336, 1.0))
     turned = face.flipped(Qt.Orientation.Horizontal | Qt.Orientation.Vertical)
     assert difference(face, turned) < 0.6
-
-
-def test_a_needle_says_nothing_but_which_way_up(art: Art) -> None:
-    faces = [art.svg("awss/face.svg", card=NEEDLE, simple=simple) for simple in (False, True)]
-    assert faces[0] == faces[1]
-    face = pixels(art.pixmap("awss/face.svg", 120, 168, 1.0, card=NEEDLE))
-    assert difference(face, face.flipped(Qt.Orientation.Vertical)) > 2
 
 
 def test_counters_tell_how_many(art: Art) -> None:

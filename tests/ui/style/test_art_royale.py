@@ -136,13 +136,6 @@ def test_a_means_of_attack_shows_what_it_does_at_each_range(
 
 
 @pytest.mark.parametrize("simple", [False, True])
-def test_what_is_used_up_is_marked(art: Art, simple: bool) -> None:
-    for card in faces("", "item"):
-        marks = of_class(drawn(art, card, simple=simple), "once")
-        assert len(marks) == card["single_use"]
-
-
-@pytest.mark.parametrize("simple", [False, True])
 def test_a_character_shows_her_values(art: Art, simple: bool) -> None:
     for card in faces("ja", "character"):
         root = drawn(art, card, simple=simple)
@@ -221,29 +214,6 @@ def test_pieces_can_be_told_apart_when_they_are_small(art: Art) -> None:
     ]
     for a, b in combinations(pieces, 2):
         assert difference(a, b) > 6
-
-
-def test_the_ring_of_a_piece_is_its_seat(art: Art) -> None:
-    for number, seat in enumerate(theme("light").seats):
-        for drawing in ("piece", "mecha"):
-            piece = pixels(
-                art.pixmap(f"royale/{drawing}.svg", 100, 100, 1.0, character=9, seat=number)
-            )
-            assert piece.pixelColor(50, 92) == QColor(seat.colour)
-
-
-def test_without_a_character_there_is_no_piece(art: Art) -> None:
-    empty = pixels(art.pixmap("royale/piece.svg", 40, 40, 1.0, character=0, seat=3))
-    assert not any(bytes(empty.constBits())[3::4])
-
-
-def test_hearts_are_filled_as_far_as_the_stamina_goes(art: Art) -> None:
-    pink = art.inks(GAME)["pink"]
-    for now in range(10):
-        root = ElementTree.fromstring(art.svg("royale/stamina.svg", now=now, most=9, w=180, h=20))
-        hearts = of_class(root, "heart")
-        assert [heart.get("fill") == pink for heart in hearts] == [n < now for n in range(9)]
-        assert texts(root) == [str(now)]
 
 
 @pytest.mark.parametrize("name", THEMES)
