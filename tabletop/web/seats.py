@@ -243,5 +243,5 @@ def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ..
             labels = (choice.label for choice in option.choices if choice.value == value)
             told += (f"{words(option.label)}: {words(label)}" for label in labels)
     if info.plan.records == "link":
-        told.append(words("records open to whoever has the link"))
+        told.append(words("records for anyone with the link"))
     return tuple(told)

@@ -56,7 +56,7 @@ class ZonePart(TablePart):
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         if not standing:
             return ""
-        return self.words("{pieces} stands here", pieces=capital(self.words.listed(standing)))
+        return self.words("{pieces} is here", pieces=capital(self.words.listed(standing)))
 
     @property
     def items(self) -> list[CardItem]:
@@ -163,7 +163,7 @@ class CardPart(TablePart):
     @property
     def _hidden(self) -> str:
         if self.stage.prints.kit.is_die(self.card):
-            return self.words("A die that you do not see")
+            return self.words("A hidden die")
         return self.words("A card, face down")
 
     def _states(self, item: CardItem) -> list[str]:
@@ -172,10 +172,10 @@ class CardPart(TablePart):
         told = {
             words("chosen"): item.selected,
             words("can be played"): item.playable and not item.selected,
-            words("may be turned"): item.turns,
+            words("can be turned"): item.turns,
             words("upside down"): self._turned(item),
             words("face down"): item.known and item.look is CardSide.BACK,
-            words("seen by you alone"): item.look is CardSide.CHIP
+            words("only you can see it"): item.look is CardSide.CHIP
             and view.zones[self.zone].sight not in (Sight.ALL, Sight.OTHERS)
             and view.viewer != AUDIENCE,
         }

@@ -51,9 +51,9 @@ class PlaquePart(TablePart):
                 texts += self.stage.ground.figures(sign)
         asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
         if any(ask.id not in self.view.answers for ask in asked):
-            texts.append(self.words("is asked"))
+            texts.append(self.words("is choosing"))
         elif asked:
-            texts.append(self.words("has answered"))
+            texts.append(self.words("has chosen"))
         return self.words.listed(texts)
 
     @property

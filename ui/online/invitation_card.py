@@ -118,21 +118,21 @@ class InvitationCard(Paper):
         self.code.setText(self._code)
         named(self.code, words("The code is {code}", code=" ".join(self._code)))
         self._how.setText(
-            words("On this network, the table appears under Join. Or type this code.")
+            words("Others on this network see the table under Join, or they type this code.")
         )
         if not self._back.isActive():
             self.copy.setText(words("Copy the link"))
             self.copy.setIcon(self._context.icon("copy", self._context.theme.accent_2))
         self.phones.setText(words("Hands on phones"))
         self.more.setIcon(self._context.icon("dots"))
-        named(self.more, words("Code and door of the table"))
+        named(self.more, words("Code and admission"))
         self.copy.setVisible(bool(self.link))
         self.picture.setVisible(bool(self.link) and not self._narrow)
         self.enlarge.setVisible(bool(self.link) and self._narrow)
         self.enlarge.setText(words("QR code"))
         for each in (self.picture, self.enlarge):
-            named(each, words("The link as a picture"))
-            each.setToolTip(words("Show it large"))
+            named(each, words("QR code of the link"))
+            each.setToolTip(words("Enlarge"))
         addresses = found.addresses[:SHOWN] if found else ()
         self._addresses.setText(
             words(

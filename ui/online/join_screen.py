@@ -160,8 +160,8 @@ class JoinScreen(Screen):
         )
         self._none.setText(
             words(
-                "Looking for tables… They appear here by themselves. If yours doesn't, "
-                "try its code, or its address."
+                "Looking for tables… They appear here automatically. If yours doesn't, enter its "
+                "code or address below."
             )
         )
         for row in (*self.rows, *self.finished):

@@ -33,12 +33,12 @@ NARROW = 1160
 
 SPECTATORS = {
     "none": phrase("no spectators"),
-    "delayed": phrase("spectators see it later"),
+    "delayed": phrase("spectators with a delay"),
     "live": phrase("spectators welcome"),
 }
 LISTED = {
-    "code": phrase("on the server's list, by its code"),
-    "open": phrase("on the server's list, open to everybody"),
+    "code": phrase("listed on the server, code needed"),
+    "open": phrase("listed on the server, open to everyone"),
 }
 
 
@@ -235,7 +235,7 @@ class LobbyScreen(Screen):
             words("hosted by {name}", name=host) if host else "",
             words(SPECTATORS[info.plan.spectators]),
             words(LISTED[info.plan.listing]) if info.plan.listing in LISTED else "",
-            words("records open to whoever has the link") if info.plan.records == "link" else "",
+            words("records for anyone with the link") if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )
         self._facts.setText(" · ".join(part for part in parts if part))
@@ -333,7 +333,7 @@ class LobbyScreen(Screen):
     def _next(self, info: TableInfo, seated: bool, why_not: str) -> str:
         """What happens next, as an English sentence."""
         if info.phase == "shuffling":
-            return phrase("All shuffle together…")
+            return phrase("Shuffling together…")
         if info.phase in ("playing", "over"):
             return phrase("A match is being played.")
         if self.remote.hosts:

@@ -37,8 +37,8 @@ from ui.shell.navigator import Navigator
 from ui.widgets.confirm import agreed
 
 OTHER_LINK = Reason(
-    'The link names another certificate than the host at "{place}" showed before. The host may '
-    "have been set up anew, or somebody else may have made the link."
+    'The link\'s certificate is not the one that "{place}" used before. The host may have '
+    "reinstalled the program, or someone else may have made the link."
 )
 
 

@@ -108,7 +108,9 @@ def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
     """What to look at, the likeliest first."""
     words = context.words
     return (
-        words("Phone and computer must be on the same network: the same Wi-Fi, or its router."),
+        words(
+            "Your phone and this computer must be on the same network: the same Wi-Fi or router."
+        ),
         words(
             "Guest Wi-Fi often isolates devices: use another Wi-Fi. A phone on mobile "
             "data or a VPN is on another network."

@@ -43,7 +43,7 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
 def _listening(context: AppContext, reach: Reach) -> str:
     words = context.words
     if not reach.addresses:
-        return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi.")
+        return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
     named = words(", ").join(reach.addresses[:SHOWN])
     text = words(
         "This computer listens on port {port} at these addresses: {addresses}.",
@@ -51,7 +51,7 @@ def _listening(context: AppContext, reach: Reach) -> str:
         addresses=named,
     )
     if all(ip_address(each).is_link_local for each in reach.addresses):
-        text += " " + words("They hold only on the cable or Wi-Fi that it is on itself.")
+        text += " " + words("These addresses only work on the same cable or Wi-Fi.")
     return text
 
 

@@ -245,9 +245,7 @@ class Sheets:
         kit = self._kit
         faces = Counter(face["sides"] for card, face in enumerate(kit.deck) if kit.is_die(card))
         for sides, count in faces.items():
-            told = words(
-                "besides, your own dice of {sides} sides: {n}", sides=sides, n=count // sides
-            )
+            told = words("you also need {n} dice with {sides} sides", sides=sides, n=count // sides)
             lines.append(told)
         how = [
             words("Print at 100 % (“actual size”), not fitted to the page."),

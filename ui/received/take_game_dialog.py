@@ -14,7 +14,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.surface import label
 
 WIDE = 460
-LEFT = Reason("You left the table: you don't have its game.")
+LEFT = Reason("You left the table because its game isn't installed here.")
 
 
 class TakeGameDialog(QDialog):
@@ -27,19 +27,19 @@ class TakeGameDialog(QDialog):
     def __init__(self, context: AppContext, parent: QWidget, lacking: LackingGame) -> None:
         super().__init__(parent)
         self._words = words = context.words
-        self.setWindowTitle(words("A game that is not here"))
+        self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)
         self._told = label(wrap=True)
         self._told.setText(words.reason(lacking.reason))
         self._told.setTextFormat(Qt.TextFormat.PlainText)
         self._kept = label("caption", wrap=True)
         self._kept.setText(
-            words("It is kept apart from your own games, and can be removed from the shelf.")
+            words("It's kept separate from your own games, and you can remove it from the shelf.")
         )
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         buttons = QDialogButtonBox()
-        self.take = buttons.addButton(words("Take it"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
         self.take.setDefault(True)
         buttons.accepted.connect(self._take)

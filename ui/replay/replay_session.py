@@ -87,7 +87,7 @@ class ReplaySession(QObject):
             self.context.tell(screen.record.unknown)
         if screen.record.broken is not None:
             words = self.context.words
-            only = words("It's shown up to the last readable move.")
+            only = words("It's shown up to its last readable move.")
             self._navigator.tell(f"{words.reason(screen.record.broken)} {only}")
 
     def _screen_of(self, file: Path) -> ReplayScreen:

@@ -46,7 +46,7 @@ KINDS = {
     "capture": phrase("Captures"),
     "magic": phrase("Magic"),
     "battle": phrase("Battles"),
-    "score": phrase("Large scores"),
+    "score": phrase("Big scores"),
     COMMENT: phrase("Comments"),
     REVIEW: phrase("Costly moves"),
     NOTE: phrase("Notes"),

@@ -197,7 +197,7 @@ class BookDocument(QTextDocument):
         cursor.insertBlock(heading, QTextCharFormat())
         letters = QTextCharFormat()
         letters.setFontWeight(700)
-        cursor.insertText(words("The signs"), letters)
+        cursor.insertText(words("Symbols"), letters)
         self._set_type(cursor.block())
         cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
         table = cursor.insertTable(len(symbols), 2, QTextTableFormat())

@@ -102,8 +102,8 @@ class RulebookReader(QWidget):
         named(self.contents, words("Contents"))
         named(self.sections, words("Contents"))
         for each, icon, text in (
-            (self.before, "arrow-left", words("Previous hit (Shift+F3)")),
-            (self.after, "arrow-right", words("Next hit (F3)")),
+            (self.before, "arrow-left", words("Previous match (Shift+F3)")),
+            (self.after, "arrow-right", words("Next match (F3)")),
             (self.printer, "save", words("Print, or save as PDF (Ctrl+P)")),
         ):
             each.setIcon(context.icon(icon))

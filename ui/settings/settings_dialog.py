@@ -157,7 +157,7 @@ class SettingsDialog(QDialog):
             (
                 phrase("Language"),
                 "language",
-                phrase("The language of this window; players may read another."),
+                phrase("The language of this window. Players can choose their own."),
             ),
             (phrase("Theme"), "theme", phrase("Colours of the table and all windows.")),
             (phrase("Cards"), "cards", phrase("The look of the cards.")),
@@ -173,7 +173,7 @@ class SettingsDialog(QDialog):
         form.addRow(self.switches["reduced_motion"])
         form.addRow(self.switches["sounds"])
         form.add(phrase("Volume"), self.volume)
-        form.tell(phrase("How loud sounds are. Move the slider to hear one."))
+        form.tell(phrase("Move the slider to hear a sound."))
         form.add(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
         form.tell(phrase("How long bots wait before they move, at normal speed."))
         return page
@@ -188,16 +188,13 @@ class SettingsDialog(QDialog):
             row.addWidget(field, 1)
             row.addWidget(language)
             form.add(text, both)
-        form.add(phrase("Chances to react"), self.choices["reaction"])
+        form.add(phrase("Ask about reactions"), self.choices["reaction"])
         form.tell(
-            phrase(
-                "When you're asked for reactions. Default: always; alone against bots, "
-                "only when you can react."
-            ),
+            phrase("“As usual”: always ask; alone against bots, only when you can react."),
             wrap=True,
         )
         form.add(phrase("Pause before a pass"), self.pauses["reaction_pause"])
-        form.tell(phrase("How long a pass takes, so nobody can tell whether you could react."))
+        form.tell(phrase("Every pass takes this long, so nobody can tell whether you could react."))
         form.addRow(self.switches["second_curtain"])
         form.tell(SECOND_CURTAIN, wrap=True)
         form.addRow(self._ask)

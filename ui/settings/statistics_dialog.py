@@ -97,7 +97,7 @@ class StatisticsDialog(QDialog):
             widget.setVisible(bool(people))
         self._sentence.setVisible(not people)
         self._sentence.setText(
-            self._context.words("Nothing here yet. Every match you finish is counted.")
+            self._context.words("Nothing here yet. Matches you finish are counted here.")
         )
         self._choose()
 

@@ -83,9 +83,9 @@ class StatisticsPage(QWidget):
             (words("Played"), str(totals.played), ""),
             (words("Won"), str(totals.won), f"{share} %"),
             (
-                words("Won in a row"),
+                words("Winning streak"),
                 str(totals.streak),
-                words("at most {n}", n=totals.longest),
+                words("longest: {n}", n=totals.longest),
             ),
         ]
         if scored and totals.mean is not None:

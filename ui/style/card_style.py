@@ -8,13 +8,13 @@ from tabletop.text.phrases import phrase
 
 STOCKS = {
     "printed": phrase("As printed"),
-    "dark": phrase("Dimmed, for the evening"),
+    "dark": phrase("Dimmed for the evening"),
     "contrast": phrase("High contrast"),
 }
 SIZES = {
-    "small": phrase("Small: more of the table is seen"),
+    "small": phrase("Small (shows more of the table)"),
     "usual": phrase("Default"),
-    "large": phrase("Large, in large print"),
+    "large": phrase("Large (large print)"),
 }
 SHADE = "#BAB4A7"
 """What dimmed cards lie under: the brightest stock is then half as bright as it was."""

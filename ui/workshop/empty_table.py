@@ -24,5 +24,5 @@ class EmptyTable(Screen):
         words = self.context.words
         self._told.setText(words("No table yet"))
         self._how.setText(
-            words("Fix the mistake above and save: the table then appears by itself.")
+            words("Fix the mistake above and save. The table then appears automatically.")
         )

@@ -149,7 +149,7 @@ class Strip(QToolBar):
         """Put every text on in the chosen language."""
         status, words = self._status, self._context.words
         self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
-        self.pictures.setToolTip(words("The table for all numbers of players, in three sizes"))
+        self.pictures.setToolTip(words("The table for every number of players, in three sizes"))
         self.files.setText(words("Files"))
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
@@ -198,9 +198,9 @@ class Strip(QToolBar):
         self._sign.setPixmap(sign)
         shortly = words("Up to date") if good else ""
         if status.broken:
-            shortly = words("The last working table") if status.allowed else words("No table yet")
+            shortly = words("Last working table") if status.allowed else words("No table yet")
         elif status.told:
-            shortly = words("Not all moves fit")
+            shortly = words("Some moves no longer fit")
         self.told.setText(shortly)
         self.mistake.setText(status.told)
         change_kind(self.mistake, "bad" if status.broken else "warn")

@@ -150,8 +150,8 @@ class WorkshopScreen(Screen):
         self._seats_text.setText(words("Players:"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
-        named(self.least, words("At least so many players"))
-        named(self.most, words("At most so many players"))
+        named(self.least, words("Minimum number of players"))
+        named(self.most, words("Maximum number of players"))
         for count in (self.least, self.most):
             count.setFixedWidth(grown(self, COUNT))
         self.elsewhere.setText(words("Elsewhere…"))
@@ -247,13 +247,13 @@ class WorkshopScreen(Screen):
         self.lies.setText(words("Folder: {folder}", folder=self.folder))
 
     def _choose_folder(self) -> None:
-        folder = file_dialogs.folder(self, self.context.words("The folder of a game"))
+        folder = file_dialogs.folder(self, self.context.words("Choose a game folder"))
         if folder is not None:
             self.opened.emit(folder)
 
     def _choose_parent(self) -> None:
         words = self.context.words
-        folder = file_dialogs.folder(self, words("Where to put the game's folder"))
+        folder = file_dialogs.folder(self, words("Choose where to put the game's folder"))
         if folder is not None:
             self._parent = folder
             self._check()

@@ -69,7 +69,7 @@ class WorkshopSession(QObject):
         if not game_folders.is_game(folder):
             self._navigator.tell(
                 words(
-                    "“{folder}” is no folder of a game: it holds none of {marks}.",
+                    "“{folder}” isn't a game folder: it contains none of {marks}.",
                     folder=folder.name,
                     marks=words.listed(game_folders.MARKS),
                 )
@@ -79,8 +79,8 @@ class WorkshopSession(QObject):
         if found.id in catalogue.inside():
             self._navigator.tell(
                 words(
-                    "The game in “{folder}” has the id “{id}”, as one of the program: give its box "
-                    "in cards.toml another id.",
+                    "The game in “{folder}” has the id “{id}”, which a built-in game uses. Give it "
+                    "another id in cards.toml.",
                     folder=folder.name,
                     id=found.id,
                 )

@@ -113,22 +113,6 @@ def test_one_key_describes_the_table_to_its_viewer(
     qtbot.waitUntil(lambda: screen.spoken.report is None)
 
 
-def test_one_hand_and_one_key_at_a_time_are_enough(opened: Open, qtbot: QtBot) -> None:
-    screen = begin(opened(keys={"tell": "J"}), 1)
-    assert until_asked(qtbot, screen)
-    key(Qt.Key.Key_J)
-    report = screen.spoken.report
-    assert report is not None
-    assert report.text.hasFocus()
-    key(Qt.Key.Key_Tab)
-    assert report.copy.hasFocus()
-    key(Qt.Key.Key_Return)
-    assert QGuiApplication.clipboard().text() == report.told
-    key(Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: screen.spoken.report is None)
-    assert screen.window().focusWidget() is screen.view
-
-
 def table_told(screen: TableScreen) -> bool:
     """Whether the command does anything."""
     screen.window().menus.commands["tell"].trigger()

@@ -165,11 +165,11 @@ def test_what_is_told_of_the_way_to_a_table(opened: Open) -> None:
     context = opened().context
     fine = paragraphs(context, Reach(("192.168.1.20", "fe80::2"), 18920, True))
     assert "192.168.1.20, fe80::2" in fine[0]
-    assert "hold only" not in fine[0]
+    assert "only work" not in fine[0]
     assert "is announced" in fine[1]
     assert "18920" in fine[2]
     cable = paragraphs(context, Reach(("169.254.7.8", "fe80::3"), 18920, False))
-    assert "hold only on the cable" in cable[0]
+    assert "only work on the same cable" in cable[0]
     assert "no seat is free" in cable[1]
     lost = paragraphs(context, Reach((), 18920, True, "Network is unreachable"))
     assert "isn't on a network" in lost[0]

@@ -207,7 +207,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     click(row)
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
     facts = [each.text() for each in lobby(other).findChildren(QLabel)]
-    assert any("on the server's list, open to everybody" in text for text in facts)
+    assert any("listed on the server, open to everyone" in text for text in facts)
     other.online.leave()
 
     other.do("join")
@@ -276,7 +276,7 @@ def test_who_opens_a_table_there_says_who_may_fetch_its_matches(
     (hosted,) = server.host.hosted_tables.values()
     assert hosted.plan.records == "link"
     facts = [each.text() for each in lobby(window).findChildren(QLabel)]
-    assert any("records open to whoever has the link" in text for text in facts)
+    assert any("records for anyone with the link" in text for text in facts)
 
 
 def tables(server: Server) -> list[HostedTable]:

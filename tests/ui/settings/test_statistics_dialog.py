@@ -65,7 +65,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
 
 def test_before_the_first_match_it_says_so(opened: Open) -> None:
     shown = dialog(opened())
-    assert "Nothing here yet. Every match you finish is counted." in told(shown)
+    assert "Nothing here yet. Matches you finish are counted here." in told(shown)
     assert not shown.player.isVisible()
 
 

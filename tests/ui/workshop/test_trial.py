@@ -132,7 +132,7 @@ def test_moves_that_no_longer_fit_return_with_the_file(
     sheet.write_text("\n".join([rows[0], *reversed(rows[1:])]) + "\n", "utf-8")
     until(qtbot, lambda: mistake.text().endswith(": the next move isn't legal any more."))
     assert mistake.text().startswith("Replayed up to move ")
-    assert workshop.strip.told.text() == "Not all moves fit"
+    assert workshop.strip.told.text() == "Some moves no longer fit"
     sheet.write_text(whole, "utf-8")
     until(qtbot, mistake.isHidden)
     assert workshop.strip.move_told.text() == "Move 3 of 3"

@@ -104,7 +104,7 @@ def test_what_is_no_game_is_said_in_a_sentence(
     shown = screen(window)
     choose(monkeypatch, tmp_path)
     click(shown.other)
-    assert "is no folder of a game" in window.banner.text
+    assert "isn't a game folder" in window.banner.text
     same = laid(tmp_path / "sun", "Another Sun")
     choose(monkeypatch, same)
     click(shown.other)
