@@ -20,6 +20,7 @@ from tabletop.catalogue import catalogue
 from ui.settings.licences import Licence, carried
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
+from ui.style.line_breaks import by_phrases
 from ui.widgets.surface import Roll, button, label
 
 MARK = 88
@@ -77,15 +78,15 @@ class About(QDialog):
 
 def _told(context: AppContext) -> QLabel:
     """All parts as one text, as high as it must be at its width."""
-    text = label(wrap=True)
-    text.setTextFormat(Qt.TextFormat.RichText)
-    text.setText(
+    text = QLabel(
         "".join(
             f"<h3 style='margin:10px 0 2px 0'>{escape(heading)}</h3>"
-            + "".join(f"<p style='margin:3px 0'>{escape(line)}</p>" for line in lines)
+            + "".join(f"<p style='margin:3px 0'>{escape(by_phrases(line))}</p>" for line in lines)
             for heading, lines in parts(context)
         )
     )
+    text.setTextFormat(Qt.TextFormat.RichText)
+    text.setWordWrap(True)
     text.ensurePolished()  # in the font that it will be shown in
     text.setFixedSize(WIDE, text.heightForWidth(WIDE))
     return text

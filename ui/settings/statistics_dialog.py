@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -39,6 +39,7 @@ class StatisticsDialog(QDialog):
         self._filling = False
         self.player, self.game = QComboBox(), QComboBox()
         self._sentence = label("caption", wrap=True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._page = QWidget()
         self._export, self._forget, self._done = button(), button(), button("primary")
         above = QHBoxLayout()

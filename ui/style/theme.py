@@ -59,7 +59,6 @@ class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-@cache
 def theme(name: str) -> Theme:
     """The theme of this name.
 
@@ -209,7 +208,7 @@ QMenu::item:selected { background: %(pressed)s; }
 QMenu::item:disabled { color: %(faint)s; background: transparent; }
 QMenu::separator { height: 1px; background: %(line)s; margin: 8px 16px; }
 QMenu::icon { padding-left: 12px; }
-QMenu::indicator { width: 16px; height: 16px; left: 12px; }
+QMenu::indicator { width: 16px; height: 16px; left: 5px; }
 QMenu::indicator:checked { image: url(%(check)s); background: %(accent_2)s; border-radius: 4px; }
 QMenu::right-arrow { image: url(%(right)s); width: 12px; height: 12px; right: 12px; }
 

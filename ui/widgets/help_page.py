@@ -1,14 +1,13 @@
 """A page of help: a heading and paragraphs."""
 
 from collections.abc import Iterable
-from html import escape
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.surface import button, label
+from ui.widgets.surface import button, label, rich_label
 
 WIDE, MARGIN = 640, 28
 
@@ -22,11 +21,8 @@ class HelpPage(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        heading, self.text = label("heading"), label(wrap=True)
+        heading, self.text = label("heading"), rich_label(paragraphs)
         heading.setText(title)
-        self.text.setTextFormat(Qt.TextFormat.RichText)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.text.setText("".join(f"<p>{escape(part)}</p>" for part in paragraphs))
         done = button("primary")
         done.setText(context.words("Close"))
         done.clicked.connect(self.accept)

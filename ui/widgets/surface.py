@@ -1,5 +1,8 @@
 """Surfaces under the screens: the table with its grain, sheets of paper."""
 
+from collections.abc import Iterable
+from html import escape
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -227,7 +230,8 @@ def fitting(window: QWidget, usual: QSize) -> QSize:
 
 
 class PlainLabel(QLabel):
-    """A label of plain text, Japanese wrapped between phrases."""
+    """A label of plain text, Japanese wrapped between phrases. Rich text stays as it is: joined
+    letters would break its tags."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -236,7 +240,8 @@ class PlainLabel(QLabel):
 
     def setText(self, text: str) -> None:
         self._text = text
-        super().setText(by_phrases(text))
+        plain = self.textFormat() is Qt.TextFormat.PlainText
+        super().setText(by_phrases(text) if plain else text)
 
     def clear(self) -> None:
         self.setText("")
@@ -251,6 +256,15 @@ def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> 
     made.setWordWrap(wrap)
     if kind:
         made.setProperty("kind", kind)
+    return made
+
+
+def rich_label(paragraphs: Iterable[str]) -> QLabel:
+    """A label of plain paragraphs that wrap, Japanese between phrases."""
+    made = QLabel("".join(f"<p>{escape(by_phrases(part))}</p>" for part in paragraphs))
+    made.setTextFormat(Qt.TextFormat.RichText)
+    made.setWordWrap(True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
 
 

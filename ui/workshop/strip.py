@@ -178,7 +178,7 @@ class Strip(QToolBar):
         self._fill(
             self.looks,
             words("Viewer"),
-            [(words("The player asked"), ASKED), *seats],
+            [(words("Current player"), ASKED), *seats],
             status.looks,
         )
         self.bots.setText(words("Bots play on"))

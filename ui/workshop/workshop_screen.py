@@ -147,7 +147,7 @@ class WorkshopScreen(Screen):
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
             card.dress()
-        self._seats_text.setText(words("Players:"))
+        self._seats_text.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
         named(self.least, words("Minimum number of players"))

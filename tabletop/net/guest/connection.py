@@ -59,8 +59,8 @@ SILENT = Reason(
     code="silent_host",
 )
 CHANGED = Reason(
-    'The host at "{place}" shows another certificate than before. It may have been set up anew, or '
-    "somebody else may have taken its place."
+    'The host at "{place}" shows another certificate than before. It may have been reinstalled, or '
+    "someone else may be posing as it."
 )
 FIRST_MET = Reason(
     'This is your first visit to "{place}". Its certificate begins with {found}: ask '

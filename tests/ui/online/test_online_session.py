@@ -681,7 +681,7 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     QTest.keyClicks(join.code, "22222")
     join.way.setText(f"127.0.0.1:{link.port}")
     click(join.join)
-    assert "six signs" in join.fault.text()
+    assert "six characters" in join.fault.text()
     QTest.keyClicks(join.code, "2")
     click(join.join)
     qtbot.waitUntil(lambda: "No table here has this code." in join.fault.text())
@@ -752,7 +752,7 @@ def test_a_link_is_followed(
     other.online.follow(text)
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
     other.online.follow("tabletop://")
-    assert "is no address" in other.banner.text
+    assert "isn't an address" in other.banner.text
 
 
 def announced(link: InviteLink, table: str, fingerprint: str) -> Found:
