@@ -43,7 +43,7 @@ def drawn_art(theme: Theme, cards: CardStyle, compiled: Path) -> Art:
 
 
 def shared_art(theme: Theme, *, cards: CardStyle, compiled: Path, shelf: Path) -> Art:
-    """What stands for `Art`; nothing is kept for another start."""
+    """A substitute for `Art`; nothing is kept for another start."""
     return drawn_art(theme, cards, compiled)
 
 

@@ -24,7 +24,7 @@ from ui.app import Window
 
 
 def listed(window: Window) -> list[tuple[str, bool]]:
-    """What the menu of matches to continue says, and what of it can be chosen."""
+    """The entries of the menu of matches to continue, and those of them that can be chosen."""
     menu = window.menus.submenus["continue"]
     return [(action.text().split(" · ")[0], action.isEnabled()) for action in menu.actions()]
 

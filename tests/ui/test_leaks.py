@@ -1,4 +1,4 @@
-"""What is left is gone: however often games and dialogs are opened, nothing of them stays."""
+"""Leak tests: however often games and dialogs are opened, nothing of them stays."""
 
 import gc
 import os
@@ -45,7 +45,7 @@ def alive(window: Window) -> Counter[str]:
 
 
 def stays(window: Window, do: Callable[[], None], qtbot: QtBot) -> dict[str, int]:
-    """What there is more of, after something was done several times, than after the first time."""
+    """The objects that grow in number when something is done several times."""
     do()
     do()
     before = alive(window)

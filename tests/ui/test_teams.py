@@ -1,4 +1,4 @@
-"""Who plays with whom, wherever a window tells of it: before a match, in it, after it."""
+"""Teams, wherever a window shows them: before a match, in it, after it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations

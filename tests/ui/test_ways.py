@@ -32,7 +32,7 @@ MOST = 200 if os.environ.get("TABLETOP_LONG") else 6
 """Positions looked at in a game: each asks something else."""
 
 Sort = tuple[object, ...]
-"""What is asked at a position, as far as the ways to answer hang on it."""
+"""The question at a position, as far as the ways to answer depend on it."""
 Position = tuple[int, int]
 """After how many answers, and the seat that is asked."""
 
@@ -61,7 +61,7 @@ def noted(match: Match, luck: Luck) -> tuple[list[tuple[int, Move]], list[Positi
 
 
 def missing(person: Seat, match: Match, seat: int, luck: Luck) -> list[str]:
-    """What this seat is offered and cannot answer in some way."""
+    """The offers that this seat cannot answer in some way."""
     person.sit(seat)
     found = []
     for at, ask, offers in asked(match):

@@ -67,7 +67,7 @@ class QuickMinds(BotPool):
         return future
 
     def ponder(self, question):
-        """What a review asks is really thought about, shortly."""
+        """Let the bots really think, shortly, for a review."""
         future: Future[Decision] = Future()
         agent = agent_of(catalogue.bring, question.game)
         future.set_result(think(agent, replace(question, tries=TRIES), lambda: False))

@@ -42,7 +42,7 @@ class TableLine(QAbstractButton):
         self.update()
 
     def _detail(self) -> str:
-        """What stands under the name."""
+        """The line under the name."""
         raise NotImplementedError
 
     def _right(self) -> str:
@@ -50,7 +50,7 @@ class TableLine(QAbstractButton):
         raise NotImplementedError
 
     def _title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         return title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:

@@ -36,7 +36,7 @@ class HandsOnPhones(QObject):
         context.changed.connect(self._note_changed)
 
     def follow(self, remote: RemoteTable | None) -> None:
-        """What is visited now, or something in it, is different: with the table the gateway ends,
+        """Follow the table that is visited, or a change in it: with the table the gateway ends,
         with its code it changes."""
         self._remote = remote
         if remote is None:
@@ -57,12 +57,14 @@ class HandsOnPhones(QObject):
 
     def begin(self, remote: RemoteTable) -> None:
         """Serve phones at this table, once all that brings them there is known."""
-        found, info = remote.guest.invitation, remote.info
+        invitation, info = remote.guest.invitation, remote.info
         self.wanted = True
-        if found is not None and info is not None and remote.hosts:
+        if invitation is not None and info is not None and remote.hosts:
             self.gateway.begin(
                 format_link(
-                    InviteLink(HERE, found.port, info.table, found.code, found.fingerprint)
+                    InviteLink(
+                        HERE, invitation.port, info.table, invitation.code, invitation.fingerprint
+                    )
                 ),
                 self._context.settings.phones_encrypted,
             )

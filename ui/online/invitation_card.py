@@ -14,7 +14,7 @@ SIDE = 156
 SHOWN = 3
 """So many addresses are named; more would only confuse."""
 COPIED = 2500
-"""How long it says that the link was copied, in milliseconds."""
+"""The time for which it says that the link was copied, in milliseconds."""
 
 
 class InvitationCard(Paper):
@@ -44,7 +44,7 @@ class InvitationCard(Paper):
         """Lets cards be held on phones; shown to who hosts."""
         self.phones.hide()
         self.more = menu_button()
-        """What the host may decide about code and door; filled by who shows the card."""
+        """The host's menu for code and door; filled by the screen that shows the card."""
         self.more.hide()
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -80,21 +80,27 @@ class InvitationCard(Paper):
     @property
     def link(self) -> str:
         """The link that brings others here; empty while it is not known."""
-        found = self._invitation
-        if found is None or not found.addresses:
+        invitation = self._invitation
+        if invitation is None or not invitation.addresses:
             return ""
         return format_link(
-            InviteLink(found.addresses[0], found.port, self._table, found.code, found.fingerprint)
+            InviteLink(
+                invitation.addresses[0],
+                invitation.port,
+                self._table,
+                invitation.code,
+                invitation.fingerprint,
+            )
         )
 
     def show_code(self, code: str, table: str) -> None:
-        """What every guest knows and may tell others."""
+        """Show what every guest knows and may tell others."""
         if (code, table) != (self._code, self._table):
             self._code, self._table = code, table
             self.dress()
 
     def show_invitation(self, invitation: Invitation) -> None:
-        """What the host alone knows."""
+        """Show what the host alone knows."""
         if invitation != self._invitation:
             self._invitation = invitation
             self._code = invitation.code
@@ -110,7 +116,7 @@ class InvitationCard(Paper):
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
-        words, found = self._context.words, self._invitation
+        words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
         side = grown(self, SIDE)
         self.picture.setFixedSize(side, side)
@@ -133,13 +139,13 @@ class InvitationCard(Paper):
         for each in (self.picture, self.enlarge):
             named(each, words("QR code of the link"))
             each.setToolTip(words("Enlarge"))
-        addresses = found.addresses[:SHOWN] if found else ()
+        addresses = invitation.addresses[:SHOWN] if invitation else ()
         self._addresses.setText(
             words(
                 "Address: {addresses}",
-                addresses=words(", ").join(Address((a,), found.port).name for a in addresses),
+                addresses=words(", ").join(Address((a,), invitation.port).name for a in addresses),
             )
-            if found and addresses
+            if invitation and addresses
             else ""
         )
         self._addresses.setVisible(bool(addresses))

@@ -56,7 +56,7 @@ class LobbyScreen(Screen):
         self.phones_card = PhonesCard(context, phones.gateway)
         self._rows: list[LobbySeat] = []
         self._seen: TableInfo | None = None
-        """What is shown of the table."""
+        """The table's description that is shown."""
         self._sitting = -1
         """The seat at which somebody here is sitting down."""
         self._title = label("title", wrap=True)
@@ -80,7 +80,7 @@ class LobbyScreen(Screen):
         self._invites = False
         """Whether other computers are invited, though phones could be."""
         self.chat = ChatPanel(context, remote)
-        self._said = label("heading")
+        self._chat_heading = label("heading")
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
         self._lay_out()
@@ -98,7 +98,7 @@ class LobbyScreen(Screen):
     def dress(self) -> None:
         super().dress()
         words = self.context.words
-        self._said.setText(words("Chat"))
+        self._chat_heading.setText(words("Chat"))
         self.leave.setText(words("Leave"))
         self.watch.setText(words("Watch"))
         self.watch.setIcon(self.context.icon("eye"))
@@ -197,10 +197,10 @@ class LobbyScreen(Screen):
         words = QVBoxLayout(talk)
         words.setContentsMargins(10, 12, 10, 6)
         words.setSpacing(2)
-        said = QHBoxLayout()
-        said.setContentsMargins(8, 0, 8, 0)
-        said.addWidget(self._said)
-        words.addLayout(said)
+        heading = QHBoxLayout()
+        heading.setContentsMargins(8, 0, 8, 0)
+        heading.addWidget(self._chat_heading)
+        words.addLayout(heading)
         words.addWidget(self.chat, 1)
         aside = QVBoxLayout(self._aside)
         aside.setContentsMargins(0, 0, 0, 0)
@@ -331,7 +331,7 @@ class LobbyScreen(Screen):
         return phrase("You can start once everyone is ready.") if waiting else ""
 
     def _next(self, info: TableInfo, seated: bool, why_not: str) -> str:
-        """What happens next, as an English sentence."""
+        """The next step, as an English sentence."""
         if info.phase == "shuffling":
             return phrase("Shuffling together…")
         if info.phase in ("playing", "over"):

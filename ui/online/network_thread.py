@@ -53,12 +53,12 @@ class QtConnection(QObject):
         self._network = network
         self._returning = returning
         self._count = 0
-        """How often the line was begun; what an earlier one still tells is not heard."""
+        """The number of lines so far; news of an earlier line is dropped."""
         self._line = self._begin(place, returning)
 
     @property
     def place(self) -> Address:
-        """Where the host is now; a table that moves takes its lines along."""
+        """The host's present address; a table that moves takes its lines along."""
         return self._line.place
 
     def send(self, message: FromGuest) -> None:
@@ -110,7 +110,7 @@ class NetworkThread(QObject):
     arrived = Signal(str, str)
     """It has moved here: its name, and the token of who hosts it."""
     reached = Signal(object)
-    """How a table hosted here can be reached: a Reach."""
+    """A table hosted here can be reached in this way: a Reach."""
     listed = Signal(object, object)
     """A server's tables: its Address, and Tables, a Reason or a ChangedCertificate."""
     finished = Signal(object, object)
@@ -134,7 +134,7 @@ class NetworkThread(QObject):
         self._host: Host | None = None
         self._finder: Finder | None = None
         self.key = new_token()
-        """Who opens tables at this computer's host must know it: this window alone does."""
+        """The key for opening tables at this computer's host, which this window alone knows."""
 
     @property
     def running(self) -> bool:
@@ -299,9 +299,9 @@ class NetworkThread(QObject):
         if finder is not None:
             await finder.close()
 
-    def _tell_found(self, found: tuple[Found, ...]) -> None:
+    def _tell_found(self, tables: tuple[Found, ...]) -> None:
         with suppress(RuntimeError):  # the window is gone meanwhile
-            self.found.emit(found)
+            self.found.emit(tables)
 
     async def _end(self) -> None:
         await self._look_away()

@@ -23,7 +23,7 @@ class PhonesCard(Paper):
     """Lies beside the seats until all of them are taken."""
 
     others = Signal()
-    """What other computers need is to be shown instead."""
+    """The invitation for other computers is to be shown instead."""
     unseen = Signal()
     """Phones do not find the page."""
 
@@ -73,17 +73,17 @@ class PhonesCard(Paper):
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
-        words, found = self._context.words, self._gateway.addresses
+        words, addresses = self._context.words, self._gateway.addresses
         self._title.setText(words("Hands on phones"))
-        self._how.setText(told(words, self._gateway))
+        self._how.setText(instruction(words, self._gateway))
         # in little room picture and address speak for themselves
-        self._how.setVisible(not (self._narrow and found))
-        self.picture.setVisible(bool(found))
-        self.address.setVisible(bool(found))
-        self.code.setVisible(bool(found))
-        if found:
-            self.picture.show_text(found[0])
-            place, _, code = found[0].partition("#")
+        self._how.setVisible(not (self._narrow and addresses))
+        self.picture.setVisible(bool(addresses))
+        self.address.setVisible(bool(addresses))
+        self.code.setVisible(bool(addresses))
+        if addresses:
+            self.picture.show_text(addresses[0])
+            place, _, code = addresses[0].partition("#")
             self.address.setText(typed(place))
             self.code.setText(words("Code {code}", code=code))
             named(self.address, words("The page's address is {address}", address=typed(place)))
@@ -94,8 +94,8 @@ class PhonesCard(Paper):
         self.more.setText(words("Other computers"))
 
 
-def told(words: Words, gateway: PhoneGateway) -> str:
-    """What there is to do, or why nothing can be done."""
+def instruction(words: Words, gateway: PhoneGateway) -> str:
+    """Instructions for the phones, or the reason why there are none."""
     if gateway.addresses:
         return words("Scan the picture with a phone's camera, or open this address:")
     if gateway.trouble:

@@ -105,7 +105,7 @@ def _knock(address: str, tell: Callable[..., None]) -> None:
 
 
 def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
-    """What to look at, the likeliest first."""
+    """The likely causes, the most likely first."""
     words = context.words
     return (
         words(

@@ -34,14 +34,14 @@ class PlayedMatches(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._found: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
+        self._matches: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
         """By the servers' names."""
         network.finished.connect(self._list)
         network.fetched.connect(self._take)
 
     def begin(self, join: JoinScreen) -> None:
         """Ask the servers where somebody has played, and show on this screen what they tell."""
-        self._join, self._found = join, {}
+        self._join, self._matches = join, {}
         join.rewatched.connect(self._fetch)
         places = self._known_hosts.played_places
         for place in [place for place in places if place.fingerprint][:MOST_SERVERS]:
@@ -55,10 +55,10 @@ class PlayedMatches(QObject):
     def _list(self, place: Address, answer: FinishedMatches | Reason | ChangedCertificate) -> None:
         if self._join is None or not isinstance(answer, FinishedMatches):
             return  # a server that is away now, or of an older version, has nothing to show
-        self._found[place.name] = tuple((place, match) for match in answer.matches)
-        found = [each for matches in self._found.values() for each in matches]
-        found.sort(key=lambda each: each[1].ended, reverse=True)
-        self._join.show_finished(found[:MOST_SHOWN])
+        self._matches[place.name] = tuple((place, match) for match in answer.matches)
+        shown = [each for matches in self._matches.values() for each in matches]
+        shown.sort(key=lambda each: each[1].ended, reverse=True)
+        self._join.show_finished(shown[:MOST_SHOWN])
 
     def _fetch(self, place: Address, match: FinishedMatch) -> None:
         tokens = (

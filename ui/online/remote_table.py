@@ -45,9 +45,9 @@ T = TypeVar("T")
 
 SECOND = 1000
 FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
-"""What a server tells everybody at all its tables."""
+"""The notices of a server to everybody at all its tables."""
 OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
-"""What the guest itself warns of while cards are dealt: the lobby goes away in that moment."""
+"""The guest's own warnings while cards are dealt: the lobby closes in that moment."""
 SEATS_OWN = ("play", "take_back")
 """Messages whose refusal belongs to the table itself, where the card waits."""
 
@@ -68,7 +68,7 @@ class RemoteTable(QObject):
     """One table elsewhere, from coming to it until leaving it. Lives in the window's thread."""
 
     changed = Signal()
-    """What everybody may know of the table is different, or how the line stands."""
+    """The public facts of the table have changed, or the state of the connection."""
     ticked = Signal()
     """A second has passed, while something waits."""
     told = Signal()
@@ -78,11 +78,11 @@ class RemoteTable(QObject):
     noted = Signal(object)
     """Something to read: a Reason."""
     announced = Signal(object)
-    """What the server tells all its tables: a Reason."""
+    """The server has a notice for all its tables: a Reason."""
     warned = Signal(object)
     """A deal may not be fair: a Reason."""
     refused = Signal(int, object)
-    """What a seat sent was not taken: the seat, the Reason."""
+    """A seat's message was refused: the seat, the Reason."""
     ended = Signal(object)
     """The way to the table is closed for good: a Reason."""
     hosting_offered = Signal()
@@ -103,7 +103,7 @@ class RemoteTable(QObject):
         self.guest = Guest(load, self._send, keep)
         self.line: MessageTransport | None = None
         self.moved_to: Address | None = None
-        """Where the table has moved to since somebody came to it here."""
+        """The address to which the table has moved since this window joined it."""
         self.verdict: Verdict | None = None
         self.claim = (-1, "")
         """The seat that an invitation keeps for somebody here, and its secret."""
@@ -178,7 +178,7 @@ class RemoteTable(QObject):
         return max(0, round(self._pause_until - monotonic()))
 
     def name(self, seat: int) -> str:
-        """Who sits there; of a spectator, nothing."""
+        """The name of the player in a seat; empty for a spectator."""
         if self.info is None or not 0 <= seat < len(self.info.sitters):
             return ""
         return self.info.sitters[seat].name
@@ -196,7 +196,7 @@ class RemoteTable(QObject):
         return tuple(seat for seat in thinking if info.sitters[seat].state == "away")
 
     def mark(self, seat: int) -> str:
-        """How a seat stands, for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
+        """The state of a seat for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
         sits here."""
         info = self.info
         if info is None or not 0 <= seat < len(info.sitters):
@@ -241,7 +241,7 @@ class RemoteTable(QObject):
     # What is heard
 
     def take(self, news: Event) -> None:
-        """What the line brings, in the window's thread."""
+        """Take the connection's news, in the window's thread."""
         heard = self._taking.passed(news)
         match heard:
             case None:
@@ -320,16 +320,16 @@ class RemoteTable(QObject):
         if not isinstance(news, ChatLine | Notice | Told):
             self.changed.emit()
 
-    def _keep_notes(self, told: MatchNotes) -> None:
-        """What guests have noted waits with one's own notes for the record of the match."""
-        place = playtest_notes.place_of_shared(self.match_key(told.round))
+    def _keep_notes(self, message: MatchNotes) -> None:
+        """Keep the guests' notes with one's own for the record of the match."""
+        place = playtest_notes.place_of_shared(self.match_key(message.round))
         try:
-            playtest_notes.add(place, *map(_as_kept, told.notes))
+            playtest_notes.add(place, *map(_as_kept, message.notes))
         except StorageError as error:
             self.noted.emit(error.reason)
 
     def match_key(self, number: int) -> str:
-        """What the statistics and notes know the match of this number by."""
+        """The name of the match of this number in statistics and notes."""
         return f"{self.info.table}/{number}" if self.info is not None else ""
 
     def _judge(self, proof: Proof) -> None:

@@ -166,7 +166,7 @@ def _content(scene: TableScene) -> QRectF:
 def _places(
     scene: TableScene, seen: QRectF, scale: float
 ) -> tuple[dict[str, Rect], dict[int, Rect]]:
-    """Where the zones and the known cards lie in the picture of this part; "" is the whole table
+    """The places of zones and known cards in the picture of this part; "" is the whole table
     that a card is played to."""
     stage, setting = scene.stage, scene.stage.setting
     assert setting is not None

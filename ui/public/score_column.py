@@ -88,7 +88,7 @@ class ScoreColumn(QWidget):
 
     @property
     def lines(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """What is printed, line by line: its text, and the points in it."""
+        """The printed lines: the text of each, and the points in it."""
         return tuple((line.text, line.points) for line in self._printed)
 
     def _worded(self, sheet: Sequence[ScoreRow], total: str) -> list[_Line]:
@@ -145,7 +145,7 @@ class ScoreColumn(QWidget):
         return max(size * FIGURE, *(metrics.horizontalAdvance(each) + size for each in numbers))
 
     def _beside(self) -> float:
-        """What is no text in the width: edges, badges, points."""
+        """The width besides the text: edges, badges, points."""
         badge = 0.0 if self._abreast else self.letters * LINE
         return self.letters * 2 + badge + self._columns * self._figure()
 

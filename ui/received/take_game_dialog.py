@@ -29,9 +29,9 @@ class TakeGameDialog(QDialog):
         self._words = words = context.words
         self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)
-        self._told = label(wrap=True)
-        self._told.setText(words.reason(lacking.reason))
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self.reason = label(wrap=True)
+        self.reason.setText(words.reason(lacking.reason))
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)
         self._kept = label("caption", wrap=True)
         self._kept.setText(
             words("It's kept separate from your own games, and you can remove it from the shelf.")
@@ -47,7 +47,7 @@ class TakeGameDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(12)
-        for widget in (self._told, self._kept, self.bar, buttons):
+        for widget in (self.reason, self._kept, self.bar, buttons):
             column.addWidget(widget)
         self.bar.hide()
         self._column = column
@@ -56,7 +56,7 @@ class TakeGameDialog(QDialog):
     def _fit(self) -> None:
         """So high that every line of the sentence is read: a dialog's first size forgets what is
         wrapped."""
-        self._told.ensurePolished()
+        self.reason.ensurePolished()
         self.resize(WIDE, self._column.totalHeightForWidth(WIDE))
 
     def show_progress(self, transfer: GameTransfer) -> None:

@@ -56,7 +56,7 @@ class ChanceGraph(QWidget):
         return QSize(0, grown(self, HIGH))
 
     def spot(self, place: int) -> QPointF:
-        """Where a move lies, in pixels."""
+        """The place of a move, in pixels."""
         room, last = self._room(), max(1, len(self._worths) - 1)
         worth = max(0.0, min(1.0, self._worths[place]))
         return QPointF(

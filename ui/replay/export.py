@@ -16,7 +16,7 @@ SIZE = (960, 640)
 MOST = 160
 """Pictures in one file; a longer match is shown turn by turn, or by even steps."""
 STAYS = 900
-"""How long a picture stays, in milliseconds."""
+"""The time for which a picture is shown, in milliseconds."""
 LAST_STAYS = 4000
 
 

@@ -87,8 +87,8 @@ class NoteSession(QObject):
         context, playback = self._context, self._playback
         notes = readable(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
-        told = context.words("Drawing the pictures…")
-        wait = QProgressDialog(told, context.words("Cancel"), 0, len(moments), self._parent)
+        message = context.words("Drawing the pictures…")
+        wait = QProgressDialog(message, context.words("Cancel"), 0, len(moments), self._parent)
         wait.setWindowModality(Qt.WindowModality.WindowModal)
         wait.setMinimumDuration(300)
 

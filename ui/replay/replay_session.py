@@ -181,8 +181,8 @@ class ReplaySession(QObject):
     def _delete(self, file: Path) -> None:
         from tabletop.files import folders
 
-        told = self.context.words("Replay moved to the trash.")
-        put_away(self.context, self._navigator, file, told, folders.replays(), self._fill)
+        message = self.context.words("Replay moved to the trash.")
+        put_away(self.context, self._navigator, file, message, folders.replays(), self._fill)
 
     # What is made of a replay
 

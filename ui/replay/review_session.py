@@ -113,9 +113,9 @@ class ReviewSession(QObject):
 
     def show(self, number: int) -> None:
         """Let it be seen where this decision was made."""
-        found = self.findings[number]
-        self.shown.emit(found)
-        self._mark(found.ply)
+        finding = self.findings[number]
+        self.shown.emit(finding)
+        self._mark(finding.ply)
 
     def show_move(self, place: int) -> None:
         """Let it be seen where the decision at this place of the list was made."""
@@ -125,7 +125,9 @@ class ReviewSession(QObject):
 
     def _mark(self, ply: int) -> None:
         if self.panel is not None:
-            places = ([each.ply for each in found] for found in (self.findings, self.chances))
+            places = (
+                [each.ply for each in decisions] for decisions in (self.findings, self.chances)
+            )
             self.panel.mark(*(plies.index(ply) if ply in plies else -1 for plies in places))
 
     def play_on(self, number: int) -> None:
@@ -182,7 +184,7 @@ class ReviewSession(QObject):
             move=self._words.move(chance.played, self.seat, chance.view),
             n=round(100 * chance.worth),
         )
-        costly = any(found.ply == chance.ply for found in self.findings)
+        costly = any(finding.ply == chance.ply for finding in self.findings)
         return MoveChance(text, chance.worth, costly)
 
     def _worded(self, number: int, finding: Mistake) -> Finding:

@@ -51,7 +51,7 @@ KINDS = {
     REVIEW: phrase("Costly moves"),
     NOTE: phrase("Notes"),
 }
-"""What a mark stands for."""
+"""The meaning of each kind of mark."""
 
 
 class Stretch(Struct, frozen=True):
@@ -94,17 +94,17 @@ class Timeline(QWidget):
         self.last, self.stretches, self.pins = last, stretches, pins
         self.update()
 
-    def stand(self, at: int, told: str) -> None:
+    def stand(self, at: int, description: str) -> None:
         """Show that one stands at this beat; `told` says so to those who cannot see it."""
         self.at = at
-        named(self, self._context.words("Timeline"), told)
+        named(self, self._context.words("Timeline"), description)
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(600, HEIGHT)
 
     def place(self, at: int) -> float:
-        """Where a beat lies, in pixels from the left."""
+        """The place of a beat, in pixels from the left."""
         return EDGE + (self.width() - 2 * EDGE) * at / max(1, self.last)
 
     def beat(self, x: float) -> int:

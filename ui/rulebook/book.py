@@ -48,7 +48,7 @@ class Rulebook(QTextBrowser):
 
     @property
     def at(self) -> Heading | None:
-        """What is being read."""
+        """The heading of the passage that is read."""
         return self._at
 
     def dress(self) -> None:
@@ -143,7 +143,7 @@ class Rulebook(QTextBrowser):
             self._fit()
 
     def _wanted(self) -> tuple[object, ...]:
-        """What the text depends on, besides the game."""
+        """The settings on which the text depends, besides the game."""
         context = self._context
         return context.words.language, context.theme, context.art, growth_of(self)
 

@@ -53,7 +53,7 @@ class About(QDialog):
         column.setContentsMargins(28, 24, 28, 20)
         column.setSpacing(14)
         column.addLayout(head)
-        roll = Roll(_told(context))
+        roll = Roll(_notice(context))
         roll.setMinimumWidth(WIDE + 24)
         column.addWidget(roll, 1)
         buttons = QHBoxLayout()
@@ -76,7 +76,7 @@ class About(QDialog):
         shown.open()
 
 
-def _told(context: AppContext) -> QLabel:
+def _notice(context: AppContext) -> QLabel:
     """All parts as one text, as high as it must be at its width."""
     text = QLabel(
         "".join(
@@ -136,9 +136,9 @@ def parts(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Headings and the lines below them: the games' authors, what is ours, what one may do."""
     words = context.words
     games = tuple(
-        words("{title}: {credit}", title=title(kit, words.language), credit=said)
+        words("{title}: {credit}", title=title(kit, words.language), credit=text)
         for kit in catalogue.shelf()
-        if (said := context.of(kit)(kit.box.credit))
+        if (text := context.of(kit)(kit.box.credit))
     )
     return (
         (words("The games"), games),

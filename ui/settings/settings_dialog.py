@@ -46,7 +46,7 @@ SECOND_CURTAIN = phrase(
     "switch to another program. On some systems a locked screen also takes a minute."
 )
 KEPT = frozenset({"players", "tables", "languages", "reactions", "geometry", "docks"})
-"""What the usual settings leave alone: people, and where things lie on the screen."""
+"""The settings that "Restore defaults" leaves alone: people, and places on the screen."""
 
 CHOICES = {"theme": THEMES, "cards": STOCKS, "card_size": SIZES, "animation": PACES}
 SWITCHES = {

@@ -163,7 +163,7 @@ class StatisticsDialog(QDialog):
             self._fill_players()
 
     def _read(self, ask: Callable[[Statistics], Told], instead: Told) -> Told:
-        """What the statistics answer; `instead` where they cannot, which the person is told."""
+        """The answer of the statistics; `instead` if they fail, which is reported."""
         try:
             with opened() as kept:
                 return ask(kept)

@@ -1,4 +1,4 @@
-"""When a pointer rests where something is begun: somebody seems to want it."""
+"""Detection of a pointer that rests where something is begun: somebody seems to want it."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent

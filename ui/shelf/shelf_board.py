@@ -53,7 +53,7 @@ class ShelfBoard(QWidget):
             self._add(kit)
         self._rows: list[list[GameBox]] = []
         self._page = 0
-        """How much of it the window shows, in pixels."""
+        """Its visible height, in pixels."""
 
     def follow_received(self) -> None:
         """Have the games on the board that tables have given, as they are now."""
@@ -99,7 +99,7 @@ class ShelfBoard(QWidget):
 
     @property
     def stops(self) -> list[QAbstractButton]:
-        """Where the keyboard goes through: each box, and its button."""
+        """The stops of the keyboard: each box, and its button."""
         return [stop for pair in zip(self.boxes, self.now, strict=True) for stop in pair]
 
     def dress(self) -> None:
@@ -183,7 +183,7 @@ class ShelfBoard(QWidget):
         return -(-count // rows), rows
 
     def _measured(self, columns: int, rows: int) -> tuple[int, float, int]:
-        """How wide the place of a box is, how high the box stands, and how high its caption is; in
+        """The width of a box's place, the height of the box, and that of its caption; in
         pixels."""
         widest = max(WIDEST, self.width() // 6)
         wide = min(widest, self.width() // columns)

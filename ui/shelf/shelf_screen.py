@@ -213,9 +213,9 @@ class ShelfScreen(Screen):
             return
         from ui.shell.box_statistics import box_statistics
 
-        found = box_statistics(self.context)
+        statistics = box_statistics(self.context)
         for box in self.boxes:
-            box.show_statistics(found.get(box.kit.id))
+            box.show_statistics(statistics.get(box.kit.id))
 
     def _keep(self) -> None:
         self.context.art.keep_shelf()

@@ -83,12 +83,12 @@ class Thumbnails(QObject):
         draw = in_window_thread(self._draw)
         Thread(target=_read, args=(file, draw), name="thumbnail", daemon=True).start()
 
-    def _draw(self, file: Path, found: tuple[Header, SaveSummary] | None) -> None:
+    def _draw(self, file: Path, save: tuple[Header, SaveSummary] | None) -> None:
         self._reading = False
         if file in self._wanted:
             self._wanted.remove(file)
-        if found is not None:
-            head, seen = found
+        if save is not None:
+            head, seen = save
             try:
                 self._keep(file, head, seen)
             except Exception:  # the others are drawn all the same
@@ -107,11 +107,11 @@ class Thumbnails(QObject):
 
 
 def _read(file: Path, deliver: Deliver) -> None:
-    found: tuple[Header, SaveSummary] | None = None
+    save: tuple[Header, SaveSummary] | None = None
     try:
-        found = summaries.seen(file)
+        save = summaries.seen(file)
     except BadFile:
         pass  # the list tells what is wrong with it
     except Exception:
         log.exception('The table of "%s" cannot be read.', file.name)
-    deliver(file, found)
+    deliver(file, save)

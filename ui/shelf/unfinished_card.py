@@ -25,11 +25,11 @@ class UnfinishedMatch(Struct, frozen=True):
     players: str
     time: datetime
     name: str = ""
-    """What somebody has called it."""
+    """The name that somebody gave it."""
 
     @property
     def called(self) -> str:
-        """What stands over it."""
+        """Its heading."""
         return f"{self.name} · {self.title}" if self.name else self.title
 
 

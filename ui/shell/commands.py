@@ -30,7 +30,7 @@ PACES = {
     "fast": phrase("Brisk"),
     "off": phrase("Instant"),
 }
-"""How fast things move and bots play, by the animation's setting."""
+"""The speed of movements and bots, by the animation's setting."""
 THEMES = {
     "light": phrase("Light table"),
     "dark": phrase("Dark table"),

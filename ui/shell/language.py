@@ -52,8 +52,8 @@ def title(kit: Kit, language: str) -> str:
 def other_title(kit: Kit, language: str) -> str:
     """The title in another of the program's languages; empty where it is the same."""
     other = next(each for each in LANGUAGES if each != language)
-    there = title(kit, other)
-    return "" if there == title(kit, language) else there
+    second = title(kit, other)
+    return "" if second == title(kit, language) else second
 
 
 def local_time(time: datetime) -> QDateTime:
@@ -86,7 +86,7 @@ def day_text(words: Words, time: datetime) -> str:
 
 
 def versus(words: Words, players: Sequence[Player]) -> str:
-    """Who plays, in one line."""
+    """The players, in one line."""
     names = [words.seat(seat) for seat in range(len(players))]
     if len(names) == 2:
         return words("{first} and {second}", first=names[0], second=names[1])

@@ -55,7 +55,7 @@ class Sounds:
         self._closed = False
 
     def set_volume(self, percent: int) -> None:
-        """How loud what begins from now on is; 0 is off."""
+        """The volume of sounds from now on; 0 is off."""
         self._volume = percent / 100
 
     def hear(self, event: Event) -> None:

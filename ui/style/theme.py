@@ -155,9 +155,9 @@ def resized(sheet: str, growth: float) -> str:
     """A style sheet with everything by so much larger. What is round stays so: a radius that is
     more than half of a height would be none."""
 
-    def pixels(found: re.Match[str]) -> str:
-        length = int(found[2]) * growth
-        return f"{found[1] or ''}{int(length - 0.5) if found[1] else round(length)}px"
+    def pixels(match: re.Match[str]) -> str:
+        length = int(match[2]) * growth
+        return f"{match[1] or ''}{int(length - 0.5) if match[1] else round(length)}px"
 
     return sheet if growth == 1.0 else _PIXELS.sub(pixels, sheet)
 

@@ -15,7 +15,7 @@ QUESTIONS = {
     "unshelve": phrase("Before removing a game you got at a table"),
     "restart": phrase("Before restarting a match"),
 }
-"""What is asked before, by the names that the settings keep."""
+"""The actions that ask first, by the names in the settings."""
 
 
 def agreed(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:

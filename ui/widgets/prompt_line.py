@@ -31,7 +31,7 @@ from ui.widgets.surface import (
 from ui.widgets.turn_line import TurnLine
 
 STAYS = 9000
-"""How long a reason stays, in milliseconds."""
+"""The time for which a reason is shown, in milliseconds."""
 DOT = 14
 """Side of the dot, in pixels."""
 SMALL, COMPACT_SMALL = 13, 12
@@ -84,7 +84,7 @@ class Prompt(Paper):
         self._context = context
         self._dot = Dot(context)
         self.turn_line = TurnLine(context)
-        """What another player has done last."""
+        """The latest moves of the other players."""
         self._text = label()
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setWordWrap(True)
@@ -128,7 +128,7 @@ class Prompt(Paper):
 
     @property
     def text(self) -> str:
-        """What the line says now."""
+        """The present text of the line."""
         return self._text.text()
 
     @property
@@ -268,7 +268,7 @@ class Prompt(Paper):
             self.resized.emit()
 
     def wanted_size(self, widest: int) -> QSize:
-        """How large the line wants to be, in pixels: one row where its words fit into one."""
+        """The wanted size, in pixels: one row if the words fit into one."""
         share = COMPACT_SHARE if self._compact else SHARE
         fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
@@ -290,10 +290,10 @@ class Prompt(Paper):
         rows = self._parted(widest)
         if len(rows) > 1:
             for narrower in range(widest, 0, -GAP):
-                found = self._parted(narrower)
-                if len(found) > len(rows):
+                parted = self._parted(narrower)
+                if len(parted) > len(rows):
                     break
-                rows = found
+                rows = parted
         self._lay_rows(rows)
         return max(map(_wide, rows), default=0)
 
@@ -340,5 +340,5 @@ class Prompt(Paper):
 
 
 def _wide(row: Sequence[QPushButton]) -> int:
-    """How wide these buttons are side by side, in pixels."""
+    """The width of these buttons side by side, in pixels."""
     return sum(each.sizeHint().width() + GAP for each in row)

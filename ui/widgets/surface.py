@@ -59,19 +59,19 @@ STEP, CALM, MOST = 0.1, 0.9, 1.6
 
 
 def growth_in(size: QSize) -> float:
-    """How much larger than usual things are set on a screen of this size."""
+    """The factor by which things are enlarged on a screen of this size."""
     more = min(size.width() / ROOMY.width(), size.height() / ROOMY.height()) - 1
     return min(MOST, 1 + STEP * max(0, int(more * CALM / STEP)))
 
 
 class Growing:
-    """What a widget is besides, in which letters, and all that is measured by `grown`, may grow
+    """A widget's base class in which letters, and all that is measured by `grown`, may grow
     with a large window."""
 
     grows = False
     """Whether they do."""
     growth = 1.0
-    """How much larger than usual everything is set."""
+    """The factor by which everything is enlarged."""
 
 
 class Screen(QWidget, Growing):
@@ -131,7 +131,7 @@ def wear(widget: QWidget, sheet: str) -> None:
 
 
 def growth_of(widget: QWidget) -> float:
-    """How much larger than usual everything is set where the widget lies."""
+    """The factor by which everything around this widget is enlarged."""
     at: QWidget | None = widget
     while at is not None and not isinstance(at, Growing):
         at = at.parentWidget()
@@ -176,11 +176,11 @@ class Sheet(Paper):
         self.column.setContentsMargins(28, 16, 28, 16)
         self.column.setSpacing(8)
 
-    def end_with(self, told: QLabel, *buttons: QPushButton) -> None:
+    def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
         """Lay the last line: what is told of what is agreed on, and the buttons."""
         row = QHBoxLayout()
         row.setSpacing(12)
-        row.addWidget(told, 1)
+        row.addWidget(message, 1)
         for each in buttons:  # they stay where they are, however many lines are told
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
@@ -225,7 +225,7 @@ def lie_on_top(bar: QWidget, over: QWidget, widest: int, edge: int, top: int) ->
 
 
 def fitting(window: QWidget, usual: QSize) -> QSize:
-    """How large a dialog is: as it usually is, and never larger than the window it lies over."""
+    """The size of a dialog: its usual one, and never larger than the window below it."""
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 

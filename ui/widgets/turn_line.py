@@ -23,7 +23,7 @@ class TurnLine(QAbstractButton):
         super().__init__()
         self._context = context
         self.sentences: tuple[str, ...] = ()
-        """What it tells, one after the other."""
+        """Its texts, in order."""
         self._kept: frozenset[int] = frozenset()
         """The numbers of the sentences that must not be missed."""
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -76,7 +76,7 @@ class TurnLine(QAbstractButton):
             dropped = True
 
     def wide(self) -> int:
-        """How wide all of it is, in pixels."""
+        """The whole width, in pixels."""
         return self.fontMetrics().horizontalAdvance(self.whole) + 2 * INSET
 
     def hasHeightForWidth(self) -> bool:

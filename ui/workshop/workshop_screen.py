@@ -90,7 +90,7 @@ class WorkshopScreen(Screen):
         self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
-        """Where the new folder is to lie; None: where the shelf looks."""
+        """The parent of the new folder; None: the shelf's own folder."""
         self.lies = Shortened("caption")
         self.elsewhere = button("quiet")
         self.elsewhere.clicked.connect(self._choose_parent)
@@ -109,7 +109,7 @@ class WorkshopScreen(Screen):
 
     @property
     def folder(self) -> Path:
-        """Where the new game would lie."""
+        """The folder of the new game."""
         title = self.name.text().strip()
         return (self._parent or folders.games()) / (as_id(title) if title else "")
 
@@ -241,8 +241,8 @@ class WorkshopScreen(Screen):
     def _check(self) -> None:
         title, words = self.name.text().strip(), self.context.words
         taken = bool(title) and self.folder.exists()
-        told = words("That folder already exists. Give the game another name.")
-        self.fault.setText(told if taken else "")
+        message = words("That folder already exists. Give the game another name.")
+        self.fault.setText(message if taken else "")
         self.begin.setEnabled(bool(title) and not taken)
         self.lies.setText(words("Folder: {folder}", folder=self.folder))
 

@@ -50,7 +50,7 @@ class Bus:
         address = session.send_and_get_reply(told, timeout=PATIENCE).body[0]
         self._line: DBusConnection = open_dbus_connection(address)
         self.course: list[str] = []
-        """What was announced and what was pressed, in order."""
+        """The announcements and the pressed buttons, in order."""
         rule = MatchRule(
             type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement"
         )
@@ -113,7 +113,7 @@ class Bus:
 
 
 def wanted(bus: Bus, application: Thing) -> list[Thing]:
-    """What moves the game on."""
+    """The elements that move the game on."""
     tree = list(bus.inside(application))
     leave = [each for each, name in tree if name == "Back to the shelf"]
     if leave and bus.usable(leave[0]):

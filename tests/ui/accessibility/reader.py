@@ -77,13 +77,13 @@ class Reader:
 
     SKIPPED = ("Undo", "Reactions…", "Hint")
     SHOWS = "Plays back what happened since your last turn"
-    """How a button that answers nothing describes itself."""
+    """The description of a button that answers nothing."""
 
     def __init__(self, luck: Luck) -> None:
         self.luck = luck
         self.curtains = 0
         self.pressed: list[str] = []
-        """What she has done, in order."""
+        """Her actions, in order."""
 
     def step(self, tree: list[QAccessibleInterface]) -> bool:
         """Do one thing of what was read, if there is something to be done; whether there was."""
@@ -96,7 +96,7 @@ class Reader:
         return True
 
     def _wanted(self, tree: list[QAccessibleInterface]) -> list[QAccessibleInterface]:
-        """What moves the game on, of all there is."""
+        """The elements that move the game on."""
         curtain = [each for each in tree if name(each).startswith("Curtain for ")]
         if curtain:
             self.curtains += 1

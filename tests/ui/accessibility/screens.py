@@ -97,13 +97,13 @@ def _inner(widget: QWidget) -> bool:
 
 
 def name_of(widget: QWidget) -> str:
-    """What a screen reader calls it."""
+    """Its name for a screen reader."""
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(QAccessible.Text.Name).strip() if interface is not None else ""
 
 
 def unnamed(top: QWidget) -> list[str]:
-    """What the focus can come to, or the pointer press, and has no name."""
+    """The widgets without a name that can be focused or pressed."""
     return [
         _path(each)
         for each in seen(top)
@@ -113,7 +113,7 @@ def unnamed(top: QWidget) -> list[str]:
 
 
 def faded(top: QWidget) -> list[str]:
-    """What is there and cannot be seen, because it is drawn through."""
+    """The widgets that are there but invisible, because another is drawn over them."""
     effects = [(each, each.graphicsEffect()) for each in seen(top)]
     return [
         _path(each)

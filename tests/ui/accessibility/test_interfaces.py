@@ -1,5 +1,5 @@
-"""What Qt tells screen readers of a table: names, places, states and actions, for as long as each
-thing is there."""
+"""Tests of Qt's words to screen readers about a table: names, places, states and actions, for as
+long as each thing is there."""
 
 import gc
 import weakref
@@ -149,7 +149,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
 
 @pytest.fixture
 def counted() -> int:
-    """How many interfaces are kept before a test."""
+    """The number of interfaces kept before a test."""
     gc.collect()
     return len(interfaces._kept)
 

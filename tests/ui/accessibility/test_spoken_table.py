@@ -1,4 +1,4 @@
-"""What is said aloud at a table: all that happens and is asked, once, and nothing hidden."""
+"""A table aloud: all that happens and is asked, once, and nothing hidden."""
 
 from collections.abc import Iterator
 
@@ -97,7 +97,7 @@ def test_one_key_describes_the_table_to_its_viewer(
     key(Qt.Key.Key_F9)
     report = screen.spoken.report
     assert report is not None
-    told = report.told
+    told = report.as_text
     assert report.text.toPlainText().split() == told.split()
     assert heard[-1] == told
     for name in hand(screen, 0):
@@ -144,7 +144,7 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str, language: 
     screen = table(window)
     assert until_asked(qtbot, screen)
     assert table_told(screen)
-    told = screen.spoken.report.told
+    told = screen.spoken.report.as_text
     for name, _ in names:
         assert name in told
     assert "{" not in told

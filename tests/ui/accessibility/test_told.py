@@ -1,4 +1,4 @@
-"""What a game says of pieces, faces and drawings to somebody who sees none of them."""
+"""A game's words for pieces, faces and drawings to somebody who sees none of them."""
 
 import pytest
 

@@ -88,7 +88,7 @@ def seated(window: Window) -> TableScreen:
 
 
 def shown(window: Window) -> str:
-    """What stands over the screen."""
+    """The banner over the screen."""
     return "" if window.banner.isHidden() else window.banner.text
 
 

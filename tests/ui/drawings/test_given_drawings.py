@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def designed(folder: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Drawn:
-    """What the designer sees."""
+    """The designer's messages."""
     with at_the_designers(folder, monkeypatch) as kit:
         return drawn(kit.id)
 

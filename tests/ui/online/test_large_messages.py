@@ -1,4 +1,4 @@
-"""What a host says that is far too large is looked at beside the window, which goes on."""
+"""A host's oversized message is read beside the window's thread, and the window goes on."""
 
 import asyncio
 from collections.abc import Iterator

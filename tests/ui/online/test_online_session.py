@@ -756,7 +756,7 @@ def test_a_link_is_followed(
 
 
 def announced(link: InviteLink, table: str, fingerprint: str) -> Found:
-    """What is announced of the table of a link, by the computer of this certificate."""
+    """The announcement of the table of a link, by the computer of this certificate."""
     listed = Listed(table, "Hinata's table", "sisters", 2, 1, "none")
     return Found(listed, Address(OURS, link.port, fingerprint), "hinata-pc", "0.0.1", True)
 

@@ -23,7 +23,7 @@ class OldLine(msgspec.Struct, frozen=True, tag="spoken"):
 
 
 class OldSpeech(msgspec.Struct, frozen=True, tag="speak"):
-    """What they say."""
+    """Their texts."""
 
     text: str
     seat: int = -1

@@ -39,7 +39,7 @@ def pages(program: str, file: Path, first: int, last: int) -> list[QImage]:
 
 
 def darkness(page: QImage, x: float, y: float) -> int:
-    """How dark the darkest of the pixels next to a point is, in millimetres; 0 for white paper."""
+    """The darkness of the darkest pixel next to a point, in millimetres; 0 for white paper."""
     left, top = round(x * DOTS), round(y * DOTS)
     near = [(left + a, top + b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
     return 255 - min(page.pixelColor(a, b).lightness() for a, b in near)

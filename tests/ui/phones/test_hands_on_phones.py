@@ -33,7 +33,7 @@ WHOLE = 3_600_000 if LONG else 240_000
 
 
 def done(qtbot: QtBot, future: "Future[object]", patience: int = 60_000) -> object:
-    """What comes of something at the phones, while the window lives on."""
+    """The result of a task at the phones, while the window lives on."""
     qtbot.waitUntil(future.done, timeout=patience)
     return future.result()
 

@@ -44,8 +44,8 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     window = opened()
     assert box(window) is None
     dialog = come(qtbot, window, designer)
-    assert "Pond Night" in dialog._told.text()
-    assert designer.kit.digest[:12] in dialog._told.text()
+    assert "Pond Night" in dialog.reason.text()
+    assert designer.kit.digest[:12] in dialog.reason.text()
     click(dialog.take)
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     remote = window.online.remote
@@ -100,7 +100,7 @@ def test_ones_own_changed_game_is_told_with_both_digests(
     window = opened()
     dialog = come(qtbot, window, designer)
     for digest in (designer.kit.digest, catalogue.load("pond").digest):
-        assert digest[:12] in dialog._told.text()
+        assert digest[:12] in dialog.reason.text()
     click(dialog.take)
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     assert window.online.remote is not None

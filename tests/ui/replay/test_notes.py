@@ -1,4 +1,4 @@
-"""What people notice while they play: written at the table, found again and made a paper of in the
+"""Notes of a playtest: written at the table, found again and made a paper of in the
 replay."""
 
 import shutil

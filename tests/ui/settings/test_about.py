@@ -71,4 +71,4 @@ def test_a_licence_is_named_by_its_short_name(
         f"Metadata-Version: 2.1\nName: it\nVersion: 1\nLicense: {'long ' * 30}\n"
         "Classifier: License :: OSI Approved :: ISC License\n"
     )
-    assert licences.told_by(PathDistribution(told)) == Licence("it", "1", "ISC License", "")
+    assert licences.licence_of(PathDistribution(told)) == Licence("it", "1", "ISC License", "")

@@ -1,4 +1,4 @@
-"""How far two colours stand apart for the eye."""
+"""The contrast of two colours."""
 
 from tests.ui.style.colour_vision import linear
 

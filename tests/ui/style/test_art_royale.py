@@ -44,7 +44,7 @@ PRINTED = {
     "damage": "打撃",
     "1 use": "使い捨て",
 }
-"""What is printed on the faces besides the texts of the cards."""
+"""The print on the faces besides the texts of the cards."""
 SPOKEN = {"en": TemplateTexts({text: text for text in PRINTED}), "ja": TemplateTexts(PRINTED)}
 
 Face = Mapping[str, Any]

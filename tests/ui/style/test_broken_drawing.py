@@ -1,4 +1,4 @@
-"""What is wrong with a drawing is told with its file and line."""
+"""An error in a drawing is reported with its file and line."""
 
 from pathlib import Path
 

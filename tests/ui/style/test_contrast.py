@@ -39,7 +39,7 @@ STEP = {"light": 1 if LONG else 3, "dark": 7, "contrast": 7}
 one kind are printed alike."""
 
 OVER = {"royale/clash.svg"}
-"""What is drawn over another drawing: by itself it cannot be read, nor is it meant to be."""
+"""Drawings over other drawings: by themselves they cannot be read, nor are they meant to be."""
 LONGEST, EVERY = 240, 12
 """So many answers of a game are played, and after so many its table is looked at."""
 
@@ -76,7 +76,7 @@ def faces(game: str, tokens: str) -> list[bytes]:
 
 
 def plates(game: str, tokens: str) -> dict[bytes, str]:
-    """What else is drawn on the table of a random game and has a ground of its own, or the
+    """The other drawings on the table of a random game that have a ground of their own, or the
     table's."""
     setting = settings_of(game)[0]
     kit, match, luck = catalogue.load(game), table(game, setting, "plates"), Luck("plates")
@@ -165,7 +165,7 @@ def grounds(svg: bytes, ground: str = "white") -> Iterator[tuple[Sort, list[int]
 
 @cache
 def finished(colour: int, stock: str) -> str:
-    """What becomes of a colour on this stock."""
+    """A colour as it looks on this stock."""
     sheet = QPixmap(21, 21)
     sheet.fill(QColor.fromRgb(colour))
     CardStyle(stock).finish(sheet, QRectF(0, 0, 21, 21), 0)

@@ -1,4 +1,4 @@
-"""What a game looks like for which nobody has drawn anything."""
+"""The look of a game for which nobody has drawn anything."""
 
 import re
 from collections.abc import Mapping

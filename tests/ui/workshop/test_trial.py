@@ -38,7 +38,7 @@ def workshop(window: Window, folder: Path) -> TrialSession:
     luck = Luck("moves")
     for _ in range(3):
         play(shown(window), luck)
-    assert session.strip.move_told.text() == "Move 3 of 3"
+    assert session.strip.move_label.text() == "Move 3 of 3"
     return session
 
 
@@ -71,7 +71,7 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
     assert table.seats_here.match.state == state
     drawn = table.scene.stage.prints.face_drawing(names(window).index("Frog"))
     assert b">Frog<" in drawn
-    assert workshop.strip.told.text() == "Up to date"
+    assert workshop.strip.summary.text() == "Up to date"
 
 
 def test_a_mistake_covers_the_last_good_table_until_fixed(
@@ -92,7 +92,7 @@ def test_a_mistake_covers_the_last_good_table_until_fixed(
     until(qtbot, lambda: mistake.text() == told)
     rules.write_text(source, "utf-8")
     until(qtbot, mistake.isHidden)
-    assert workshop.strip.move_told.text() == "Move 3 of 3"
+    assert workshop.strip.move_label.text() == "Move 3 of 3"
 
 
 def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
@@ -132,10 +132,10 @@ def test_moves_that_no_longer_fit_return_with_the_file(
     sheet.write_text("\n".join([rows[0], *reversed(rows[1:])]) + "\n", "utf-8")
     until(qtbot, lambda: mistake.text().endswith(": the next move isn't legal any more."))
     assert mistake.text().startswith("Replayed up to move ")
-    assert workshop.strip.told.text() == "Some moves no longer fit"
+    assert workshop.strip.summary.text() == "Some moves no longer fit"
     sheet.write_text(whole, "utf-8")
     until(qtbot, mistake.isHidden)
-    assert workshop.strip.move_told.text() == "Move 3 of 3"
+    assert workshop.strip.move_label.text() == "Move 3 of 3"
 
 
 def test_steps_seats_seed_and_bots_are_within_reach(
@@ -143,9 +143,9 @@ def test_steps_seats_seed_and_bots_are_within_reach(
 ) -> None:
     strip = workshop.strip
     click(strip.back)
-    assert strip.move_told.text() == "Move 2 of 3"
+    assert strip.move_label.text() == "Move 2 of 3"
     click(strip.on)
-    assert strip.move_told.text() == "Move 3 of 3"
+    assert strip.move_label.text() == "Move 3 of 3"
     assert not strip.on.isEnabled()
     assert shown(window).seats_here.people == (0, 1)
     assert not shown(window).curtain.drawn
@@ -221,7 +221,7 @@ def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbo
     trial = window.workshop.trial
     assert trial is not None
     assert trial.strip.mistake.text().startswith("rules.py line ")
-    assert trial.strip.told.text() == "No table yet"
+    assert trial.strip.summary.text() == "No table yet"
     assert window.table is None
     assert isinstance(window.stack.currentWidget(), EmptyTable)
     assert not trial.strip.seats.isEnabled()
@@ -246,7 +246,7 @@ READINGS = 50
 
 
 def kept_modules() -> tuple[int, int]:
-    """How many packages of folders are found, and how many of their modules are kept."""
+    """The number of packages of folders that are found, and of their modules that are kept."""
     found = [each for each in sys.meta_path if isinstance(each, FolderFinder)]
     return len(found), len([name for name in sys.modules if name.startswith(PACKAGE)])
 
