@@ -1,4 +1,4 @@
-"""The tab of the notes on a match: a slip for each, with its moment and its writer."""
+"""The tab of the notes on a match: an entry for each, with its moment and its writer."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.replay.slips import Slip, SlipList
+from ui.replay.entries import Entry, EntryList
 from ui.shell.app_context import AppContext
 
 
@@ -29,30 +29,30 @@ class NotePanel(QWidget):
         super().__init__()
         self._context = context
         self.lines: tuple[NoteLine, ...] = ()
-        self._list = SlipList()
+        self._list = EntryList()
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 6, 8)
         column.addWidget(self._list)
 
     @property
-    def slips(self) -> list[Slip]:
+    def entries(self) -> list[Entry]:
         """One for each line."""
-        return self._list.slips
+        return self._list.entries
 
     def show_notes(self, lines: Sequence[NoteLine]) -> None:
         """Show these notes in place of the former ones."""
         self.lines = tuple(lines)
-        slips = []
+        entries = []
         for line in lines:
             texts = ("caption", line.writer), ("", line.text)
-            slip = Slip(self._context, [("", line.moment)], texts, line.text)
-            slip.shown.connect(lambda at=line.at: self.wanted.emit(at))
-            slips.append(slip)
-        self._list.lay(slips)
+            entry = Entry(self._context, [("", line.moment)], texts, line.text)
+            entry.shown.connect(lambda at=line.at: self.wanted.emit(at))
+            entries.append(entry)
+        self._list.lay(entries)
 
     def mark(self, at: int) -> None:
         """The table after this beat is on the screen."""
-        for line, slip in zip(self.lines, self.slips, strict=True):
-            slip.mark(line.at == at)
+        for line, entry in zip(self.lines, self.entries, strict=True):
+            entry.mark(line.at == at)
             if line.at == at:
-                self._list.ensureWidgetVisible(slip, 0, 0)
+                self._list.ensureWidgetVisible(entry, 0, 0)

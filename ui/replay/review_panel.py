@@ -1,4 +1,4 @@
-"""The tab of a review: how far the thinking is, then a slip for each move that has cost much."""
+"""The tab of a review: how far the thinking is, then an entry for each move that has cost much."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.replay.chance_graph import ChanceGraph
-from ui.replay.slips import Slip, SlipList
+from ui.replay.entries import Entry, EntryList
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import button, label
 
@@ -68,7 +68,7 @@ class ReviewPanel(QWidget):
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.hide()
-        self._list = SlipList()
+        self._list = EntryList()
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 6, 8)
         column.setSpacing(8)
@@ -81,21 +81,21 @@ class ReviewPanel(QWidget):
         self.dress()
 
     @property
-    def slips(self) -> list[Slip]:
+    def entries(self) -> list[Entry]:
         """One for each finding."""
-        return self._list.slips
+        return self._list.entries
 
-    def _slip(self, number: int, finding: Finding) -> Slip:
-        slip = Slip(
+    def _entry(self, number: int, finding: Finding) -> Entry:
+        entry = Entry(
             self._context,
             [("", finding.heading), ("warn", finding.cost)],
             [("caption", finding.played), ("", finding.better), ("caption", finding.why)],
             finding.better,
         )
-        slip.shown.connect(lambda: self.shown.emit(number))
-        play_on = slip.add_button(self._context.words("Play on from here…"))
+        entry.shown.connect(lambda: self.shown.emit(number))
+        play_on = entry.add_button(self._context.words("Play on from here…"))
         play_on.clicked.connect(lambda: self.played_on.emit(number))
-        return slip
+        return entry
 
     def begin(self, name: str) -> None:
         """The moves of this player are looked through."""
@@ -118,7 +118,7 @@ class ReviewPanel(QWidget):
         self.text.setText(text)
         self.bar.hide()
         self.stop.hide()
-        self._list.lay([self._slip(number, finding) for number, finding in enumerate(findings)])
+        self._list.lay([self._entry(number, finding) for number, finding in enumerate(findings)])
         costly = [place for place, each in enumerate(chances) if each.costly]
         texts = [each.text for each in chances]
         self.graph.show_chances([each.worth for each in chances], texts, costly)
@@ -134,9 +134,9 @@ class ReviewPanel(QWidget):
         named(self, self._context.words("Review"), text)
 
     def mark(self, number: int, move: int) -> None:
-        """The position of this slip and of this move is on the table; -1 for none."""
-        for place, slip in enumerate(self.slips):
-            slip.mark(place == number)
+        """The position of this entry and of this move is on the table; -1 for none."""
+        for place, entry in enumerate(self.entries):
+            entry.mark(place == number)
         self.graph.mark(move)
         self.moves.setCurrentRow(move)
 

@@ -186,10 +186,10 @@ QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled { color: %(faint)s; }
 QFrame[kind="paper"] {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 14px;
 }
-QFrame[kind="slip"] {
+QFrame[kind="entry"] {
   background: %(paper)s; border: 2px solid %(line)s; border-radius: 10px;
 }
-QFrame[kind="slip"][marked="true"] { border-color: %(accent)s; }
+QFrame[kind="entry"][marked="true"] { border-color: %(accent)s; }
 QFrame[kind="mat"] { background: %(mat)s; border: none; border-radius: 14px; }
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: %(line)s; border: none; }
 QFrame[frameShape="4"] { background: %(line)s; max-height: 1px; }

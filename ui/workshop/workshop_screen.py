@@ -270,7 +270,7 @@ class OwnGameRow(Paper):
     """One's own game: what it is called, where it lies, and the way to its table."""
 
     def __init__(self, context: AppContext, game: OwnGame) -> None:
-        super().__init__(kind="slip")
+        super().__init__(kind="entry")
         self._context = context
         self.game = game
         self._title, self._lies = Shortened("strong"), Shortened("caption")

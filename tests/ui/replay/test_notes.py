@@ -98,7 +98,7 @@ def test_a_replay_shows_notes_and_a_press_goes_there(opened: Open, film: Path) -
     assert screen.playback.state(screen.at).ply == 9
     screen.dock.bring("notes")
     settle()
-    first, second = screen.notes.panel.slips
+    first, second = screen.notes.panel.entries
     assert (first.property("marked"), second.property("marked")) == (False, True)
     click(first.show_it)
     assert screen.playback.state(screen.at).ply == 3

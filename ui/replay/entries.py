@@ -1,4 +1,4 @@
-"""Slips of paper beside a replay, one below the other: each leads to a position."""
+"""Entries beside a replay, one below the other: each leads to a position."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, Roll, button, discard, label, muted
 
 
-class Slip(Paper):
-    """A slip about one position; a press on it shows the position."""
+class Entry(Paper):
+    """An entry about one position; a press on it shows the position."""
 
     shown = Signal()
 
@@ -23,8 +23,8 @@ class Slip(Paper):
         about: str,
     ) -> None:
         """`heads` are bold lines above the other `lines`, each a label's kind and a text; `about`
-        tells screen readers the slips' buttons apart."""
-        super().__init__(kind="slip")
+        tells screen readers the entries' buttons apart."""
+        super().__init__(kind="entry")
         self._about = about
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
@@ -66,8 +66,8 @@ class Slip(Paper):
         self.style().polish(self)
 
 
-class SlipList(Roll):
-    """Slips in a column that scrolls."""
+class EntryList(Roll):
+    """Entries in a column that scrolls."""
 
     def __init__(self) -> None:
         inside = QWidget()
@@ -78,13 +78,13 @@ class SlipList(Roll):
         super().__init__(inside)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         muted(inside)
-        self.slips: list[Slip] = []
+        self.entries: list[Entry] = []
 
-    def lay(self, slips: Sequence[Slip]) -> None:
-        """Replace the slips by these."""
-        for slip in self.slips:
-            discard(slip, self._column)
-        self.slips = list(slips)
-        for number, slip in enumerate(self.slips):
-            slip.mark(False)
-            self._column.insertWidget(number, slip)
+    def lay(self, entries: Sequence[Entry]) -> None:
+        """Replace the entries by these."""
+        for entry in self.entries:
+            discard(entry, self._column)
+        self.entries = list(entries)
+        for number, entry in enumerate(self.entries):
+            entry.mark(False)
+            self._column.insertWidget(number, entry)
