@@ -15,7 +15,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from PySide6.QtCore import QByteArray, QSize
-from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
+from PySide6.QtGui import QColor, QIcon
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +25,7 @@ from tabletop.match.match import SYMBOLS
 from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import contrast, linear_light
+from tests.ui.style.drawings import difference, pixels
 from ui.style.art import CARD_MARGIN, SYMBOL_INK, Art, Recent
 from ui.style.asset_folder import assets_root
 from ui.style.drawing import brief, crop, star
@@ -41,28 +42,12 @@ TEMPLATES = sorted(
 SEATS = {seat.symbol: seat.colour for seat in theme("light").seats}
 
 
-@pytest.fixture(scope="module")
-def art(qapp: object) -> Art:
-    return Art(theme("light"))
-
-
 def child(colour: str, turn: int, caption: str = "赤・右 2") -> dict[str, object]:
     return {"colour": colour, "turn": turn, "number": NUMBERS[turn], "caption": caption}
 
 
 def children() -> Iterator[dict[str, object]]:
     return (child(colour, turn) for colour in COLOURS for turn in NUMBERS)
-
-
-def pixels(pixmap: QPixmap) -> QImage:
-    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
-
-
-def difference(a: QImage, b: QImage) -> float:
-    """Mean difference of the colour channels of two pictures of one size, 0..255."""
-    assert a.size() == b.size()
-    pairs = zip(bytes(a.constBits()), bytes(b.constBits()), strict=True)
-    return sum(abs(x - y) for x, y in pairs) / a.sizeInBytes()
 
 
 @pytest.mark.parametrize("path", TEMPLATES)
@@ -296,21 +281,13 @@ def _numbers(transform: str, name: str) -> list[float]:
     return [float(number) for number in found[1].split()] if found else []
 
 
-def test_compiled_templates_serve_the_next_start(tmp_path: Path, qapp: object) -> None:
-    folder = tmp_path / "templates"
-    first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
-    kept = list(folder.iterdir())
-    assert kept
-    for file in kept:  # a damaged one is made anew
-        file.write_bytes(b"torn")
-    assert Art(theme("light"), compiled=folder).svg("sun/ghost.svg") == first
-    assert all(file.read_bytes() != b"torn" for file in kept)
-
-
-def test_compiled_templates_that_were_damaged_are_never_run(tmp_path: Path, qapp: object) -> None:
+def test_compiled_templates_serve_the_next_start_and_damaged_ones_are_never_run(
+    tmp_path: Path, qapp: object
+) -> None:
     folder, chance = tmp_path / "templates", random.Random("bytecode")
     first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
     good = {file: file.read_bytes() for file in folder.iterdir()}
+    assert good
     for _ in range(30):
         for file, content in good.items():
             at = chance.randrange(len(content))

@@ -12,12 +12,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage
 
+from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.asset_folder import assets_root
 from ui.style.fonts import text_width
-from ui.style.theme import theme
 
 GAME = assets_root().parent / "tabletop" / "games" / "awss"
 CARDS = msgspec.toml.decode((GAME / "cards.toml").read_bytes())
@@ -36,38 +36,14 @@ JAPANESE = {
 CORNERS = ("tl", "tr", "bl", "br")
 
 
-@pytest.fixture(scope="module")
-def art(qapp: object) -> Art:
-    return Art(theme("light"))
-
-
 def tree(art: Art, card: Mapping[str, Any], simple: bool) -> ElementTree.Element:
     return ElementTree.fromstring(art.svg("awss/face.svg", card=card, simple=simple))
-
-
-def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    return [part for part in root.iter() if part.get("class") == name]
-
-
-def words(root: ElementTree.Element) -> list[str]:
-    return [part.text or "" for part in root.iter() if part.tag.endswith("text")]
 
 
 def printed(root: ElementTree.Element) -> list[ElementTree.Element]:
     """The lines of a card's text, the only letters on it that are not bold."""
     texts = (part for part in root.iter() if part.tag.endswith("text"))
     return [part for part in texts if part.get("font-weight") is None]
-
-
-def pixels(pixmap: QPixmap) -> QImage:
-    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
-
-
-def difference(a: QImage, b: QImage) -> float:
-    """Mean difference of the channels of two pictures of one size, 0..255."""
-    assert a.size() == b.size()
-    pairs = zip(bytes(a.constBits()), bytes(b.constBits()), strict=True)
-    return sum(abs(x - y) for x, y in pairs) / a.sizeInBytes()
 
 
 def captioned() -> Iterator[dict[str, Any]]:
@@ -94,7 +70,7 @@ def test_points_season_and_stars_stand_at_both_ends(art: Art, simple: bool) -> N
         (top,), (bottom,) = of_class(root, "top"), of_class(root, "bottom")
         assert bottom.get("transform") == "rotate(180 120 168)"
         for end in (top, bottom):
-            assert str(card["points"]) in words(end)
+            assert str(card["points"]) in texts(end)
             assert len(of_class(end, "star")) == card["stars"]
             assert len(of_class(end, "emblem")) == 1
 
@@ -108,7 +84,7 @@ def test_a_wedge_shows_what_its_arrow_gives(art: Art, simple: bool) -> None:
             (end,) = of_class(root, name)
             given = [card["arrows"][corner] for corner in (left, right)]
             assert len(of_class(end, "wedge")) == sum(value != 0 for value in given)
-            shown = [int(word.replace("−", "-")) for word in words(end)]
+            shown = [int(word.replace("−", "-")) for word in texts(end)]
             assert shown == [value for value in given if value] + [card["points"]]
 
 
@@ -143,7 +119,7 @@ def test_the_whole_text_stands_between_name_and_points(art: Art) -> None:
 
 def test_a_name_is_never_cut(art: Art) -> None:
     for card in captioned():
-        bold = " ".join(words(tree(art, card, False)))
+        bold = " ".join(texts(tree(art, card, False)))
         assert card["name"] in bold
 
 
@@ -164,7 +140,7 @@ def test_a_back_does_not_tell_which_way_up_it_lies(art: Art, back: str) -> None:
 
 def test_counters_tell_how_many(art: Art) -> None:
     for n in (1, 4, -3):
-        (word,) = words(ElementTree.fromstring(art.svg("awss/counter.svg", n=n)))
+        (word,) = texts(ElementTree.fromstring(art.svg("awss/counter.svg", n=n)))
         assert int(word.replace("−", "-")) == n
     nothing = pixels(art.pixmap("awss/counter.svg", 40, 40, 1.0, n=0))
     assert not any(bytes(nothing.constBits()))
@@ -179,7 +155,7 @@ def test_bridges_lead_where_a_card_lies_across(art: Art) -> None:
         cards = [cells.get(f"a{cell}") for cell in range(9)]
         root = ElementTree.fromstring(art.svg("awss/bridges.svg", w=408, h=508, cards=cards))
         assert len(of_class(root, "bridge")) == len(of_class(root, "tip"))
-        return words(root)
+        return texts(root)
 
     assert tips() == []
     assert tips(a4=lying("1 1 1 1")) == ["+1"] * 4

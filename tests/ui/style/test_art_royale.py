@@ -13,10 +13,11 @@ from xml.etree import ElementTree
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtGui import QColor, QImage, QPixmap
+from PySide6.QtGui import QColor
 
 from tabletop.catalogue.catalogue import load
 from tabletop.language.translation_check import translated
+from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.fonts import text_width
 from ui.style.template_texts import TemplateTexts
@@ -59,32 +60,9 @@ def faces(language: str = "en", kind: str = "") -> list[dict[str, Any]]:
     return asked
 
 
-@pytest.fixture(scope="module")
-def art(qapp: object) -> Art:
-    return Art(theme("light"))
-
-
 def drawn(art: Art, card: Face, *, simple: bool, language: str = "en") -> ElementTree.Element:
     svg = art.svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
     return ElementTree.fromstring(svg)
-
-
-def texts(root: ElementTree.Element) -> list[str]:
-    return ["".join(part.itertext()) for part in root.iter() if part.tag.endswith("text")]
-
-
-def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    return [part for part in root.iter() if part.get("class") == name]
-
-
-def pixels(pixmap: QPixmap) -> QImage:
-    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
-
-
-def difference(a: QImage, b: QImage) -> float:
-    """Mean difference of the colour channels of two pictures of one size, 0..255."""
-    pairs = zip(bytes(a.constBits()), bytes(b.constBits()), strict=True)
-    return sum(abs(x - y) for x, y in pairs) / a.sizeInBytes()
 
 
 def signed(number: int) -> str:

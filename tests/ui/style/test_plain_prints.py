@@ -4,16 +4,10 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from ui.style.art import Art
 
 TEN = {"name": "Ten of hearts", "value": 10, "suit": "hearts"}
-
-
-@pytest.fixture(scope="module")
-def art(qapp: QApplication) -> Art:
-    return Art()
 
 
 def written(art: Art, card: Mapping[str, object], **how: bool) -> list[tuple[float, str]]:
