@@ -31,7 +31,6 @@ from tests.ui.window_driver import (
     click,
     hold,
     key,
-    look,
     middle,
     pass_on,
     play,
@@ -212,15 +211,6 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     assert f"{first.name} starts" in new.lots.text
     click(new.start)
     assert table(window).seats_here.players[0] == first
-
-
-def test_the_names_are_remembered(opened: Open) -> None:
-    window = opened()
-    begin(window, names=("ひなた", "かなめ"))
-    window.close()
-    again = opened()
-    click(sun_box(again))
-    assert [card.name.text() for card in sheet(again).places.cards] == ["ひなた", "かなめ"]
 
 
 # A match
@@ -410,26 +400,6 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     play(back, Luck(5))
 
 
-def test_after_a_crash_the_shelf_draws_the_table_it_lacks(opened: Open, qtbot: QtBot) -> None:
-    pass_on(qtbot, begin(opened()), Luck(5), 3)  # and never left: as if the program had been killed
-    again = opened()
-    qtbot.waitUntil(lambda: picture_path(again.shelf.cards[0].waiting.file).is_file())
-    (card,) = again.shelf.cards
-    made = picture_path(card.waiting.file).stat().st_mtime
-    assert made >= card.waiting.file.stat().st_mtime
-    assert again.shelf.boxes[0].hasFocus()
-
-
-def test_a_match_put_away_can_be_brought_back(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    pass_on(qtbot, begin(window), Luck(5), 3)
-    window.do("leave")
-    click(button(window.shelf.cards[0], "Move to trash"))
-    assert window.shelf.cards == []
-    click(button(window.banner, "Undo"))
-    assert len(window.shelf.cards) == 1
-
-
 def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
@@ -502,23 +472,6 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     window.context.change(language="en", theme="contrast")
     settle()
     assert screen.prompt.text == prompt
-
-
-def test_the_prompt_has_a_button_for_what_is_no_card(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = begin(window)
-    luck = Luck(4)
-    for _ in range(60):
-        look(qtbot, screen)
-        link = screen.seats_here.link
-        assert link is not None
-        if any(offer.verb == "acquire" for offers in link.offers.values() for offer in offers):
-            break
-        play(screen, luck)
-    ply = screen.seats_here.match.state.ply
-    assert button(screen.prompt, "Analyse the shield")
-    click(button(screen.prompt, "Acquire the card"))
-    assert screen.seats_here.match.state.ply == ply + 1
 
 
 def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, Roll, button, discard, label, muted
 
 
-class Entry(Paper):
+class ReplayEntry(Paper):
     """An entry about one position; a press on it shows the position."""
 
     shown = Signal()
@@ -66,7 +66,7 @@ class Entry(Paper):
         self.style().polish(self)
 
 
-class EntryList(Roll):
+class ReplayEntries(Roll):
     """Entries in a column that scrolls."""
 
     def __init__(self) -> None:
@@ -78,9 +78,9 @@ class EntryList(Roll):
         super().__init__(inside)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         muted(inside)
-        self.entries: list[Entry] = []
+        self.entries: list[ReplayEntry] = []
 
-    def lay(self, entries: Sequence[Entry]) -> None:
+    def lay(self, entries: Sequence[ReplayEntry]) -> None:
         """Replace the entries by these."""
         for entry in self.entries:
             discard(entry, self._column)

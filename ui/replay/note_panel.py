@@ -6,7 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.replay.entries import Entry, EntryList
+from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext
 
 
@@ -29,13 +29,13 @@ class NotePanel(QWidget):
         super().__init__()
         self._context = context
         self.lines: tuple[NoteLine, ...] = ()
-        self._list = EntryList()
+        self._list = ReplayEntries()
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 6, 8)
         column.addWidget(self._list)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[ReplayEntry]:
         """One for each line."""
         return self._list.entries
 
@@ -45,7 +45,7 @@ class NotePanel(QWidget):
         entries = []
         for line in lines:
             texts = ("caption", line.writer), ("", line.text)
-            entry = Entry(self._context, [("", line.moment)], texts, line.text)
+            entry = ReplayEntry(self._context, [("", line.moment)], texts, line.text)
             entry.shown.connect(lambda at=line.at: self.wanted.emit(at))
             entries.append(entry)
         self._list.lay(entries)

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
 )
 
 from ui.replay.chance_graph import ChanceGraph
-from ui.replay.entries import Entry, EntryList
+from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import button, label
 
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
-class Finding(Struct, frozen=True):
+class CostlyMove(Struct, frozen=True):
     """A costly move in words."""
 
     heading: str
@@ -68,7 +68,7 @@ class ReviewPanel(QWidget):
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.hide()
-        self._list = EntryList()
+        self._list = ReplayEntries()
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 6, 8)
         column.setSpacing(8)
@@ -81,12 +81,12 @@ class ReviewPanel(QWidget):
         self.dress()
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[ReplayEntry]:
         """One for each finding."""
         return self._list.entries
 
-    def _entry(self, number: int, finding: Finding) -> Entry:
-        entry = Entry(
+    def _entry(self, number: int, finding: CostlyMove) -> ReplayEntry:
+        entry = ReplayEntry(
             self._context,
             [("", finding.heading), ("warn", finding.cost)],
             [("caption", finding.played), ("", finding.better), ("caption", finding.why)],
@@ -111,7 +111,7 @@ class ReviewPanel(QWidget):
         self.bar.setValue(done)
 
     def conclude(
-        self, text: str, findings: Sequence[Finding], chances: Sequence[MoveChance] = ()
+        self, text: str, findings: Sequence[CostlyMove], chances: Sequence[MoveChance] = ()
     ) -> None:
         """Show what was found, and all moves that were thought of."""
         self._clear()

@@ -13,7 +13,7 @@ from tabletop.match.playback import Playback
 from tabletop.review.review import Mistake, QuickLook, Review, played_moves
 from tabletop.storage.record import Record
 from tabletop.text.phrases import phrase
-from ui.replay.review_panel import Finding, MoveChance, ReviewPanel
+from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
@@ -187,9 +187,9 @@ class ReviewSession(QObject):
         costly = any(finding.ply == chance.ply for finding in self.findings)
         return MoveChance(text, chance.worth, costly)
 
-    def _worded(self, number: int, finding: Mistake) -> Finding:
+    def _worded(self, number: int, finding: Mistake) -> CostlyMove:
         words, seat, view = self._words, self.seat, finding.view
-        return Finding(
+        return CostlyMove(
             f"{number}. {words.heading(view)}",
             self._context.words("about {n} % lower chance to win", n=round(100 * finding.cost)),
             self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),

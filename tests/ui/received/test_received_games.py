@@ -88,7 +88,7 @@ def test_not_now_leaves_nothing(qtbot: QtBot, opened: Open, designer: Designer) 
     click(dialog.stop)
     qtbot.waitUntil(lambda: window.online.remote is None)
     assert window.online.join is not None
-    assert "you don't have its game" in window.online.join.fault.text()
+    assert "its game isn't installed" in window.online.join.fault.text()
     assert not folders.received().exists()
 
 

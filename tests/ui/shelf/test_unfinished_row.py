@@ -78,7 +78,7 @@ def test_the_list_is_left_by_its_button_and_by_esc(opened: Open, qtbot: QtBot) -
         assert shelf.boxes[0].hasFocus()
 
 
-def test_a_match_is_put_away_and_the_list_closes(opened: Open, qtbot: QtBot) -> None:
+def test_a_match_put_away_comes_back_and_the_list_closes(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     several(qtbot, window, 2)
     shelf = window.shelf
@@ -89,6 +89,8 @@ def test_a_match_is_put_away_and_the_list_closes(opened: Open, qtbot: QtBot) -> 
     click(button(shelf.cards[0], "Move to trash"))
     assert shelf.cards == []
     assert shelf.board.isVisible()
+    click(button(window.banner, "Undo"))
+    assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 1"]
 
 
 def test_the_keyboard_goes_through_the_boxes_first(opened: Open, qtbot: QtBot) -> None:

@@ -281,9 +281,7 @@ def _numbers(transform: str, name: str) -> list[float]:
     return [float(number) for number in found[1].split()] if found else []
 
 
-def test_compiled_templates_serve_the_next_start_and_damaged_ones_are_never_run(
-    tmp_path: Path, qapp: object
-) -> None:
+def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) -> None:
     folder, chance = tmp_path / "templates", random.Random("bytecode")
     first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
     good = {file: file.read_bytes() for file in folder.iterdir()}
