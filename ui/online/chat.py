@@ -87,7 +87,7 @@ class ChatPanel(ChatTab):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def read(self) -> None:
-        """Somebody looks at it now."""
+        """Mark the chat as read."""
         if self.unread:
             self.unread = 0
             self.unread_changed.emit(0)

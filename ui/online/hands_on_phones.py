@@ -22,7 +22,7 @@ class HandsOnPhones(QObject):
     """Whether phones are served, and the way they come."""
 
     changed = Signal()
-    """Phones are expected otherwise than before, or no more."""
+    """The use of phones has changed."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())

@@ -103,7 +103,7 @@ def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -
 
 
 def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list[PromptButton]]:
-    """For a notice bar: who knocks first, and the ways to answer; without a text, nobody does."""
+    """For a notice bar: the first who knocks, and the answers; no text if nobody does."""
     words, info = context.words, remote.info
     if info is None or not info.knocking or not moderates(remote):
         return "", "", []

@@ -33,7 +33,7 @@ class Hosting(QObject):
     """The part of a session in which others are guests of this computer."""
 
     phones = Signal()
-    """Cards are to be held on phones."""
+    """Request to hold cards on phones."""
     opened = Signal(object, object)
     """A table is to be opened at this Address, where somebody hosts: this computer or a server. The
     Address and the HostRequest."""

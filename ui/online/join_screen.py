@@ -47,11 +47,11 @@ class JoinScreen(Screen):
 
     grows = True
     wanted = Signal(object)
-    """A table is to be entered: a JoinRequest."""
+    """Request to enter a table: a JoinRequest."""
     asked = Signal(object)
-    """The server at this Address is to be asked for its tables."""
+    """Request to ask the server at this Address for its tables."""
     rewatched = Signal(object, object)
-    """The record of a match is to be fetched: the Address of its server, a FinishedMatch."""
+    """Request to fetch the record of a match: the Address of its server, a FinishedMatch."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
@@ -131,7 +131,7 @@ class JoinScreen(Screen):
         self.way.setText(text)
 
     def busy(self, text: str) -> None:
-        """Somebody is on the way to a table; with no text, not any more."""
+        """Show this progress on the way to a table; without a text the way has ended."""
         self._status.setText(text)
         self.fault.setText("")
         self.join.setEnabled(not text)

@@ -47,7 +47,7 @@ class LobbyScreen(Screen):
 
     grows = True
     unseen = Signal()
-    """The host asks why others do not find the table."""
+    """The host asked why others don't find the table."""
 
     def __init__(self, context: AppContext, remote: RemoteTable, phones: HandsOnPhones) -> None:
         super().__init__(context)

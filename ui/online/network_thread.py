@@ -102,15 +102,15 @@ class NetworkThread(QObject):
     """Begins its thread when something is first wanted of it."""
 
     hosting = Signal(object)
-    """This computer hosts now: the Place to come to it, from here."""
+    """This computer has begun to host: its Address, as seen from here."""
     failed = Signal(str)
-    """It cannot host, and why, as the system puts it."""
+    """This computer cannot host: the system's reason."""
     berthed = Signal(int, str, str)
-    """A table may move here: the port, the fingerprint, the key it is let in by."""
+    """A table may move here: the port, the fingerprint, the key that admits it."""
     arrived = Signal(str, str)
-    """It has moved here: its name, and the token of who hosts it."""
+    """A table has moved here: its name, and its host's token."""
     reached = Signal(object)
-    """A table hosted here can be reached in this way: a Reach."""
+    """The ways to reach a table hosted here: a Reach."""
     listed = Signal(object, object)
     """A server's tables: its Address, and Tables, a Reason or a ChangedCertificate."""
     finished = Signal(object, object)

@@ -26,7 +26,7 @@ class PhoneGateway(QObject):
     """At most one gateway, for the table that this window hosts."""
 
     changed = Signal()
-    """It stands, or stands no more; or it cannot be begun."""
+    """The gateway has started, stopped or failed."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -23,9 +23,9 @@ class PhonesCard(Paper):
     """Lies beside the seats until all of them are taken."""
 
     others = Signal()
-    """The invitation for other computers is to be shown instead."""
+    """Request for the invitation for other computers instead."""
     unseen = Signal()
-    """Phones do not find the page."""
+    """Request for help with phones that don't find the page."""
 
     def __init__(self, context: AppContext, gateway: PhoneGateway) -> None:
         super().__init__()

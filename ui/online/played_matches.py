@@ -24,7 +24,7 @@ class PlayedMatches(QObject):
     """Of this computer; what servers know of it by the tokens that it has kept."""
 
     fetched = Signal(object)
-    """The file of a match that was fetched, and is to be watched: a Path."""
+    """Request to watch a fetched match: its Path."""
 
     def __init__(
         self, context: AppContext, parent: QObject, network: NetworkThread, known_hosts: KnownHosts
@@ -49,7 +49,7 @@ class PlayedMatches(QObject):
             self._network.ask_finished(place, mine)
 
     def end(self) -> None:
-        """Nobody looks any more."""
+        """Stop showing matches."""
         self._join = None
 
     def _list(self, place: Address, answer: FinishedMatches | Reason | ChangedCertificate) -> None:

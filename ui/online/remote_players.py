@@ -25,11 +25,11 @@ class RemotePlayers(QObject):
     """The others at the table, on one table screen."""
 
     left = Signal()
-    """The person has had enough, and goes back to the shelf."""
+    """Request to leave the table for the shelf."""
     host_here = Signal()
-    """The person agrees to host the table on."""
+    """The person agreed to take over as host."""
     changed = Signal()
-    """Something else is to be said or may be done at the table."""
+    """The state of the other players has changed."""
 
     def __init__(
         self,

@@ -72,7 +72,7 @@ class RemoteTable(QObject):
     ticked = Signal()
     """A second has passed, while something waits."""
     told = Signal()
-    """The seats here heard of the match."""
+    """The seats here have received news of the match."""
     spoken = Signal(object)
     """A line of chat: a Spoken."""
     noted = Signal(object)
@@ -84,9 +84,9 @@ class RemoteTable(QObject):
     refused = Signal(int, object)
     """A seat's message was refused: the seat, the Reason."""
     ended = Signal(object)
-    """The way to the table is closed for good: a Reason."""
+    """The connection to the table has ended for good: a Reason."""
     hosting_offered = Signal()
-    """The host asks this computer to host the table on."""
+    """The host asks this computer to take over."""
     judged = Signal()
     """The shuffle and dice of the match were checked."""
 

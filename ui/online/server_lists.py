@@ -25,7 +25,7 @@ class ServerLists(QObject):
     """Asks servers for their tables, as long as the screen to join one is shown."""
 
     changed = Signal()
-    """Other tables are listed, or another server is."""
+    """The list of tables has changed."""
     answered = Signal(object)
     """The server that somebody named has answered: a Reason, or None with a list of tables."""
 

@@ -1,4 +1,4 @@
-"""A picture of the whole window at a match, as the person at one seat has it before her, or of the
+"""A picture of the whole window at a match, as the person at one seat sees it, or of the
 public table beside it."""
 
 from __future__ import annotations

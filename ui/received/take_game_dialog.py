@@ -22,7 +22,7 @@ class TakeGameDialog(QDialog):
     person does not want it, or not any more."""
 
     wanted = Signal()
-    """The game is to be taken."""
+    """Request to download the game."""
 
     def __init__(self, context: AppContext, parent: QWidget, lacking: LackingGame) -> None:
         super().__init__(parent)

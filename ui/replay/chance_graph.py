@@ -23,7 +23,7 @@ class ChanceGraph(QWidget):
     """Shares of the victory from left to right, 0 to 1; costly moves have a dot."""
 
     wanted = Signal(int)
-    """A move is wanted, by its place in the line."""
+    """Request to show a move, by its place in the line."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

@@ -21,7 +21,7 @@ LAST_STAYS = 4000
 
 
 class CalledOff(Exception):
-    """Nobody wants the picture any more."""
+    """The person cancelled the picture."""
 
 
 def moments(playback: Playback) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ class NotePanel(QWidget):
     """The notes that may be read, the first moment first."""
 
     wanted = Signal(int)
-    """The table after this beat is to be seen."""
+    """Request to show the table after this beat."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

@@ -50,9 +50,9 @@ class PlaybackBar(QWidget):
 
     asked = Signal(str)
     paced = Signal(str)
-    """Another speed is wanted."""
+    """Request for another speed."""
     seen_by = Signal(object)
-    """Another viewpoint is wanted: a seat, AUDIENCE, or None for all open."""
+    """Request for another viewpoint: a seat, AUDIENCE, or None for all open."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ class ReplaySession(QObject):
     """At most one of the list and the screen is there, in the window."""
 
     branched = Signal(object, object)
-    """A match goes on from a position of a replay: its Kit and the Match."""
+    """Request to play on from a position of a replay: its Kit and the Match."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())

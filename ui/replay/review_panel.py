@@ -46,7 +46,7 @@ class ReviewPanel(QWidget):
     shown = Signal(int)
     played_on = Signal(int)
     move_shown = Signal(int)
-    """A move of the list or the graph is to be seen, by its place there."""
+    """Request to show a move of the list or the graph, by its place there."""
     stopped = Signal()
 
     def __init__(self, context: AppContext) -> None:

@@ -26,15 +26,15 @@ class ReviewSession(QObject):
     """A replay's review: whose moves, how far it is, and what was found."""
 
     marked = Signal()
-    """There are other marks for the timeline."""
+    """The marks for the timeline have changed."""
     made = Signal(object)
-    """There is a ReviewPanel now, on which all is shown."""
+    """The ReviewPanel was made."""
     begun = Signal()
-    """Somebody's moves are looked through."""
+    """The review of a player's moves has begun."""
     shown = Signal(object)
-    """The person wants to see where a decision was made: a Mistake or a QuickLook."""
+    """Request to show the position of a decision: a Mistake or a QuickLook."""
     played_on = Signal()
-    """The person wants to play the position on that is shown."""
+    """Request to play on from the position that is shown."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class ReviewSession(QObject):
         ]
 
     def begin(self, viewer: int | None, button: QWidget) -> None:
-        """Look at the moves of whoever's eyes are lent; else ask over the button whose."""
+        """Review the moves of the present viewer; without one ask for a player, over the button."""
         if viewer is not None and viewer in self.seats:
             self.look_at(viewer)
         elif len(self.seats) == 1:
@@ -112,13 +112,13 @@ class ReviewSession(QObject):
             thinker.deleteLater()
 
     def show(self, number: int) -> None:
-        """Let it be seen where this decision was made."""
+        """Show the position of this decision."""
         finding = self.findings[number]
         self.shown.emit(finding)
         self._mark(finding.ply)
 
     def show_move(self, place: int) -> None:
-        """Let it be seen where the decision at this place of the list was made."""
+        """Show the position of the decision at this place of the list."""
         chance = self.chances[place]
         self.shown.emit(chance)
         self._mark(chance.ply)

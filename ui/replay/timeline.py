@@ -73,7 +73,7 @@ class Timeline(QWidget):
     """Shows where one stands among so many beats; a press or a drag goes elsewhere."""
 
     wanted = Signal(int)
-    """Another beat is wanted."""
+    """Request for another beat."""
     stepped = Signal(int)
     """The wheel asks for the beat before (-1) or the next one (1)."""
 

@@ -21,9 +21,9 @@ class Rulebook(QTextBrowser):
     """One game's rulebook in the chosen language; it is laid out when it is first looked at."""
 
     turned = Signal(object)
-    """Another Heading is being read, or None."""
+    """The reader has come to another Heading, or None."""
     filled = Signal()
-    """There is another text: of another language, or with other colours."""
+    """The text was replaced: by another language's, or in other colours."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__()

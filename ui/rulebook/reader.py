@@ -32,7 +32,7 @@ class SearchField(QLineEdit):
     """The search field: Enter for the next match, Shift+Enter for the previous, Esc to end."""
 
     stepped = Signal(int)
-    """So many hits on, or back."""
+    """Request to go on by so many hits, or back."""
     left = Signal()
 
     def __init__(self) -> None:

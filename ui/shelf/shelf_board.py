@@ -39,9 +39,9 @@ class ShelfBoard(QWidget):
     chosen = Signal(object)
     played = Signal(object)
     pointed = Signal(object)
-    """The pointer rests where this kit would be begun, or the keys have come there."""
+    """The pointer rests on a button of this kit, or it has the keyboard focus."""
     unwanted = Signal(object)
-    """This kit, which a table has given, is to be removed."""
+    """Request to remove this kit, which was received from a table."""
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ class Thumbnails(QObject):
     """The pictures that one screen shows, by the record of the match."""
 
     drawn = Signal(Path)
-    """There is a picture of this record's last table now."""
+    """The picture of this record's last table was drawn."""
 
     def __init__(self, context: AppContext, parent: QObject) -> None:
         super().__init__(parent)

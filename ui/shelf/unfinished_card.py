@@ -67,7 +67,7 @@ class UnfinishedCard(WaitingCard):
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
-    """The match is to get a name, or another one."""
+    """Request to name or rename the match."""
 
     def __init__(
         self, context: AppContext, thumbnails: Thumbnails, waiting: UnfinishedMatch, first: bool

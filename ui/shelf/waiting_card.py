@@ -16,7 +16,7 @@ class WaitingCard(Paper):
     """The first of them is the one most likely wanted: its button is primary."""
 
     pointed = Signal(object)
-    """The pointer or the keyboard rests on the button of a match of this kit."""
+    """The pointer or the focus rests on the button of a match of this kit."""
 
     def __init__(self, context: AppContext, picture: QWidget, first: bool, quiet: int) -> None:
         """`quiet` is the number of quiet buttons beside the large one."""

@@ -53,10 +53,10 @@ class AppContext(QObject):
     is told of a setting that concerns it."""
 
     changed = Signal(object)
-    """Settings are different ones: the names of their fields, a frozenset[str]. "language" is also
+    """Settings have changed: the names of their fields, a frozenset[str]. "language" is also
     told where only who is spoken to is another."""
     troubled = Signal(object)
-    """Something went wrong that the person should read: a Reason."""
+    """An error that the person should read: a Reason."""
     drawing_broken = Signal(str)
     """A drawing of the game with this id can't be drawn; what is wrong is in `broken_drawings`."""
 
@@ -89,7 +89,7 @@ class AppContext(QObject):
         return pool
 
     def end(self) -> None:
-        """The window is closed: nothing is heard any more, nobody thinks, and all is written."""
+        """End sounds and bots, and finish writing: the window was closed."""
         self._ended = True
         background_writes.finish()
         self.sounds.close()

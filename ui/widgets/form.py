@@ -114,7 +114,7 @@ class OptionFields:
             self._form.setRowVisible(box, option.applies(chosen))
 
     def when_chosen(self, heard: Callable[[], object]) -> None:
-        """Have somebody hear whenever something is chosen otherwise."""
+        """Call this whenever a choice changes."""
         for _, box in self._rows:
             box.currentIndexChanged.connect(lambda _: heard())
 

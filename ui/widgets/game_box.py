@@ -42,7 +42,7 @@ class GameBox(QAbstractButton):
     """Opens the new game of one kit when pressed. The shelf says where the board is."""
 
     unwanted = Signal()
-    """A game that was received at a table is to be removed."""
+    """Request to remove a game that was received at a table."""
 
     def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
         super().__init__(parent)

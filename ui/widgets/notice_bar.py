@@ -16,10 +16,10 @@ TOP = 8
 
 
 class NoticeBar(Paper):
-    """It stays as long as what it tells of; unlike a banner nobody can put it away."""
+    """It stays as long as its cause; unlike a banner it cannot be closed."""
 
     resized = Signal()
-    """It has come, gone, or is higher or lower than before."""
+    """The bar was shown or hidden, or its height has changed."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)

@@ -72,7 +72,7 @@ class Prompt(Paper):
     there is a reason to read."""
 
     asked = Signal(str)
-    """A paragraph of the rulebook is wanted."""
+    """Request for a paragraph of the rulebook."""
     resized = Signal()
     told = Signal(str)
     """A reason or a hint, as a sentence."""

@@ -78,7 +78,7 @@ class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
 
     left = Signal()
-    """Back to where one came from: Esc."""
+    """Request to go back: Esc was pressed."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -17,7 +17,7 @@ class TurnLine(QAbstractButton):
     missed, and the last sentence, take several lines where they need them."""
 
     wanted = Signal()
-    """It was pressed: what it tells is to be seen."""
+    """Request to play back the moves that it lists."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

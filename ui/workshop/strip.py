@@ -33,7 +33,7 @@ class WorkshopStatus(Struct, frozen=True):
     """The possible numbers of players; none before the first working table."""
     seats: int
     looks: int
-    """Which seat's player sits here; ASKED: whoever is asked."""
+    """The seat of the viewer; ASKED: the player who is asked."""
     bots_play: bool
     move: int
     """The number of moves that were played."""
@@ -48,19 +48,19 @@ class Strip(QToolBar):
     """It asks for what is to be different, and shows what it is told."""
 
     stepped = Signal(int)
-    """So many moves on, or back."""
+    """Request to go on by so many moves, or back."""
     seeded = Signal(str)
     seated = Signal(int)
-    """So many are to play."""
+    """Request for another number of players."""
     turned = Signal(int)
-    """This seat's player is to sit here, or ASKED."""
+    """Request for another viewer: a seat, or ASKED."""
     bots_asked = Signal(bool)
     cards_wanted = Signal()
-    """The file of the cards is to be opened."""
+    """Request to open the file of the cards."""
     folder_wanted = Signal()
-    """The folder is to be opened."""
+    """Request to open the folder."""
     pictures_wanted = Signal()
-    """A picture of all tables is to be drawn."""
+    """Request to draw a picture of all tables."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

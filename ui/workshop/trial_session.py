@@ -55,7 +55,7 @@ class TrialSession(QObject):
     """One game's trial in the window, until another screen comes."""
 
     shown = Signal()
-    """A table was shown, or what is wrong with the files."""
+    """The strip shows a new table, or a new error in the files."""
 
     def __init__(
         self,

@@ -59,9 +59,9 @@ class WorkshopScreen(Screen):
 
     grows = True
     opened = Signal(Path)
-    """The game of this folder is to be gone on with."""
+    """Request to continue the game of this folder."""
     begun = Signal(object)
-    """A Beginning."""
+    """Request for a new game: a Beginning."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)

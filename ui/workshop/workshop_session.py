@@ -28,7 +28,7 @@ class WorkshopSession(QObject):
     """At most one game's trial at a time, in the window."""
 
     renewed = Signal(object)
-    """A game is now as this Kit has it."""
+    """A game has changed: its present Kit."""
 
     def __init__(
         self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession
