@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ui.accessibility.table_report import TableReport
 
 LATELY = 6
-"""So many lines of the log stand in a report."""
+"""The number of log lines in a report."""
 
 
 class SpokenTable(QObject):

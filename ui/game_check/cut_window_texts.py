@@ -27,12 +27,12 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.workshop.trial_table import TrialTable
 
 SIZE = (1024, 600)
-"""Of the window, in pixels."""
+"""The size of the window, in pixels."""
 SEED = "1"
 MOVES = 8
-"""So many random moves are looked at, and the end."""
+"""The number of random moves that are looked at, besides the end."""
 MOST_PROMPT = 0.14
-"""As much of the window's height a prompt may take: it grows, and covers the table."""
+"""The greatest share of the window's height for a prompt: it grows, and covers the table."""
 CUT = "…"
 
 

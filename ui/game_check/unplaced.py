@@ -105,7 +105,8 @@ def _elsewhere(kit: Kit, layout: Layout) -> set[str]:
 
 
 def _wanted(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
-    """By its name what a table has to show: "zone", "counter", "die" or "value"."""
+    """The kind of each thing that a table has to show, by its name: "zone", "counter", "die" or
+    "value"."""
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values
     scores = [name for seat in seats if (name := score.format(seat=seat)) in last]

@@ -83,7 +83,7 @@ class ChatPanel(ChatTab):
         self.dress()
 
     def take_focus(self) -> None:
-        """Let the person write."""
+        """Focus the field."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def read(self) -> None:

@@ -15,7 +15,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
 WIDE = 520
-"""Of the dialog, in pixels."""
+"""The width of the dialog, in pixels."""
 
 
 class HandsOnPhones(QObject):
@@ -70,7 +70,7 @@ class HandsOnPhones(QObject):
             )
 
     def show_dialog(self) -> None:
-        """Let more phones come while the match runs: the seat that the host has freed is theirs."""
+        """Invite more phones while the match runs: a freed seat is open to them."""
         if self._remote is None or not self._remote.hosts:
             return
         self.begin(self._remote)

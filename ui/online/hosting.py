@@ -58,7 +58,7 @@ class Hosting(QObject):
         self.sheet: HostSheet | None = None
         self.dialog: MoveDialog | None = None
         self._key = ""
-        """Of the server that a table is to move to."""
+        """The key of the server to which a table is to move."""
         self._asked: Address | None = None
         """That server."""
         self._own = ""
@@ -202,7 +202,7 @@ class Hosting(QObject):
         return asked.name if asked and asked.fingerprint == place.fingerprint else place.name
 
     def _heirs(self) -> list[tuple[str, Callable[[], None]]]:
-        """To whom the table can be handed over: the name, and what does it."""
+        """The players who can take over as host: the name, and the action."""
         remote = self._remote
         if remote is None or not remote.hosts or remote.info is None:
             return []

@@ -12,7 +12,7 @@ from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
 
 SIDE = 156
 SHOWN = 3
-"""So many addresses are named; more would only confuse."""
+"""The greatest number of addresses that are named; more would only confuse."""
 COPIED = 2500
 """The time for which it says that the link was copied, in milliseconds."""
 
@@ -109,7 +109,7 @@ class InvitationCard(Paper):
             self.dress()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Beside the seats of a small window there is no room for the picture."""
+        """Hide the picture beside the seats of a small window, or show it."""
         if narrow != self._narrow:
             self._narrow = narrow
             self.dress()

@@ -37,7 +37,7 @@ class JoinRequest(Struct, frozen=True):
     host: str = ""
     """The name under which the host's certificate is kept."""
     fingerprint: str = ""
-    """Of that certificate, where the invitation itself names it."""
+    """The fingerprint of that certificate, if the invitation names it."""
     seat: int = -1
     claim: str = ""
 
@@ -139,12 +139,12 @@ class JoinScreen(Screen):
             self._check()
 
     def complain(self, text: str) -> None:
-        """It did not work."""
+        """Show why it did not work."""
         self.busy("")
         self.fault.setText(text)
 
     def take_focus(self) -> None:
-        """Let the person type the code."""
+        """Focus the field of the code."""
         self.code.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def dress(self) -> None:

@@ -150,7 +150,7 @@ class LobbyScreen(Screen):
             self._sitting = -1
 
     def take_focus(self) -> None:
-        """Let the keyboard begin where a person most likely goes on."""
+        """Focus the most likely next step."""
         ready = [row.ready for row in self._rows if row.ready.isVisible() and not row.is_ready]
         free = [row.sit for row in self._rows if row.sit.isVisible()]
         next(iter([*ready, *free, self])).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -166,7 +166,7 @@ class LobbyScreen(Screen):
             self.notice_bar.place()
 
     def _make_room(self) -> None:
-        """Let the notice bar cover nothing."""
+        """Keep the notice bar from covering anything."""
         whole, bar = self.layout(), self.notice_bar
         assert whole is not None
         edge = whole.contentsMargins()
@@ -288,7 +288,7 @@ class LobbyScreen(Screen):
         fill_with_table(menu, self.context, self.remote, self.unseen.emit)
 
     def _offer(self, row: LobbySeat) -> None:
-        """Let somebody write a name for this seat, and for no other."""
+        """Open the field for a name at this seat, and close all others."""
         for other in self._rows:
             other.choosing = False
         row.begin_choosing(*self._proposed())

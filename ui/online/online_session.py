@@ -76,12 +76,12 @@ class OnlineSession(QObject):
         self._guessed = False
         """Whether an impostor was met on the way."""
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
-        """Of each code that was entered here."""
+        """The allowance of each code that was entered here."""
         self._kept: tuple[object, ...] = ()
         self._warning: Reason | None = None
-        """Of the deal whose table is not shown yet."""
+        """The warning about a deal whose table is not shown yet."""
         self._server_key: str | None = None
-        """Of the server where a table is just being opened."""
+        """The key of the server where a table is just being opened."""
         self.network.found.connect(self._keep_near)
         self.server_lists = ServerLists(context, navigator.window(), self.network, self.known_hosts)
         self.server_lists.changed.connect(self._show_found)
@@ -217,7 +217,7 @@ class OnlineSession(QObject):
             begin(back.place)
 
     def forget(self, table: str) -> None:
-        """There is no way back to this table any more."""
+        """Forget the way back to this table."""
         try:
             self.known_hosts.forget(table)
         except StorageError as error:
@@ -310,7 +310,7 @@ class OnlineSession(QObject):
         self._sitters = []
 
     def _keep(self, remote: RemoteTable) -> None:
-        """Have the way back on disk."""
+        """Write the way back to disk."""
         info = remote.info
         if info is None or not isinstance(remote.line, QtConnection):
             return

@@ -33,7 +33,7 @@ class PhoneGateway(QObject):
         self.addresses: tuple[str, ...] = ()
         """The addresses for phones, each with the table's code; none until the gateway listens."""
         self.visitors: tuple[str, ...] = ()
-        """From where browsers have come so far."""
+        """The addresses from which browsers have come so far."""
         self.trouble = ""
         """Why there is none, as the system puts it."""
         self._link = ""
@@ -115,7 +115,7 @@ class PhoneGateway(QObject):
             self._ended()
 
     def _ended(self) -> None:
-        """It ended without having been asked to."""
+        """Restart a gateway that ended by itself."""
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()

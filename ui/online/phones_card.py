@@ -14,7 +14,7 @@ from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import Paper, button, label
 
 SIDE, SIDE_NARROW = 208, 108
-"""Of the picture, in pixels."""
+"""The side of the picture, in pixels."""
 ADDRESS = 21
 """Height of the address's letters, in pixels: it is read across a room, and typed."""
 
@@ -57,7 +57,7 @@ class PhonesCard(Paper):
         gateway.changed.connect(self.dress)
 
     def set_narrow(self, narrow: bool) -> None:
-        """In a small window the picture is smaller, and lies below the address."""
+        """Use a smaller picture below the address, for a small window."""
         if narrow == self._narrow:
             return
         self._narrow = narrow

@@ -16,12 +16,12 @@ from ui.online.network_thread import NetworkThread
 from ui.shell.app_context import AppContext
 
 MOST_SERVERS = 8
-"""So many of the latest are asked."""
+"""The number of servers asked, the latest ones."""
 MOST_SHOWN = 20
 
 
 class PlayedMatches(QObject):
-    """Of this computer; what servers know of it by the tokens that it has kept."""
+    """The finished matches of this computer, which servers find by the tokens that it has kept."""
 
     fetched = Signal(object)
     """Request to watch a fetched match: its Path."""
@@ -35,7 +35,7 @@ class PlayedMatches(QObject):
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
         self._matches: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
-        """By the servers' names."""
+        """The matches by the servers' names."""
         network.finished.connect(self._list)
         network.fetched.connect(self._take)
 

@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
 
 SHOWN = 6
-"""So many addresses are named."""
+"""The greatest number of addresses that are named."""
 
 
 def reach_help(context: AppContext, reach: Reach, parent: QWidget) -> HelpPage:

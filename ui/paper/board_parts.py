@@ -27,7 +27,7 @@ LEAST_BOARD = 2.0
 SPACE = 1.0
 """Between the places of a grid, in millimetres: nine cards fit on one sheet."""
 FIRST_MOVES = 60
-"""So many moves are tried for the pieces to be on the table."""
+"""The number of moves after which the pieces should be on the table."""
 
 
 class PrintedBoard(NamedTuple):

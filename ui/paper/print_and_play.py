@@ -39,7 +39,7 @@ TEXT_MARGIN = 20.0
 APART = 8.0
 """Between pieces."""
 LEAST_LETTERS = 6.0
-"""Of boards, in hundredths of a card's width."""
+"""The least letters on boards, in hundredths of a card's width."""
 SAMPLE = (240, 336)
 """Pixels of a card of which the colour of its edge is taken ..."""
 INSIDE = 3

@@ -36,9 +36,9 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
-"""So much is kept of what was drawn for each theme: a gateway has many phones and one table."""
+"""The bytes of drawings kept for each theme: a gateway has many phones and one table."""
 TABLES = 48
-"""So many pictures of tables are kept, at some 50 kB each: who comes back needs the last one."""
+"""The number of pictures of tables kept, at some 50 kB each: who comes back needs the last one."""
 FACES = 400
 AHEAD = 0.02
 """Seconds between two cards that are made ready; each takes some 5 ms."""

@@ -102,7 +102,7 @@ def refuse_broken(window: Window, kit: Kit) -> None:
 
 
 def seat_alone(match: Match, seat: int, words: Words) -> None:
-    """Have a person at this seat among bots, and names for all; below 0 nobody is one."""
+    """Put a person on this seat among bots, and names for all; below 0 there are bots alone."""
     players = [
         replace(
             player,

@@ -23,9 +23,9 @@ LETTERS, LEAST = 0.032, 0.024
 LINE = 1.75
 """Height of a line, in letters."""
 ABREAST = 4
-"""So many players stand side by side; more of them one below the other."""
+"""The greatest number of players side by side; more are one below the other."""
 WIDEST = 0.4
-"""No more of the window's width is taken."""
+"""The greatest share of the window's width."""
 NAMED = 7.0
 """Room for a name, in letters."""
 FIGURE = 2.7

@@ -60,7 +60,7 @@ class TakeGameDialog(QDialog):
         self.resize(WIDE, self._column.totalHeightForWidth(WIDE))
 
     def show_progress(self, transfer: GameTransfer) -> None:
-        """So much has come."""
+        """Show the progress of the download."""
         self.bar.setRange(0, max(1, transfer.total))
         self.bar.setValue(transfer.received)
         so_far, whole = size_text(transfer.received), size_text(transfer.total)

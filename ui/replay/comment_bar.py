@@ -79,7 +79,7 @@ class CommentBar(Paper):
         self.resized.emit()
 
     def write(self) -> None:
-        """Let a comment be written, or the one that is there be changed."""
+        """Open the field for a comment, or for the present one."""
         self._comment.hide()
         self.field.setText(self._comment.text())
         self.field.setPlaceholderText(

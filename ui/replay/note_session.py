@@ -68,7 +68,7 @@ class NoteSession(QObject):
         self.panel.show_notes(self.lines)
 
     def write(self, at: int, viewer: int | None, words: Words) -> None:
-        """Let a note be written on the table after this beat, as seen with these eyes."""
+        """Open the sheet for a note on the table after this beat, as this viewer sees it."""
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]
 

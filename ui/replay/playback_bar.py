@@ -97,7 +97,7 @@ class PlaybackBar(QWidget):
         self._dress_play()
 
     def show_speed(self, speed: str) -> None:
-        """At which speed it plays, and that there are others."""
+        """Show the speed, and the other ones."""
         self.speed.setText(self._context.words(SPEEDS[speed]))
         chosen = [
             (self._context.words(text), name == speed, lambda name=name: self.paced.emit(name))

@@ -50,7 +50,7 @@ class Miniatures(QStyledItemDelegate):
         self._context = context
         self._thumbnails = thumbnails
         self._icons: dict[int, QIcon] = {}
-        """Of a picture, by its cache key."""
+        """The icon of each picture, by its cache key."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         super().initStyleOption(option, index)

@@ -196,7 +196,7 @@ class ReplayScreen(TableFrame):
         self.go(self.playback.after_ply(move))
 
     def play(self, playing: bool) -> None:
-        """Let it play by itself, from the beginning where it was at its end; or stop it."""
+        """Play, from the beginning if it was at its end; or pause."""
         if playing == self.playing:
             return
         self.playing = playing
@@ -272,7 +272,7 @@ class ReplayScreen(TableFrame):
             self._go(self.at + 1)
 
     def _rest(self) -> None:
-        """Nothing moves: the next event follows after a while."""
+        """Wait for the next event, once nothing moves."""
         if self.playing:
             self._pause.start(PAUSES[self.speed])
 

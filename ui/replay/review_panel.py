@@ -106,7 +106,7 @@ class ReviewPanel(QWidget):
         self.stop.show()
 
     def show_progress(self, done: int, of: int) -> None:
-        """So many thoughts of so many are done."""
+        """Show the progress: so many positions of so many are done."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 

@@ -55,7 +55,7 @@ class ReviewSession(QObject):
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
         self.chances: tuple[QuickLook, ...] = ()
-        """Of all decisions, once they were looked through."""
+        """The results of all decisions, once they were reviewed."""
         self._review: Review | None = None
 
     @property

@@ -162,7 +162,7 @@ class Rulebook(QTextBrowser):
         self._note_turned()
 
     def _fit(self) -> None:
-        """Let the pictures be as wide as the text, staying at what is being read."""
+        """Fit the pictures to the text's width, and keep the reader's place."""
         width = (self.viewport().width() - EDGE) // STEP * STEP
         ratio = self.devicePixelRatioF()
         if (width == self._width and ratio == self.text.ratio) or width < STEP:

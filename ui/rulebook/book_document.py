@@ -30,7 +30,7 @@ NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
 EXAMPLE = re.compile(r"Example\.|例[。．：　 ]|例$")
 """The beginning of a paragraph with an example."""
 SIZES = {1: 24, 2: 18, 3: 16}
-"""Of headings, in pixels, by their level."""
+"""The sizes of headings, in pixels, by their level."""
 SCHEME = "picture"
 
 

@@ -44,7 +44,7 @@ class Plate(NamedTuple):
 
     size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]
-    """At this width, with so many device pixels a pixel."""
+    """Draw it at this width, with this device pixel ratio."""
 
 
 class Illustrator:

@@ -113,7 +113,7 @@ class RulebookReader(QWidget):
         self._tell_count()
 
     def begin_search(self) -> None:
-        """Let the person type what is searched for."""
+        """Focus the search field."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 

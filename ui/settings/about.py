@@ -25,7 +25,7 @@ from ui.widgets.surface import Roll, button, label
 
 MARK = 88
 WIDE = 540
-"""Of the text, in pixels."""
+"""The width of the text, in pixels."""
 
 
 class About(QDialog):

@@ -15,7 +15,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.theme import Theme
 
 MOST = 60
-"""So many matches are drawn, the last ones; more would touch each other."""
+"""The number of matches drawn, the last ones; more would touch each other."""
 DOT = 5.0
 """Radius of a dot, in pixels."""
 LINES = 4

@@ -30,7 +30,7 @@ DIALOGS: dict[str, Callable[[AppContext, QWidget], QDialog]] = {
     "phones": PhonesHelp,
     "about": About,
 }
-"""By the name of the command that opens each."""
+"""The dialogs, by the names of the commands that open them."""
 
 
 def open_dialog(context: AppContext, parent: QWidget, name: str) -> None:

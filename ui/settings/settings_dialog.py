@@ -39,7 +39,7 @@ NAMES = (
     phrase("Third player"),
     phrase("Fourth player"),
 )
-"""So many names are kept here; a new game asks for all."""
+"""The number of names kept here; a new game asks for all."""
 
 SECOND_CURTAIN = phrase(
     "The table is covered when you minimise the window, and one minute after you "
@@ -69,7 +69,7 @@ class SettingsDialog(QDialog):
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
         self.choices = {name: QComboBox() for name in (*CHOICES, "language", "reaction")}
-        """By the name of the setting, as everything here."""
+        """The boxes by the names of their settings, as everything here."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
         self.pauses = {"bot_pause": QSpinBox(), "reaction_pause": QSpinBox()}
         self.pauses["bot_pause"].setRange(0, 10_000)

@@ -17,7 +17,7 @@ from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
 from ui.widgets.surface import button, label
 
 FIELD = QSize(190, 34)
-"""Of a key to be changed, in pixels."""
+"""The size of a key's field, in pixels."""
 
 
 class ShortcutsEditor(QWidget):

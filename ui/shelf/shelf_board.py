@@ -48,7 +48,7 @@ class ShelfBoard(QWidget):
         self.context = context
         self.boxes: list[GameBox] = []
         self.now: list[QPushButton] = []
-        """To play each of them at once."""
+        """The buttons that play each of them at once."""
         for kit in kits:
             self._add(kit)
         self._rows: list[list[GameBox]] = []
@@ -56,7 +56,7 @@ class ShelfBoard(QWidget):
         """Its visible height, in pixels."""
 
     def follow_received(self) -> None:
-        """Have the games on the board that tables have given, as they are now."""
+        """Update the received games on the board."""
         given = {kit.id: kit for kit in catalogue.received()}
         standing = {box.kit.id: box for box in self.boxes if box.kit.received is not None}
         for name in standing.keys() - given.keys():
@@ -177,7 +177,7 @@ class ShelfBoard(QWidget):
         self.update()
 
     def _raster(self) -> tuple[int, int]:
-        """In how many columns and rows the boxes stand, the rows as even as can be."""
+        """The numbers of columns and rows of the boxes, the rows as even as possible."""
         count = len(self.boxes)
         rows = -(-count // max(1, min(count, self.width() // NARROWEST)))
         return -(-count // rows), rows

@@ -48,7 +48,7 @@ QUIET = (
 
 
 ICONS = {"replays": "replay"}
-"""Of the quiet row, icons that are not called like what they stand for."""
+"""The icons of the lower row whose names differ from the commands'."""
 
 
 class ShelfScreen(Screen):
@@ -146,7 +146,7 @@ class ShelfScreen(Screen):
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Let the keyboard begin at the first box."""
+        """Focus the first box."""
         first = self.boxes[0] if self.boxes else self
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 

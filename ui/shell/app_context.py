@@ -43,7 +43,7 @@ LOOKS = PRINTED | {"language"}
 MOTION = frozenset({"animation", "reduced_motion"})
 """The settings by which things move."""
 PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
-"""By the pace, from the slowest on: how much of the usual pause a bot makes."""
+"""The factor of a bot's pause by the pace, from the slowest on."""
 SEEN_BY_NOBODY = ("offscreen", "minimal")
 """The platforms on which windows are drawn for pictures and tests, and nobody listens."""
 
@@ -179,7 +179,7 @@ class AppContext(QObject):
             self._late.keep(self.settings, changes)
 
     def tell(self, reason: Reason) -> None:
-        """Let the person read what went wrong, without stopping anything."""
+        """Show an error, without stopping anything."""
         log.warning("%s", reason.text.format(**reason.args))
         self._show(reason)
 

@@ -26,7 +26,7 @@ def system_language() -> str:
 
 
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
-    """Have Qt's own texts said in this language, by this translator."""
+    """Show Qt's own texts in this language, by this translator."""
     program.removeTranslator(translator)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(f"qtbase_{language}", where):
@@ -34,7 +34,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 
 def offered_languages() -> dict[str, str]:
-    """By the code of each language that the program or a game on the shelf has, its own name."""
+    """The own name of each language of the program or of a game on the shelf, by its code."""
     codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.boxes()))
     return {code: own_name(code) for code in codes}
 

@@ -43,7 +43,7 @@ class Thinker(QObject):
         self._thread.start()
 
     def stop(self) -> None:
-        """Nothing more is told. The thread ends by itself, soon: nobody waits for it, since a long
+        """Report nothing more. The thread ends by itself, soon: nobody waits for it, since a long
         match takes seconds to be played through."""
         self.blockSignals(True)
         self._search.cancel()

@@ -204,7 +204,7 @@ class Art:
         return [f"{game}/{file.name}" for file in files]
 
     def load(self, path: str) -> None:
-        """Have a template of the package ready to be filled in. In any thread.
+        """Load a template of the package, in any thread.
 
         Raises:
             TemplateNotFound: there is no such file.
@@ -436,7 +436,7 @@ class Art:
 
 
 def key_of(*parts: object) -> bytes:
-    """By what a drawing is kept that is made of these."""
+    """The key of a drawing that is made of these."""
     return msgspec.msgpack.encode(parts, order="deterministic")
 
 

@@ -12,7 +12,7 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import label
 
 SHORTEST = 16
-"""So many letters a choice shows at least, where it is narrower than its longest text."""
+"""The least number of letters that a choice shows, where it is narrower than its longest text."""
 
 
 class ChoiceBox(QComboBox):

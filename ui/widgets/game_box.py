@@ -84,7 +84,7 @@ class GameBox(QAbstractButton):
 
     @property
     def last_line(self) -> str:
-        """From whom it was received; that it asks before it runs; or that it is a draft, and when
+        """The giver of a received game, or "Asks before running", or "Draft" and the day when
         it was played."""
         words = self.context.words
         if self.kit.received is not None:

@@ -96,7 +96,7 @@ class MenuBar(QMenuBar, Growing):
             self.commands[name].setEnabled(may)
 
     def leave_table(self) -> None:
-        """No match is on the screen: what needs one cannot be chosen."""
+        """Disable the commands that need a match."""
         self.allow({name: not command.play for name, command in COMMANDS.items()})
 
     def dress(self) -> None:

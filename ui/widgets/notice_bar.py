@@ -67,7 +67,7 @@ class NoticeBar(Paper):
             self.resized.emit()
 
     def end(self) -> None:
-        """There is nothing to wait for any more."""
+        """Hide the bar."""
         if self.isHidden():
             return
         self.hide()

@@ -41,7 +41,7 @@ HIGH = 44
 GAP = 8
 """Between two buttons, in pixels."""
 SHARE, COMPACT_SHARE = 0.66, 0.76
-"""As much of the line its buttons may take before they stand in several rows."""
+"""The greatest share of the line for buttons in one row."""
 
 
 class Dot(QWidget):
@@ -54,7 +54,7 @@ class Dot(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """As large as everything is here."""
+        """Take the size of everything here."""
         self.setFixedSize(grown(self, DOT), grown(self, DOT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -97,7 +97,7 @@ class Prompt(Paper):
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
         self._reason_width = 0
-        """Of the reason in one line, in pixels."""
+        """The width of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
         self._answers: list[QPushButton] = []
         """The buttons that answer the question."""

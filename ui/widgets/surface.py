@@ -121,7 +121,7 @@ class Screen(QWidget, Growing):
 
 
 def grown(widget: QWidget, pixels: float) -> int:
-    """So many pixels, as large as everything is on the screen where the widget lies."""
+    """This number of pixels, enlarged like everything on the widget's screen."""
     return round(pixels * growth_of(widget))
 
 
@@ -332,7 +332,7 @@ def anchor(context: AppContext, target: str, text: str) -> str:
 
 
 def muted(widget: QWidget) -> None:
-    """Let the surface below shine through a scroll area's viewport."""
+    """Make a scroll area's viewport transparent."""
     palette = widget.palette()
     palette.setColor(QPalette.ColorRole.Window, QColor(Qt.GlobalColor.transparent))
     widget.setPalette(palette)

@@ -36,7 +36,7 @@ class WinLine(QWidget):
         self.text = ""
         """The goal of the game."""
         self.points: tuple[tuple[tuple[int, ...], str, str], ...] = ()
-        """Of each team whose points are known: its seats, its names, its points."""
+        """The seats, names and points of each team whose points are known."""
         self._players: Sequence[Player] = ()
         self._view: State | None = None
         self._words: Words | None = None

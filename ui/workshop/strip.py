@@ -45,7 +45,7 @@ class WorkshopStatus(Struct, frozen=True):
 
 
 class Strip(QToolBar):
-    """It asks for what is to be different, and shows what it is told."""
+    """The controls of the trial, and its status."""
 
     stepped = Signal(int)
     """Request to go on by so many moves, or back."""

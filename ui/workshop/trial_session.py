@@ -41,14 +41,14 @@ class Trial(Struct, frozen=True):
     """A trial: the number of players, the seed, the viewer."""
 
     seats: int
-    """As many as can play that are nearest to it."""
+    """The wished number of players; of those possible the nearest is taken."""
     seed: str
     looks: int = ASKED
     bots_play: bool = False
 
 
 FIRST_TRIAL = Trial(0, "1")
-"""As few as can, dealt by the first seed."""
+"""The fewest players, dealt by the first seed."""
 
 
 class TrialSession(QObject):
@@ -80,10 +80,10 @@ class TrialSession(QObject):
         self._record: list[Entry] = []
         """All moves, also those that are stepped back from, or do not fit just now."""
         self._goal = 0
-        """So many of them are wanted on the table."""
+        """The number of moves wanted on the table."""
         self._position: Position | None = None
         self._shown = 0
-        """So many of them have been played on the table."""
+        """The number of moves played on the table."""
         self._mistake = ""
         self._empty = False
         """Whether an empty table is shown."""
@@ -257,7 +257,7 @@ class TrialSession(QObject):
         self._tell()
 
     def _tell(self) -> None:
-        """Let the strip say how it stands."""
+        """Show the status on the strip."""
         trial, position = self._trial, self._position
         mistake = self._mistake
         if not mistake and position is not None and position.refused is not None:

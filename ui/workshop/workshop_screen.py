@@ -114,12 +114,12 @@ class WorkshopScreen(Screen):
         return (self._parent or folders.games()) / (as_id(title) if title else "")
 
     def take_focus(self) -> None:
-        """Let the person go on with what was changed last, or name a new game."""
+        """Focus the game that was changed last, or the name of a new one."""
         first = self.own[0].open if self.own else self.name
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def complain(self, text: str) -> None:
-        """It did not work."""
+        """Show why it did not work."""
         self.fault.setText(text)
 
     def dress(self) -> None:
@@ -231,7 +231,7 @@ class WorkshopScreen(Screen):
         return column
 
     def _allow_seats(self) -> None:
-        """As many players as the template knows of."""
+        """Limit the numbers of players to the template's."""
         seats = self.template.template.seats
         for count in (self.least, self.most):
             count.setRange(min(seats), max(seats))
