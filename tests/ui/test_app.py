@@ -467,8 +467,8 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
         "行動",
     ]
     assert "包囲" in screen.dock.rules.reader.book.text.toPlainText()
-    told = screen.dock.card.findChildren(QLabel)
-    assert all(JAPANESE.search(label.text()) for label in told if label.text())
+    labels = screen.dock.card.findChildren(QLabel)
+    assert all(JAPANESE.search(label.text()) for label in labels if label.text())
     window.context.change(language="en", theme="contrast")
     settle()
     assert screen.prompt.text == prompt
@@ -592,15 +592,15 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
         raise StorageError('Can\'t write "{file}": the disk is full.', file="x.tabletop")
 
     monkeypatch.setattr(JournalFile, "write", full)
-    told: list[Reason] = []
-    screen.seats_here.seating.unkept.connect(told.append)
+    reasons: list[Reason] = []
+    screen.seats_here.seating.unkept.connect(reasons.append)
     play(screen, Luck(1))
     assert screen.seats_here.match.state is state
     assert "the disk is full" in window.banner.text
     assert "the disk is full" in screen.prompt.reason
     screen.seats_here.concede()
     assert screen.seats_here.match.state is state
-    assert len(told) == 2, "once for each"
+    assert len(reasons) == 2, "once for each"
     monkeypatch.undo()
     play(screen, Luck(1))
     assert screen.seats_here.match.state is not state

@@ -34,14 +34,14 @@ def alive(window: Window) -> Counter[str]:
     settle()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
-    found = Counter(
+    counts = Counter(
         kind.__name__
         for kind in map(type, gc.get_objects())
         if str(kind.__module__).startswith(("ui.", "tabletop."))  # of some it is no text
     )
-    found["QObject"] = len(window.findChildren(QObject))
-    found["top-level QWidget"] = len(QApplication.topLevelWidgets())
-    return found
+    counts["QObject"] = len(window.findChildren(QObject))
+    counts["top-level QWidget"] = len(QApplication.topLevelWidgets())
+    return counts
 
 
 def stays(window: Window, do: Callable[[], None], qtbot: QtBot) -> dict[str, int]:

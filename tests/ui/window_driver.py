@@ -123,13 +123,15 @@ def table(window: Window) -> TableScreen:
 
 def button(screen: QWidget, text: str) -> QPushButton:
     """The visible button with this text."""
-    found = [
+    buttons = [
         each
         for each in screen.findChildren(QPushButton)
         if each.text() == text and each.isVisible()
     ]
-    assert found, f"no button {text!r} among {[b.text() for b in screen.findChildren(QPushButton)]}"
-    return found[0]
+    assert buttons, (
+        f"no button {text!r} among {[b.text() for b in screen.findChildren(QPushButton)]}"
+    )
+    return buttons[0]
 
 
 def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kaname")) -> TableScreen:

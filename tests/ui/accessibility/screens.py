@@ -86,8 +86,8 @@ def _dialog(name: str, show: Callable[[], None]) -> Iterator[tuple[str, QWidget]
 
 def seen(top: QWidget) -> list[QWidget]:
     """All widgets of a screen that are shown, but for those that Qt makes for its own use."""
-    found = [top, *top.findChildren(QWidget)]
-    return [each for each in found if each.isVisible() and not _inner(each)]
+    widgets = [top, *top.findChildren(QWidget)]
+    return [each for each in widgets if each.isVisible() and not _inner(each)]
 
 
 def _inner(widget: QWidget) -> bool:
@@ -137,19 +137,19 @@ def backwards(top: QWidget) -> list[str]:
 
 def _tabbing(top: QWidget) -> list[QWidget]:
     """Where Tab leads, from the first in the order of reading round to it again."""
-    found: list[QWidget] = []
+    widgets: list[QWidget] = []
     for _ in range(MOST_TABS):
         focus = QApplication.focusWidget()
-        if focus is not None and (not found or found[-1] is not focus):
-            if focus in found:
+        if focus is not None and (not widgets or widgets[-1] is not focus):
+            if focus in widgets:
                 break
-            found.append(focus)
+            widgets.append(focus)
         QTest.keyClick(focus or top, Qt.Key.Key_Tab)
-    if not found:
+    if not widgets:
         return []
-    first = min(found, key=lambda each: (_place(each, top).top(), _place(each, top).left()))
-    start = found.index(first)
-    return found[start:] + found[:start]
+    first = min(widgets, key=lambda each: (_place(each, top).top(), _place(each, top).left()))
+    start = widgets.index(first)
+    return widgets[start:] + widgets[:start]
 
 
 def _before(there: QRect, here: QRect) -> bool:

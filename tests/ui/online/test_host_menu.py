@@ -19,9 +19,9 @@ from ui.widgets.help_page import HelpPage
 def entry(menu: QMenu, text: str) -> QAction:
     """The entry of a menu that says this."""
     menu.aboutToShow.emit()
-    found = [action for action in menu.actions() if action.text() == text]
-    assert found, [action.text() for action in menu.actions()]
-    return found[0]
+    matching = [action for action in menu.actions() if action.text() == text]
+    assert matching, [action.text() for action in menu.actions()]
+    return matching[0]
 
 
 def test_the_seat_menu_mutes_and_removes_in_the_lobby(
@@ -87,9 +87,9 @@ def test_a_ban_is_asked_about_first(
     entry(row.more.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
-    told: list[object] = []
-    again.ended.connect(told.append)
-    qtbot.waitUntil(lambda: bool(told))
+    reasons: list[object] = []
+    again.ended.connect(reasons.append)
+    qtbot.waitUntil(lambda: bool(reasons))
 
 
 def test_removing_a_guest_lets_a_bot_play_on(

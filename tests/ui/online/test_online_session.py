@@ -485,7 +485,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
         qtbot.waitUntil(lambda: bool(link.sent is None and (has_turn(screen) or link.offers)))
         if has_turn(screen):
             answer(qtbot, screen, luck)
-            if link.log and any(said.args.get("seat") == 1 for said in link.log):
+            if link.log and any(event.args.get("seat") == 1 for event in link.log):
                 break  # the friend has moved before
         else:
             friend.play()
@@ -734,11 +734,11 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
         assert silent.name in join.fault.text()
         assert join.join.isEnabled()
         places.append(Address(OURS, link.port))
-        said: list[str] = []
-        monkeypatch.setattr(join, "busy", said.append)
+        messages: list[str] = []
+        monkeypatch.setattr(join, "busy", messages.append)
         click(join.join)
         qtbot.waitUntil(lambda: other.online.lobby is not None)
-        assert "That didn't work. Trying the next address…" in said
+        assert "That didn't work. Trying the next address…" in messages
 
 
 def test_a_link_is_followed(

@@ -41,8 +41,8 @@ def test_older_programs_read_a_line_of_chat() -> None:
     assert msgspec.json.decode(encode(line), type=OldLine) == OldLine(1, "Thank you!")
     speech = from_guest(msgspec.json.encode(OldSpeech("Hello", 0)))
     assert speech == Speak("Hello", 0, "")
-    told = msgspec.json.decode(encode(Speak("Thank you!", 0, "thanks")), type=OldSpeech)
-    assert told == OldSpeech("Thank you!", 0)
+    decoded = msgspec.json.decode(encode(Speak("Thank you!", 0, "thanks")), type=OldSpeech)
+    assert decoded == OldSpeech("Thank you!", 0)
 
 
 def test_a_quick_word_that_nobody_knows_is_what_its_text_says() -> None:

@@ -143,12 +143,12 @@ def test_a_guests_note_reaches_the_hosts_record(
         keep(sheet, "guest-note")
         assert any("Ann gets it" in each.text() for each in sheet.findChildren(QLabel))
         sheet.field.setPlainText("The sixth round drags.")
-        told: list[object] = []
-        remote.noted.connect(told.append)
+        reasons: list[object] = []
+        remote.noted.connect(reasons.append)
         click(sheet.keep)
         place = playtest_notes.place_of_shared(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
-        qtbot.waitUntil(lambda: SENT in told)
+        qtbot.waitUntil(lambda: SENT in reasons)
         place.unlink()  # both windows share one home here: what Bea keeps for herself
         hosting.guest.concede(0)
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))

@@ -61,7 +61,7 @@ def test_of_very_many_colours_none_is_far_from_what_it_was() -> None:
 
 
 def test_it_tells_how_many_pictures_are_in_the_file() -> None:
-    told: list[int] = []
-    animated(((picture((n, n)), 100) for n in range(3)), told.append)
-    assert told == [1, 2, 3]
+    progress: list[int] = []
+    animated(((picture((n, n)), 100) for n in range(3)), progress.append)
+    assert progress == [1, 2, 3]
     assert animated([]) == b""

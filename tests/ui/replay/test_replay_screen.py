@@ -201,7 +201,7 @@ def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
     assert log.count() == len(screen.playback.log(AUDIENCE))
     for at in (0, 30, 10, screen.playback.last):
         screen.go(at)
-        said = sum(beat <= at for beat, _ in screen.playback.log(AUDIENCE))
+        heard = sum(beat <= at for beat, _ in screen.playback.log(AUDIENCE))
         pale = screen.dock.log.lines.pale
         colours = []
         for row in range(log.count()):
@@ -209,7 +209,9 @@ def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
             index = log.model().index(row, 0)
             screen.dock.log.lines.initStyleOption(option, index)
             colours.append(option.palette.color(QPalette.ColorRole.Text))
-        assert [colour == pale for colour in colours] == [row >= said for row in range(log.count())]
+        assert [colour == pale for colour in colours] == [
+            row >= heard for row in range(log.count())
+        ]
 
 
 def test_cards_can_be_looked_at_but_not_moved(screen: ReplayScreen) -> None:
@@ -325,14 +327,14 @@ def test_unreadable_replays_are_listed_with_reasons(
     (folders.replays() / "odd.tabletop").write_text("isn't a Tabletop save")
     caplog.set_level(logging.WARNING, "tabletop")
     window = opened()
-    told = '"odd.tabletop" isn\'t a Tabletop save or replay.'
+    sentence = '"odd.tabletop" isn\'t a Tabletop save or replay.'
     for _ in range(2):
         window.do("replays")
         listed = window.replays.listed
         assert listed is not None
         sound, odd = (listed.shown.item(row) for row in range(2))
         assert "Children of the Sun" in sound.text()
-        assert odd.text() == told
+        assert odd.text() == sentence
         assert listed.shown.currentRow() == 0
         assert listed.buttons["delete"].isEnabled()
         QTest.keyClick(listed.shown, Qt.Key.Key_Down)
@@ -342,7 +344,7 @@ def test_unreadable_replays_are_listed_with_reasons(
         QTest.keyClick(listed.shown, Qt.Key.Key_Return)
         assert window.replays.listed is listed, "nothing can be done with it"
         QTest.keyClick(listed.shown, Qt.Key.Key_Up)
-    assert caplog.text.count(told) == 1, "logged once"
+    assert caplog.text.count(sentence) == 1, "logged once"
     click(button(listed, "Delete"))
     assert listed.shown.isVisible()
     assert not listed.buttons["watch"].isVisible()
@@ -495,17 +497,17 @@ def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
 ) -> None:
     monkeypatch.setattr(export, "MOST", 5)
     monkeypatch.setattr(export, "SIZE", (240, 160))
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
 
     def go_on(done: int, of: int) -> bool:
-        told.append((done, of))
+        progress.append((done, of))
         return done < after
 
     context = screen.context
     assert not export.picture(
         screen.playback, None, context.art, screen.words, context.theme, go_on
     )
-    assert told == [(done, 10) for done in range(after + 1) if done != 5]
+    assert progress == [(done, 10) for done in range(after + 1) if done != 5]
 
 
 def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
@@ -521,5 +523,5 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
         assert screen.at == screen.playback.last // 2 + 1
         assert "{" not in screen.comment_bar.text
         tabs, words = screen.dock.tabs, window.context.words
-        told = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
-        assert told == [words(text) for text in ("Card", "Log", "Score", "Rules")]
+        shown = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
+        assert shown == [words(text) for text in ("Card", "Log", "Score", "Rules")]

@@ -101,14 +101,14 @@ def _light(picture: QImage) -> float:
 
 def test_only_changed_settings_are_announced(opened: Open) -> None:
     context = opened().context
-    told: list[frozenset[str]] = []
-    context.changed.connect(told.append)
+    changes: list[frozenset[str]] = []
+    context.changed.connect(changes.append)
     context.change(volume=30, bot_pause=context.settings.bot_pause)
     context.change(volume=30)
     context.speak("ja")
     context.speak("ja")
     context.speak(None)
-    assert told == [{"volume"}, {"language"}, {"language"}]
+    assert changes == [{"volume"}, {"language"}, {"language"}]
 
 
 # A language for each seat

@@ -34,7 +34,7 @@ def dialog(window: Window) -> StatisticsDialog:
     return window.findChildren(StatisticsDialog)[-1]
 
 
-def told(dialog: StatisticsDialog) -> list[str]:
+def texts(dialog: StatisticsDialog) -> list[str]:
     return [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
 
 
@@ -54,18 +54,18 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
         scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
         figures = {name: kept.figures(name, "sun") for name in ("Mio", "Ren")}
     assert tuple(scores) == screen.seats_here.match.state.result.scores
-    assert all(any(each.tally for each in found) for found in figures.values())
+    assert all(any(each.tally for each in kept) for kept in figures.values())
     acquired = [line for line in screen.seats_here.log if line.text == "{seat} acquires {card}."]
-    told = [
-        next(each.mean for each in found if each.line.text == "Cards acquired")
-        for found in figures.values()
+    means = [
+        next(each.mean for each in kept if each.line.text == "Cards acquired")
+        for kept in figures.values()
     ]
-    assert sum(told) == len(acquired)
+    assert sum(means) == len(acquired)
 
 
 def test_before_the_first_match_it_says_so(opened: Open) -> None:
     shown = dialog(opened())
-    assert "Nothing here yet. Matches you finish are counted here." in told(shown)
+    assert "Nothing here yet. Matches you finish are counted here." in texts(shown)
     assert not shown.player.isVisible()
 
 
@@ -75,15 +75,15 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     count("3", "chains", (MIO,), 7)
     shown = dialog(opened())
     assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
-    assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(told(shown))
+    assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(texts(shown))
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
-    assert {"50 %", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(told(shown))
+    assert {"50 %", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(texts(shown))
     assert shown.findChildren(Chart)[-1].accessibleDescription() == "9 (won), 4"
     shown.player.setCurrentIndex(shown.player.findData("Ren"))
     settle()
     assert shown.game.currentData() == "sun"
-    assert "2.0" in told(shown)
+    assert "2.0" in texts(shown)
 
 
 def test_the_export_is_a_file_for_spreadsheets(
@@ -133,11 +133,11 @@ def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
     count("2", "sun", (REN, MIO), 4, 5)
     shown = dialog(opened())
-    assert "Match by match, latest on the right" in told(shown)
-    assert "Seat by seat" not in told(shown)
+    assert "Match by match, latest on the right" in texts(shown)
+    assert "Seat by seat" not in texts(shown)
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
-    assert {"Seat by seat", "Seat 1", "Seat 2", "100 %"} <= set(told(shown))
+    assert {"Seat by seat", "Seat 1", "Seat 2", "100 %"} <= set(texts(shown))
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])

@@ -23,17 +23,17 @@ def test_the_first_click_asks_and_then_never_again(
     window = opened()
     box = pond(window)
     assert box.last_line == "Asks before running"
-    said = answering(monkeypatch, "Leave it closed")
+    questions = answering(monkeypatch, "Leave it closed")
     click(box)
-    assert "whatever you can" in said[0]
+    assert "whatever you can" in questions[0]
     assert window.new_game is None
-    said = answering(monkeypatch, "I agree")
+    questions = answering(monkeypatch, "I agree")
     click(box)
     assert window.new_game is not None
     assert window.new_game.kit is catalogue.load("pond")
     window.show_shelf()
     click(pond(window))
-    assert len(said) == 1
+    assert len(questions) == 1
     assert pond(window).last_line.startswith("Draft")
 
 

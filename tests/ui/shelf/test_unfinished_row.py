@@ -122,8 +122,8 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
     screen = begin(window, 1, 1)
     seating = screen.seats_here.seating
     window.do("leave")
-    told = len(seating.match.record)
+    moves = len(seating.match.record)
     seating.rest(True)
     settle(30)
     assert seating._future is None
-    assert len(seating.match.record) == told
+    assert len(seating.match.record) == moves

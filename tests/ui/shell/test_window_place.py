@@ -46,7 +46,7 @@ def test_the_window_fits_the_screen(
     described = {"name": "screen", "width": screen[0], "height": screen[1], **shape}
     config = tmp_path / "screens.json"
     config.write_text(json.dumps({"screens": [described]}))
-    found = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", STARTED, *map(str, saved)],
         cwd=ROOT,
         env={
@@ -59,7 +59,7 @@ def test_the_window_fits_the_screen(
         text=True,
         check=True,
     )
-    left, top, width, height = map(int, found.stdout.split())
+    left, top, width, height = map(int, finished.stdout.split())
     assert left >= 0
     assert top >= 0
     assert left + width <= screen[0]

@@ -90,9 +90,9 @@ def test_every_card_has_a_picture_of_its_own(art: Art, kind: str) -> None:
     pictures = set()
     for card in faces("", kind):
         root = drawn(art, card, simple=False)
-        found = of_class(root, "place" if kind == "area" else "sticker")
-        assert len(found) == 1
-        shapes = [part.get("d") or part.get("r") for part in found[0].iter()]
+        pictured = of_class(root, "place" if kind == "area" else "sticker")
+        assert len(pictured) == 1
+        shapes = [part.get("d") or part.get("r") for part in pictured[0].iter()]
         pictures.add(str(shapes))
     assert len(pictures) == KINDS[kind]
 
@@ -106,30 +106,30 @@ def test_a_means_of_attack_shows_what_it_does_at_each_range(
     armed = [card for card in faces(language, "item") if card["effect"]["type"] == "attack"]
     assert len(armed) == 18
     for card in armed:
-        said = texts(drawn(art, card, simple=simple, language=language))
+        shown = texts(drawn(art, card, simple=simple, language=language))
         for reach in ("near", "mid", "far", "snipe"):
             if use := card["effect"]["perf"].get(reach):
-                at = said.index(t(reach.capitalize()))
-                assert said[at + 1 : at + 4] == [signed(use[0]), str(use[1]), str(use[2])]
+                at = shown.index(t(reach.capitalize()))
+                assert shown[at + 1 : at + 4] == [signed(use[0]), str(use[1]), str(use[2])]
 
 
 @pytest.mark.parametrize("simple", [False, True])
 def test_a_character_shows_her_values(art: Art, simple: bool) -> None:
     for card in faces("ja", "character"):
         root = drawn(art, card, simple=simple)
-        said = texts(root)
-        assert card["name"] in said
-        assert said[0] == str(card["rank"])
+        shown = texts(root)
+        assert card["name"] in shown
+        assert shown[0] == str(card["rank"])
         values = [
             text
             for of in (card["melee"], card["ranged"])
             for text in (signed(of["hit"]), str(of["evade"]))
         ]
-        assert [text for text in said if text in values] == values
+        assert [text for text in shown if text in values] == values
         hearts = of_class(root, "heart")
         if simple:
             assert len(hearts) == 1
-            assert str(card["stamina"]) in said
+            assert str(card["stamina"]) in shown
         else:
             assert len(hearts) == card["stamina"]
 
@@ -145,8 +145,8 @@ def test_an_area_shows_its_code_and_its_line(art: Art, simple: bool) -> None:
         face = pixels(art.pixmap("royale/face.svg", width, height, 1.0, card=card, simple=simple))
         post = QColor(art.inks(GAME)["pink"])
         for side, (x, y) in SIDES.items():
-            there = face.pixelColor(round(x * width), round(y * height))
-            assert (there == post) == (card.get("blocked") == side)
+            pixel = face.pixelColor(round(x * width), round(y * height))
+            assert (pixel == post) == (card.get("blocked") == side)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -174,11 +174,11 @@ def test_the_whole_text_is_on_the_large_face(art: Art, language: str) -> None:
         armed = card["kind"] == "item" and card["effect"]["type"] == "attack"
         if "text" not in card or armed:
             continue
-        said = "".join(texts(drawn(art, card, simple=False, language=language)))
+        shown = "".join(texts(drawn(art, card, simple=False, language=language)))
         for sign in " ：:":
-            said = said.replace(sign, "")
+            shown = shown.replace(sign, "")
             card["text"] = card["text"].replace(sign, "")
-        assert card["text"] in said
+        assert card["text"] in shown
 
 
 def test_the_table_translates_what_is_printed() -> None:

@@ -88,8 +88,8 @@ def test_a_mistake_covers_the_last_good_table_until_fixed(
     source = rules.read_text("utf-8")
     rules.write_text(source + "1 / 0\n", "utf-8")
     line = len(source.splitlines()) + 1
-    told = f"rules.py line {line}: ZeroDivisionError: division by zero"
-    until(qtbot, lambda: mistake.text() == told)
+    sentence = f"rules.py line {line}: ZeroDivisionError: division by zero"
+    until(qtbot, lambda: mistake.text() == sentence)
     rules.write_text(source, "utf-8")
     until(qtbot, mistake.isHidden)
     assert workshop.strip.move_label.text() == "Move 3 of 3"
@@ -102,8 +102,8 @@ def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
     (folder / "assets").mkdir()
     (folder / "assets" / "face.svg").write_text("<svg>{{ card.nme }}</svg>", "utf-8")
     until(qtbot, lambda: mistake.text() != "")
-    told = 'assets/face.svg line 1: "nme" is not known; did you mean "name"?'
-    assert mistake.text() == told
+    sentence = 'assets/face.svg line 1: "nme" is not known; did you mean "name"?'
+    assert mistake.text() == sentence
     window.resize(1000, 560)  # its cards are drawn anew, smaller
     settle()
     assert shown(window) is before
@@ -182,7 +182,7 @@ def test_another_screen_closes_it_and_nothing_is_kept(
 
 
 @pytest.mark.parametrize(
-    ("drawn", "told"),
+    ("drawn", "sentence"),
     [
         ("open(sys.argv[-1], 'w')", "The pictures are in “tables.png”."),
         ("sys.exit('It cannot be drawn.')", "It cannot be drawn."),
@@ -195,7 +195,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
     drawn: str,
-    told: str,
+    sentence: str,
 ) -> None:
     asked: list[str] = []
 
@@ -208,7 +208,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     monkeypatch.setattr(own_process, "start", start)
     click(workshop.strip.pictures)
     assert not workshop.strip.pictures.isEnabled()
-    qtbot.waitUntil(lambda: window.banner.text == told, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.banner.text == sentence, timeout=PATIENCE)
     assert asked == ["dev", str(folder), "--sheet", str(out), "--seed", "1", "--ply", "3"]
     assert workshop.strip.pictures.isEnabled()
 
@@ -247,8 +247,8 @@ READINGS = 50
 
 def kept_modules() -> tuple[int, int]:
     """The number of packages of folders that are found, and of their modules that are kept."""
-    found = [each for each in sys.meta_path if isinstance(each, FolderFinder)]
-    return len(found), len([name for name in sys.modules if name.startswith(PACKAGE)])
+    finders = [each for each in sys.meta_path if isinstance(each, FolderFinder)]
+    return len(finders), len([name for name in sys.modules if name.startswith(PACKAGE)])
 
 
 def test_a_reading_leaves_nothing_of_the_one_before(
