@@ -12,7 +12,7 @@ import platformdirs
 
 NAME = "Tabletop"
 SUFFIX = ".tabletop"
-"""How the file of a match ends."""
+"""The suffix of a match's file."""
 KEY = "seal.key"
 _key_folder: Path | None = None
 
@@ -106,8 +106,8 @@ def key() -> Path:
 
 @contextmanager
 def key_in(folder: Path) -> Iterator[None]:
-    """Meanwhile this program seals with the key of a server's folder, so that everything its
-    matches need lies there."""
+    """Seal with the key of a server's folder meanwhile, so that everything its matches need is
+    there."""
     global _key_folder
     before, _key_folder = _key_folder, folder
     try:

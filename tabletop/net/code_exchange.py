@@ -73,5 +73,5 @@ def _key(side: "SPAKE2_A | SPAKE2_B", share: bytes) -> bytes:
         raise BadShare(str(error)) from error
 
 
-def _sign(key: bytes, who: bytes) -> bytes:
-    return hmac.digest(key, who, "sha256")
+def _sign(key: bytes, side: bytes) -> bytes:
+    return hmac.digest(key, side, "sha256")

@@ -1,4 +1,4 @@
-"""Heartbeat: both ends of a line notice within seconds that it carries nothing any more.
+"""Heartbeat: both ends of a connection notice a dead one within seconds.
 
 Whatever arrives is a sign of life. A line is asked for one, by a ping of the WebSocket, only while
 nothing else goes over it, and is cut where none comes. The guest asks a little sooner than the
@@ -32,7 +32,7 @@ OF_GUEST = Heartbeat(3, 8)
 
 
 class Pulse:
-    """When one line was last heard, and what its silence calls for. No sockets, any clock."""
+    """The silence of one connection, and the step it calls for. No sockets, any clock."""
 
     def __init__(self, heartbeat: Heartbeat, clock: Callable[[], float]) -> None:
         self._heartbeat = heartbeat
@@ -42,16 +42,16 @@ class Pulse:
         """Since when an answer is missing."""
 
     def heard(self) -> None:
-        """Something has come."""
+        """Note that something was received."""
         self._heard = self._clock()
         self._asked = None
 
     def spoke(self) -> None:
-        """Something was sent."""
+        """Note that something was sent."""
         self._spoke = self._clock()
 
     def look(self) -> tuple[Step, float]:
-        """Return what to do now, and in how many seconds to look again.
+        """Return what to do now, and the seconds until the next look.
 
         A line is cut only some time after it was asked: a computer that itself stood still for long
         has asked nobody meanwhile.
@@ -69,7 +69,7 @@ class Pulse:
 
 
 class _Beating(Connection):
-    """A line with a heartbeat."""
+    """A connection with a heartbeat."""
 
     heartbeat: ClassVar[Heartbeat]
 
@@ -114,12 +114,12 @@ class _Beating(Connection):
 
 
 class HostLine(_Beating, ServerConnection):
-    """A guest's line, at the host's end."""
+    """A guest's connection at the host."""
 
     heartbeat = OF_HOST
 
 
 class GuestLine(_Beating, ClientConnection):
-    """The line to a host, at the guest's end."""
+    """The connection to a host at the guest."""
 
     heartbeat = OF_GUEST

@@ -23,10 +23,10 @@ PHRASES = {
 
 
 def known(name: str) -> str:
-    """The name, where there is such a quick word; else nothing."""
+    """The name if there is such a quick word, else ""."""
     return name if name in EMOTES or name in PHRASES else ""
 
 
 def said(name: str, words: Words) -> str:
-    """Return what a quick word says; of a name that is none, nothing."""
+    """The text of a quick word; "" for an unknown name."""
     return EMOTES.get(name) or (words(PHRASES[name]) if name in PHRASES else "")

@@ -29,7 +29,7 @@ class TakeOver(Struct, frozen=True, tag="take_over"):
 
 
 class FreeSeat(Struct, frozen=True, tag="free_seat"):
-    """The host frees a seat of a running match: its tokens are good no more, and whoever takes it
+    """The host frees a seat of a running match: its tokens become invalid, and anyone who takes it
     plays on."""
 
     seat: SeatNumber

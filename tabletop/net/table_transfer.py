@@ -34,19 +34,19 @@ class Berth(Struct, frozen=True, tag="berth"):
 
 
 class AskBerth(Struct, frozen=True, tag="ask_berth"):
-    """May a table of another computer move here? `key` as in `Open`."""
+    """Request to move a table of another computer here. `key` as in `Open`."""
 
     key: Secret = ""
 
 
 class BerthOffer(Struct, frozen=True, tag="berth_offer"):
-    """It may: by this key it is let in, once, within a few minutes."""
+    """Permission to move a table here, once, by this key, within a few minutes."""
 
     key: Secret
 
 
 class Deliver(Struct, frozen=True, tag="deliver"):
-    """One host to another: a piece of a table with its match and journal, in order."""
+    """From one host to another: a piece of a table with its match and journal, in order."""
 
     key: Secret
     piece: bytes
@@ -60,7 +60,7 @@ class WillYouHost(Struct, frozen=True, tag="will_you_host"):
 
 
 class Delivered(Struct, frozen=True, tag="delivered"):
-    """One host to another: the table has arrived, and where it can be reached now."""
+    """From one host to another: the table has arrived, and can be reached at these addresses."""
 
     table: Short
     addresses: tuple[Short, ...] = ()

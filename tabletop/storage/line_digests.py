@@ -23,10 +23,10 @@ def with_digest(line: bytes, before: bytes) -> bytes:
 def fits(line: bytes, before: bytes) -> bool | None:
     """Whether the digest of a line is the one that belongs there; None where it carries none.
     Both lines are without their line breaks."""
-    found = _FIELD.search(line)
-    if found is None:
+    field = _FIELD.search(line)
+    if field is None:
         return None
-    return found[1] == _digest(line[: found.start()], before + b"\n" if before else b"")
+    return field[1] == _digest(line[: field.start()], before + b"\n" if before else b"")
 
 
 def _digest(body: bytes, before: bytes) -> bytes:

@@ -60,7 +60,7 @@ def playable(record: Record) -> bool:
 
 
 def viewers(record: Record, last: State) -> tuple[int | None, ...]:
-    """Whose eyes may be lent to whoever opens the record; None sees everything.
+    """The viewers whose view anyone who opens the record may see; None sees everything.
 
     As long as a sealed match is not over, these are the audience and the one person who plays it at
     this computer, if no other does.
@@ -88,7 +88,7 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
 
 
 def told_plies(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
-    """The tables that a record tells of, whatever the rules may be.
+    """The tables that a record's events make, whatever the rules are.
 
     Raises:
         BadFile: what it tells cannot have happened.
@@ -100,8 +100,8 @@ def _heard(record: Record, kit: Kit) -> tuple[Ply, ...]:
     """The tables of a stripped record, as the audience saw them."""
     if record.deal is None:
         raise damaged(record.path.name, HEADER)
-    heard = enumerate(record.heard, start=HEADER + 2)
-    lines = ((line, Entry(seat), told) for line, (seat, told) in heard)
+    numbered = enumerate(record.heard, start=HEADER + 2)
+    lines = ((line, Entry(seat), told) for line, (seat, told) in numbered)
     return _folded(record, kit, record.deal, lines, AUDIENCE)
 
 

@@ -43,7 +43,7 @@ def good_part(path: Path) -> Record:
 
 
 def _check(record: Record, trusted: int) -> None:
-    """See that a record can be watched; and where its header is damaged, that its seed still deals
+    """Check that a record can be watched; and if its header is damaged, that its seed still deals
     what was dealt.
 
     Raises:

@@ -20,7 +20,6 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile
 from tabletop.match.match import Match
-from tabletop.storage import snapshots
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, contents, read
@@ -64,13 +63,11 @@ def seen(path: Path) -> tuple[Header, SaveSummary]:
 
 
 def remember(match: Match) -> None:
-    """Keep the summary of a match that is left, and a snapshot of it: as it is known now."""
+    """Keep the summary of a match that is left, as it is known now."""
     if isinstance(match.journal, JournalFile):
         path = match.journal.path
-        with suppress(BadFile):  # who looks for it later is told what is wrong
-            content, record = contents(path), read(path)
-            _keep(path, content, _of(record, match.state))
-            snapshots.keep(match, record, content)
+        with suppress(BadFile):  # the list of matches says later what is wrong
+            _keep(path, contents(path), _of(read(path), match.state))
 
 
 @contextmanager
@@ -86,11 +83,11 @@ def renamed(path: Path, name: str) -> Iterator[None]:
 
 
 def sweep(files: list[Path]) -> None:
-    """Clear away the summaries and snapshots of all matches but these."""
-    there = {place for path in files for place in (_place(path), snapshots.place(path))}
+    """Clear away everything but the summaries of these matches."""
+    wanted = set(map(_place, files))
     with suppress(OSError):
         for left in list(folders.seen().iterdir()):
-            if left not in there:
+            if left not in wanted:
                 with suppress(OSError):
                     left.unlink()
 
@@ -109,11 +106,11 @@ def _recall(path: Path, content: bytes) -> SaveSummary | None:
     if kept is None:
         return None
     try:
-        found = msgspec.msgpack.decode(kept, type=_KeptSummary)
+        kept_summary = msgspec.msgpack.decode(kept, type=_KeptSummary)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
         return None
-    sound = (found.program, found.digest) == (__version__, sha256(content).digest())
-    return found.summary if sound else None
+    sound = (kept_summary.program, kept_summary.digest) == (__version__, sha256(content).digest())
+    return kept_summary.summary if sound else None
 
 
 def _keep(path: Path, content: bytes, summary: SaveSummary) -> None:

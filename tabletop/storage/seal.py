@@ -46,7 +46,7 @@ class Seal:
         return _lock(self._key, content, line)
 
     def open(self, sealed: str, line: int) -> bytes:
-        """Return what was sealed on this line.
+        """Open what was sealed on this line.
 
         Raises:
             Locked: it was not, or with another key.
@@ -93,8 +93,8 @@ def here(locked: str) -> Seal:
 
 
 def put_back_key() -> None:
-    """Write this computer's key again where its file has gone: records of running matches open with
-    no other.
+    """Restore this computer's key if its file has gone: records of running matches open with no
+    other.
 
     Raises:
         StorageError: it cannot be written.

@@ -52,7 +52,7 @@ def verified(record: Record) -> tuple[Ply, ...]:
 
 
 def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
-    """The tables that the rules make, once they are seen to be those that were told of."""
+    """The tables that the rules make, checked against the events in the file."""
     head, name = record.header, record.path.name
     match = replay(record, 0)
     if head.cards not in ("", fingerprint(kit)) or len(head.languages) > len(head.players):
@@ -76,7 +76,7 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
 
 
 def _check_cards_told(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
-    """See that the cards lay as the record tells, in whatever words.
+    """Check that the cards lay where the record says, in whatever words.
 
     Raises:
         Damaged: they did not.
@@ -107,9 +107,9 @@ def _taken_back(record: Record) -> set[int]:
     return gone
 
 
-def _same(heard: EventLists, events: Sequence[Event]) -> bool:
-    """Whether a file tells of these events."""
-    return msgspec.json.encode(heard) == msgspec.json.encode(told(events))
+def _same(listed: EventLists, events: Sequence[Event]) -> bool:
+    """Whether a file holds these events."""
+    return msgspec.json.encode(listed) == msgspec.json.encode(told(events))
 
 
 def _otherwise(record: Record, line: int) -> Damaged:
@@ -122,7 +122,7 @@ def _otherwise(record: Record, line: int) -> Damaged:
 
 
 def _check_end(record: Record, result: Result | None) -> None:
-    """See that a record ends as its match did, and that one of a match which was over has its end.
+    """Check that a record ends as its match did, and that one of a finished match has its end.
 
     Raises:
         Damaged: it does not.

@@ -71,11 +71,11 @@ class DrawnTable(Struct, frozen=True):
     mime: str
     shown: PictureCells
     changed: tuple[tuple[int, int], ...] | None = None
-    """Where these cells lie, from the left and from above; None: it is the whole picture."""
+    """The positions of these cells, from the left and from above; None: it is the whole picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
     broken: str = ""
-    """What is wrong with a drawing of the game that could not be drawn."""
+    """The error of a drawing of the game that could not be drawn."""
 
 
 class Drawer(Protocol):

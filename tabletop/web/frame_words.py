@@ -63,7 +63,7 @@ FRAME: dict[str, str] = {
 }
 
 QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)
-"""What is said to everybody by one tap, by its name."""
+"""The quick words that are said by one tap, by name."""
 
 
 def frame(words: Words) -> dict[str, str]:

@@ -11,11 +11,11 @@ from tabletop.language.words import Words
 from tabletop.match.link import Link
 
 SECONDS = 1.5
-"""How long a hint is thought about."""
+"""Seconds of thinking for a hint."""
 
 
 class Hints:
-    """Thinks for whoever asks, in the processes of a pool."""
+    """Hints from the processes of a pool."""
 
     def __init__(self, pool: BotPool) -> None:
         self._pool = pool

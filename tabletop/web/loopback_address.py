@@ -10,8 +10,8 @@ from hashlib import sha256
 
 
 def loopback_address(origin: str) -> str:
-    """For the browsers from there (`limits.origin`): the same one from every gateway, and none that
-    other programs use. Empty where the system has only one."""
+    """Return the address for browsers of this origin: the same from every gateway, and used by no
+    other program. "" where the system has only one."""
     if not _has_many():
         return ""
     one, two, three = sha256(origin.encode()).digest()[:3]

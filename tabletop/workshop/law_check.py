@@ -1,5 +1,5 @@
-"""Whether a game keeps the laws: random games at every number of seats, looked at law by law; what
-fails is told with the first move that shows it."""
+"""The check that a game keeps the laws: random games at every number of seats, law by law; a broken
+law is reported with the first move that shows it."""
 
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -39,10 +39,10 @@ MEANING = {
     ),
     "determinize": (
         "A bot that imagines the hidden cards comes to a table that cannot be played.",
-        "a hidden card's number stands in a value or in a planned step: keep those of open cards",
+        "a hidden card's number is in a value or in a planned step: keep those of open cards",
     ),
     "conserve": (
-        "A card is lost, or lies in two places.",
+        "A card is lost, or is in two places.",
         "`place` laid a new zone over one that held cards, or brought a card a second time",
     ),
     "codec": (
@@ -54,7 +54,7 @@ MEANING = {
         "a turn is always possible, and nothing counts down; or nobody is asked any more",
     ),
     "two_worlds": (
-        "A player can tell from the outside what lies hidden.",
+        "A player can learn something about hidden cards.",
         "a value, a question or a sentence was worked out of a hidden card: turn it up first",
     ),
     "pens": (
@@ -74,7 +74,7 @@ MEANING = {
         "`announce` has another answer than `query`, or `query` goes by more than faces",
     ),
 }
-"""Of each law what its failing means, and where that mostly comes from."""
+"""The meaning of each broken law, and its usual cause."""
 
 
 def broken_laws(
@@ -83,10 +83,10 @@ def broken_laws(
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """Yield what in the rules of a game breaks a law, each law once; `progress` gets the name of
-    each table before it is played. The games are added to `played`.
+    """Yield each law that the rules of a game break, once; `progress` gets the name of each table
+    before it is played. The games are added to `played`.
 
-    At a free table, whose rules are the program's own, laws are looked at with the fewest and the
+    At a free table, whose rules are the program's own, laws are checked with the fewest and the
     most players.
     """
     broken: set[Law] = set()
@@ -100,7 +100,7 @@ def broken_laws(
             try:
                 for turn in shown_turns(table, kit, seed, LONGEST):
                     game.append(turn)  # as far as it goes
-            except Exception as error:  # rules are code: whatever they raise is told
+            except Exception as error:  # rules are code: any of their errors is reported
                 yield _failure(kit, table, seed, game, error)
                 return
             if played is not None:
@@ -122,6 +122,7 @@ def _failure(
         f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
         where=_where(table, seed, len(game) - 1),
         see=see(kit, table, seed, max(len(game) - 1, 0)) if game else "",
+        fatal=True,
     )
 
 
@@ -133,13 +134,13 @@ def _finding(
     law: Law,
     error: Exception,
 ) -> Finding:
-    what, means = MEANING[law.__name__]
+    meaning, usual_cause = MEANING[law.__name__]
     ply = _first(table, seed, game, law)
-    told = _told(error) + _line_of(kit, error)
+    problem = _problem(error) + _line_of(kit, error)
     return Finding(
-        f"{law.__name__.replace('_', ' ')}: {what}",
-        means,
-        _where(table, seed, ply) + (f": {told}" if told else ""),
+        f"{law.__name__.replace('_', ' ')}: {meaning}",
+        usual_cause,
+        _where(table, seed, ply) + (f": {problem}" if problem else ""),
         see(kit, table, seed, ply),
     )
 
@@ -163,9 +164,8 @@ def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) ->
     return low - 1
 
 
-def _told(error: Exception) -> str:
-    """Return what an error says in words; the tables that a law compares say nothing to who reads
-    it."""
+def _problem(error: Exception) -> str:
+    """Return an error in words, without the tables that a law compares: they would help nobody."""
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [
@@ -178,7 +178,7 @@ def _told(error: Exception) -> str:
 
 
 def _line_of(kit: Kit, error: Exception) -> str:
-    """Return where in the game's own files an error came from."""
+    """Return the line in the game's own files where an error arose."""
     home = Path(str(kit.folder))
     own = [
         (Path(frame.filename), frame.lineno)

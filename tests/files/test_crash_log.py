@@ -39,7 +39,6 @@ def begun() -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
     )
-    assert child.stdout is not None
     assert child.stdout.readline().strip() == b"ready"
     return child
 

@@ -71,8 +71,6 @@ def lock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 def as_on_windows(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module as it is there."""
     spec = importlib.util.spec_from_file_location("locks_of_windows", file_lock.__file__)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "platform", "win32")

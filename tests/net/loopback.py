@@ -9,14 +9,14 @@ from pathlib import Path
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
+from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Guest, News
+from tabletop.net.guest.session import Event, Guest, News
 from tabletop.net.host.server import Host
 from tabletop.net.host.tenants import Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, origin
-from tabletop.net.protocol import Enter, Proof, Refused, SeatPlan, TablePlan
+from tabletop.net.protocol import Enter, Farewell, Proof, Refused, SeatPlan, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import TableTiming
 
@@ -54,6 +54,7 @@ async def hosting(
     try:
         yield host
     finally:
+        await close_friends(host.port)
         await host.close()
 
 
@@ -142,8 +143,15 @@ class Cable:
                 writer.transport.abort()
 
 
+async def close_friends(port: int | None = None) -> None:
+    """Close the connections of all friends that are left: to the host at this port, or to any."""
+    for friend in [each for each in OPEN if port in (None, each.line.place.port)]:
+        await friend.close()
+
+
 class Friend:
-    """A guest with its line, that plays at random where it sits, if it is told to."""
+    """A guest with its connection, which plays at random where it sits, if it is told to. It's
+    closed with its host at the latest."""
 
     def __init__(
         self,
@@ -152,6 +160,7 @@ class Friend:
         ticket: Ticket | None = None,
         host: str = "127.0.0.1",
     ) -> None:
+        OPEN.append(self)
         self.news: list[News] = []
         self.refused: list[Refused] = []
         self.proofs: list[Proof] = []
@@ -159,7 +168,6 @@ class Friend:
         self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
-        self.connected = ConnectedGuest(self.guest)
         self._bot = RandomBot(1)
         self._woken = asyncio.Event()
         if ticket is not None:
@@ -167,7 +175,7 @@ class Friend:
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.connected.hear(event)
+        self.guest.hear(event)
         if self.plays:
             self.play()
         self._woken.set()
@@ -212,8 +220,30 @@ class Friend:
             await self.until(lambda seat=seat: seat in self.guest.seats)
             self.guest.ready(seat)
 
+    async def refusal(self, since: int | None = None) -> Reason:
+        """Return the next refusal, or the first after so many."""
+        count = len(self.refused) if since is None else since
+        await self.until(lambda: len(self.refused) > count)
+        return self.refused[-1 if since is None else since].reason
+
+    async def farewell(self) -> Farewell:
+        """Return the host's last message."""
+        await self.until(lambda: any(isinstance(news, Farewell) for news in self.news))
+        return next(news for news in self.news if isinstance(news, Farewell))
+
+    @property
+    def code(self) -> str:
+        """The code of the table."""
+        return self.guest.info.code
+
     async def close(self) -> None:
+        if self in OPEN:
+            OPEN.remove(self)
         await self.line.close()
+
+
+OPEN: list[Friend] = []
+"""The friends of a test that are not closed."""
 
 
 @asynccontextmanager
@@ -226,7 +256,6 @@ async def seated(
     try:
         await friends[0].inside()
         info = friends[0].guest.info
-        assert info is not None
         for _ in groups[1:]:
             friends.append(Friend(host.port, ticket=Ticket(code=info.code)))
         for friend, seats in zip(friends, groups, strict=True):
@@ -277,7 +306,11 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     """Run a test's coroutine; it fails where it hangs."""
 
     async def limited() -> None:
+        OPEN.clear()
         async with asyncio.timeout(3600 if LONG else 4 * LONGEST):
-            await work()
+            try:
+                await work()
+            finally:
+                await close_friends()
 
     asyncio.run(limited())

@@ -115,7 +115,6 @@ def test_moves_written_during_a_sync_share_the_next_one(
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
             (hosted,) = host.hosted_tables.values()
             files, match = disk_of(hosted), hosted.hosted_match.match
-            assert match is not None
             await files.outbox.all_safe()
             disk.hold()
             luck = Luck("group commit")
@@ -171,7 +170,7 @@ def test_table_writes_coalesce_at_the_disks_pace(
 
 
 @pytest.mark.parametrize("played", [False, True])
-def test_a_journal_that_its_table_does_not_know_never_becomes_the_next_match(
+def test_an_unknown_journal_never_becomes_the_next_match(
     played: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is left where a host is killed before it writes the table's file, or where an older file

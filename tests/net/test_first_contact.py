@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.code_exchange import BadShare, HostExchange, prove
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
     IMPOSTOR,
@@ -164,7 +164,6 @@ def test_an_impostor_learns_no_code_and_gets_no_token(
             assert guest.guest.ticket == ticket
             for secret in (CODE, TOKEN, "the-owner"):
                 assert secret not in impostor.learned
-            await guest.close()
 
     run(evening)
 
@@ -189,7 +188,6 @@ def test_a_host_gets_one_proof_a_connection(tmp_path: Path) -> None:
             await guest.until(lambda: guest.refused)
             assert guest.refused[0] == Refused(GUESSING, "enter")
             assert sum(b'"enter"' in frame for frame in impostor.frames) == 1
-            await guest.close()
 
     run(evening)
 
@@ -255,12 +253,10 @@ def test_an_impostor_cannot_redirect_or_forget_a_guest(tmp_path: Path) -> None:
             assert guest.guest.ticket == ticket
             assert TOKEN not in impostor.learned
             assert CODE not in impostor.learned
-            await guest.close()
         async with posing(tmp_path, closes) as impostor:
             guest = Friend(impostor.port, ticket=ticket)
             await guest.until(lambda: any(isinstance(news, Farewell) for news in guest.news))
             assert guest.guest.ticket == ticket
-            await guest.close()
 
     run(evening)
 
@@ -273,7 +269,7 @@ def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) ->
             passed: list[bytes] = []
 
             async def passes_on(impostor: Impostor, line: ServerConnection) -> None:
-                there = await reach(Address(("127.0.0.1",), host.port))
+                there = await dial(Address(("127.0.0.1",), host.port))
                 await there.send(impostor.frames[0], text=True)
 
                 async def back() -> None:
@@ -297,11 +293,9 @@ def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) ->
                 assert hosted.code not in between.learned
                 assert hosted.code not in repr(passed)
                 assert len(hosted.guests) == 1  # who opened it
-                await guest.close()
             friend = Friend(host.port, ticket=Ticket(code=hosted.code))
             await friend.inside()
             assert friend.guest.ticket.fingerprint == host.certificate.fingerprint
-            await friend.close()
 
     run(evening)
 
@@ -314,7 +308,6 @@ def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None
             await ann.sit(0)
             ticket = ann.guest.ticket
             assert ticket.fingerprint == host.certificate.fingerprint
-            await ann.close()
         (tmp_path / "host.pem").unlink()
         async with hosting(tmp_path) as host:
             assert host.certificate.fingerprint != ticket.fingerprint
@@ -324,7 +317,6 @@ def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None
             )
             assert ann.guest.hosts
             assert ann.guest.ticket == replace(ticket, fingerprint=host.certificate.fingerprint)
-            await ann.close()
 
     run(evening)
 
@@ -333,7 +325,7 @@ def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None
 
 
 async def greeted(host: Host, least: int, most: int) -> ClientConnection:
-    line = await reach(Address(("127.0.0.1",), host.port))
+    line = await dial(Address(("127.0.0.1",), host.port))
     await line.send(encode(Hello(least, most, "old")), text=True)
     welcome = from_host(await line.recv(decode=False))
     assert isinstance(welcome, Welcome)
@@ -370,7 +362,6 @@ def test_a_linked_certificate_lets_an_old_host_hear_the_code(
             stranger = Friend(host.port, pinned, Ticket(code=hosted.code))
             await stranger.until(lambda: stranger.refused)
             assert stranger.refused == [Refused(OLD_HOST, "enter")]
-            await stranger.close()
 
     run(evening)
 

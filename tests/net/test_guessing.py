@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.net import guess_limit, limits
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
 from tabletop.net.host.server import Host
@@ -93,7 +93,7 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
         nonlocal total
         while True:
             with suppress(ConnectionClosed, OSError):
-                line = await reach(Address(("127.0.0.1",), host.port), next(addresses))
+                line = await dial(Address(("127.0.0.1",), host.port), next(addresses))
                 try:
                     await line.send(encode(Hello(1, 1, "evil")), text=True)
                     assert isinstance(from_host(await line.recv(decode=False)), Welcome)
@@ -123,8 +123,7 @@ def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Pat
             owner = Friend(host.port, host.certificate.fingerprint)
             owner.guest.open(plan("sun", 2), "")
             await owner.inside()
-            assert owner.guest.info is not None
-            code = owner.guest.info.code
+            code = owner.code
             async with attacked(host, 24) as tried:
                 while tried() < 10:
                     await asyncio.sleep(0.01)
@@ -134,8 +133,6 @@ def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Pat
                 await friend.inside()
                 assert Notice(SLOWED) in friend.news
                 assert tried() - before < 100
-                await friend.close()
-            await owner.close()
 
     run(evening)
 
@@ -155,7 +152,6 @@ def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> None:
             owner.guest.speak("what now?")
             await owner.until(lambda: owner.guest.chat)
             assert owner.news.count(Notice(GUESSED)) == 1
-            await owner.close()
 
     run(evening)
 
@@ -166,7 +162,7 @@ def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
             assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
             for number in range(6):
                 assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
-            line = await reach(Address(("127.0.0.1",), host.port))
+            line = await dial(Address(("127.0.0.1",), host.port))
             await line.send(encode(Hello(1, 1, "old")), text=True)
             await line.send(encode(WRONG), text=True)
             assert isinstance(from_host(await line.recv(decode=False)), Welcome)
@@ -191,7 +187,6 @@ def test_who_waits_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:
             friend = Friend(host.port, ticket=Ticket("", hosted.code))
             await friend.inside()
             assert Notice(SLOWED) in friend.news
-            await friend.close()
 
     run(evening)
 
@@ -307,8 +302,7 @@ def test_right_codes_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_gateway_slows_guessing_down_as_well(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
-            assert owner.guest.info is not None
-            code = owner.guest.info.code
+            code = owner.code
             async with gateway(host, code=code, limits=QUICK) as made:
                 evil = [
                     await Browser(made.port, code="AAAAAA", source=f"127.7.0.{n + 1}").start()

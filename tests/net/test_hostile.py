@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tabletop.engine.model import Move
 from tabletop.net import protocol
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.heartbeat import Heartbeat
 from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
@@ -87,7 +87,7 @@ class Attacker:
         """Send it, and hear what the host has to say to it: something, or the end of the line."""
         try:
             if self.line is None:
-                self.line = await reach(Address(("127.0.0.1",), self.port))
+                self.line = await dial(Address(("127.0.0.1",), self.port))
                 await self.line.send(encode(Hello(1, 1, "evil")), text=True)
             await self.line.send(frame, text=True)
             await self.line.send(b'{"type":"sit","seat":9,"name":"x"}', text=True)
@@ -135,7 +135,6 @@ def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
             friends[0].guest.open(plan("sun", 2), "")
             await friends[0].sit(0)
             info = friends[0].guest.info
-            assert info is not None
             friends.append(Friend(port, ticket=Ticket(code=info.code)))
             await friends[1].sit(1)
             await begin(friends)
@@ -185,7 +184,7 @@ async def to_the_end(line: ClientConnection) -> list[FromHost]:
 
 async def stranger(host: Host) -> ClientConnection:
     """A line that has said hello and no more."""
-    line = await reach(Address(("127.0.0.1",), host.port))
+    line = await dial(Address(("127.0.0.1",), host.port))
     await line.send(encode(Hello(1, 1, "test")), text=True)
     return line
 
@@ -199,7 +198,6 @@ def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
             seated(host, plan("sun", 2), (0,), (1,)) as friends,
         ):
             info = friends[0].guest.info
-            assert info is not None
             line = await stranger(host)
             for why in [WRONG_CODE] * 5 + [TOO_MANY_TRIES] * 2:
                 await line.send(encode(Enter(code="AAAAAA")), text=True)
@@ -228,7 +226,7 @@ def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
 def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
-            line = await reach(Address(("127.0.0.1",), host.port))
+            line = await dial(Address(("127.0.0.1",), host.port))
             with suppress(ConnectionClosed):
                 for frame in frames:
                     await line.send(frame, text=True)
@@ -264,7 +262,7 @@ def test_one_address_gets_only_so_many_lines(tmp_path: Path) -> None:
 def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(greeting=0.1)) as host:
-            line = await reach(Address(("127.0.0.1",), host.port))
+            line = await dial(Address(("127.0.0.1",), host.port))
             assert isinstance((await to_the_end(line))[-1], Farewell)
 
     run(evening)
@@ -281,11 +279,9 @@ def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> Non
             seated(host, plan("sun", 2), (0,), (1,)) as friends,
         ):
             ann, bea = friends
-            assert bea.line._socket is not None
             bea.line._socket.transport.pause_reading()
             bea.line._returning = False
             info = ann.guest.info
-            assert info is not None
             while bea.guest.info is not None and info.sitters[1].state != "away":
                 for _ in range(50):
                     ann.guest.speak("x" * 400, 0)
@@ -303,7 +299,6 @@ def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
             hosting(tmp_path, limits=Limits(heartbeat=Heartbeat(0.1, 0.3))) as host,
             seated(host, plan("sun", 2), (0,), (1,)) as friends,
         ):
-            assert friends[1].line._socket is not None
             friends[1].line._socket.transport.pause_reading()
             await friends[0].until(
                 lambda: friends[0].guest.info.sitters[1].state == "away", seconds=10

@@ -291,8 +291,7 @@ def test_a_link_local_address_without_zone_is_joined(tmp_path: Path) -> None:
         ann = Friend(host.port)
         ann.guest.open(plan("sun", 2), "")
         await ann.inside()
-        assert ann.guest.info is not None
-        bea = Friend(host.port, ticket=Ticket(code=ann.guest.info.code), host=link_local())
+        bea = Friend(host.port, ticket=Ticket(code=ann.code), host=link_local())
         await bea.inside()
         await ann.close()
         await bea.close()

@@ -16,7 +16,7 @@ from tabletop.commands.server_config import ServerConfig
 from tabletop.net import limits as limits_module
 from tabletop.net.certificate import guest_context
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.event_loop import run as quick_loop
 from tabletop.net.host.server import Host
@@ -147,7 +147,7 @@ def test_what_was_served_is_told_nowhere_any_more(
 
 async def knock(host: Host) -> ClientConnection:
     """A line to the host that has said hello and heard its welcome."""
-    line = await reach(Address(("127.0.0.1",), host.port))
+    line = await dial(Address(("127.0.0.1",), host.port))
     await line.send(encode(Hello(1, 1, "test")), text=True)
     assert isinstance(from_host(await line.recv(decode=False)), Welcome)
     return line
@@ -188,7 +188,6 @@ def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(tmp_path: Path) -> N
             assert friend.guest.connection_state == "inside"
             while len(host.visitors) > 1:
                 await asyncio.sleep(0.01)
-            await friend.close()
 
     run(evening)
 
@@ -350,7 +349,6 @@ def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
             writer.close()
             assert not len(host._limiter)
             assert friend.guest.connection_state == "inside"
-            await friend.close()
 
     run(evening)
 

@@ -19,11 +19,11 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
 from tabletop.net.guest import rate_limit as calm
-from tabletop.net.guest.connection import NONSENSE, Connection, Event
+from tabletop.net.guest.connection import NONSENSE, Connection
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
 from tabletop.net.guest.sanitising import legible, sanitised
 from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
-from tabletop.net.guest.session import Connected, Guest, Lost, News
+from tabletop.net.guest.session import Connected, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     LONGEST_LINE,
@@ -290,7 +290,6 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     guest.receive(TableInfo("t", plan, (Sitter("person", "here", WICKED),), ended=evil))
     for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
         guest.receive(message)
-    assert guest.info is not None
     assert guest.info.ended is not None
     assert one_line(guest.theirs, 40)
     assert one_line(guest.info.plan.name, 40)

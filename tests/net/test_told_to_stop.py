@@ -67,7 +67,6 @@ def test_ctrl_break_stops_a_server_in_order(tmp_path: Path) -> None:
         encoding="utf-8",
         creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,  # type: ignore[attr-defined]
     )
-    assert process.stderr is not None
     try:
         while "operator socket" not in (line := process.stderr.readline()):
             assert line

@@ -45,7 +45,6 @@ def killed(path: Path, seed: str, after: int, pause: float) -> int:
     child = subprocess.Popen(
         [sys.executable, "-m", play_on.__name__, str(path), seed], stdout=subprocess.PIPE, cwd=ROOT
     )
-    assert child.stdout is not None
     assert child.stdout.readline().strip() == b"ready"
     told = b""
     for _ in range(after):

@@ -48,7 +48,6 @@ def begun(players: tuple[Player, ...] = PEOPLE, moves: int = 5) -> Match:
 
 def left(match: Match) -> Path:
     """The file of a match that is left as a window leaves it."""
-    assert match.journal is not None
     match.journal.close()  # type: ignore[attr-defined]
     save_summaries.remember(match)
     return match.journal.path  # type: ignore[attr-defined, no-any-return]

@@ -90,7 +90,6 @@ def played(
     child = subprocess.Popen(
         [sys.executable, "-m", writing.__name__, str(path), seed], stdout=subprocess.PIPE, cwd=ROOT
     )
-    assert child.stdout is not None
     assert child.stdout.readline() == b"ready\n"
     lines = [child.stdout.readline() for _ in range(chance.randrange(1, 30))]
     if take is not None:

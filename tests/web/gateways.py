@@ -143,7 +143,6 @@ class Browser:
 
     async def stop(self) -> None:
         """Close the page."""
-        assert self._task is not None
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         if self._socket is not None:

@@ -61,9 +61,7 @@ async def moves(
         counted(made.port) as (counter, port),
     ):
         one, *others = [
-            await browsers.enter_async_context(
-                Browser(at, code=owner.guest.info.code, changes=changes)
-            )
+            await browsers.enter_async_context(Browser(at, code=owner.code, changes=changes))
             for at in (port, *(made.port,) * (seats - 1))
         ]
         await seat_all(owner, one, *others)

@@ -161,7 +161,6 @@ def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     shown = decoded(link, context, words)
     move = msgspec.convert(next(thumb.answers(shown)), Move)
     told = weighed(link, context, words, move)
-    assert told is not None
     assert told.sentence == words.move(move, link.seat, link.view)
     card = link.view.cards[f"hand/{link.seat}"][0]
     remark = refusal(link, words, card, "pile")
@@ -225,21 +224,17 @@ def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
     stands: thumb.Json | None = {}
     for card in cards[:count]:
         stands = put(thumb.tap(stands, does="card", card=card))
-    assert stands is not None
     assert stands["spots"] == cards[:count]
     (move,) = thumb.leaves(stands["step"])
     assert move["cards"] == cards[:count]
 
     stands = put(thumb.tap(stands, does="spot", spot=0))
-    assert stands is not None
     assert stands["held"] == 0
     stands = put(thumb.tap(stands, does="spot", spot=1))
-    assert stands is not None
     assert (stands["held"], stands["spots"][:2]) == (None, [cards[1], cards[0]])
 
     stands = put(thumb.tap(stands, does="card", card=cards[1]))
     stands = put(thumb.tap(stands, does="take"))
-    assert stands is not None
     assert cards[1] not in stands["spots"]
     assert stands["step"] is None
     assert stands["begun"]["cards"].count(NO_CARD) == 1
@@ -253,7 +248,6 @@ def test_of_what_is_put_together_only_what_may_be_stays() -> None:
     stands = put(
         {"does": "", "at": 7, "spots": [mine, other, mine], "held": 150, "turns": {other: 3}}
     )
-    assert stands is not None
     assert [card for card in stands["spots"] if card is not None] == [mine]
     assert (stands["at"], stands["held"], stands["turns"]) == (0, None, {})
     assert put({**stands, "does": "card", "card": other}) == stands
@@ -268,13 +262,10 @@ def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
     link.offers = {1: (Offer("swap", **pair), Offer("show", **pair))}
     put = puts(link, context, words)
     stands = put({"does": "card", "card": cards[1]})
-    assert stands is not None
     assert stands["step"] is None
     stands = put(thumb.tap(stands, does="card", card=cards[0]))
-    assert stands is not None
     assert stands["step"]["asks"] == "way"
     moves = [(move["verb"], move["cards"]) for move in thumb.leaves(stands["step"])]
     assert moves == [("swap", [*cards[:2]]), ("show", [*cards[:2]])]
     stands = put(thumb.tap(stands, does="card", card=cards[2]))
-    assert stands is not None
     assert stands["chosen"] == [cards[1], cards[0]]  # there is room for no third one

@@ -101,7 +101,6 @@ def test_what_is_open_is_listed_and_watched_and_nothing_else(tmp_path: Path) -> 
             assert (status, b"public.js" in page) == (200, True)
             assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
             script = re.search(rb'"(/p/[^"]+/public.js)"', page)
-            assert script is not None
             status, headers, _ = await fetched(made.port, script[1].decode())
             assert (status, "immutable" in headers["cache-control"]) == (200, True)
             assert (await fetched(made.port, f"/replay/{shown}"))[2] == page

@@ -26,7 +26,7 @@ def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_pat
 
     async def evening() -> None:
         async with web_table(tmp_path, plan(name, seats)) as (host, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             browsers = [await Browser(made.port, code=code).start() for _ in range(seats)]
             for seat, browser in enumerate(browsers):
                 await browser.sit(seat)
@@ -71,7 +71,7 @@ def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> Non
             opened(host, plan("awss", 3)) as owner,
             gateway(host) as made,
         ):
-            code = owner.guest.info.code
+            code = owner.code
             browsers = [await Browser(made.port, code=code).start() for _ in range(3)]
             for seat, browser in enumerate(browsers):
                 await browser.sit(seat)

@@ -64,7 +64,7 @@ class SpokenTable(QObject):
 
     def _changed(self, link: Link, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
-        (viewer, known), now = self._known, words.told(link.view, own=False)
+        (viewer, known), now = self._known, words.described(link.view, own=False)
         self._known = (link.seat, now)
         return [each for each in now if each not in known] if viewer == link.seat else []
 

@@ -13,7 +13,7 @@ from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
 from tabletop.match.match import Player
-from tabletop.match.reactions import PASS, Way, is_chance, unasked
+from tabletop.match.reactions import PASS, PassPolicy, is_chance, unasked
 
 SILENT = (Answered, Closed, Planned, Asked)
 """What a pass brings after which nothing has happened but that the next one is asked."""
@@ -101,7 +101,7 @@ def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) ->
     return ask if bystander and not ask.sealed and _marked(kit, ask) else None
 
 
-def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[Way]) -> ReactionBar:
+def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[PassPolicy]) -> ReactionBar:
     """The bar for these questions, as each seat wishes to be asked.
 
     Nothing here hangs on what anybody holds: who wishes to be asked only if she could answer is
@@ -115,7 +115,7 @@ def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[Way]) -> Reac
     return ReactionBar(shown, stays, silent)
 
 
-def _silent(kit: Kit, view: State, ask: Ask, way: Way) -> bool:
+def _silent(kit: Kit, view: State, ask: Ask, way: PassPolicy) -> bool:
     """Whether this chance to react is passed without a word."""
     return _marked(kit, ask) and unasked(kit.meaning, view, ask, way)
 

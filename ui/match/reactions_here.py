@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import Illegal, waits
-from tabletop.match.reactions import PASS, Attendant, Way
+from tabletop.match.reactions import PASS, Attendant, PassPolicy
 from ui.match.hot_seat import ReactionBar, bar, round_of, window
 from ui.match.seat_views import SeatViews
 from ui.shell.app_context import AppContext
@@ -60,7 +60,7 @@ class ReactionsHere(QObject):
         """Whether one person sits here among bots."""
         return sum(player.kind != "bot" for player in self._seating.players) == 1
 
-    def way(self, seat: int) -> Way:
+    def way(self, seat: int) -> PassPolicy:
         """How this player wishes to be asked for reactions."""
         return self._context.way(self._seating.players[seat].name, self.alone)
 

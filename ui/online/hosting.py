@@ -13,8 +13,9 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address
 from tabletop.net.table_transfer import MOVING
 from ui.online.certificate_prompt import welcome

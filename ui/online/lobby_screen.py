@@ -235,7 +235,7 @@ class LobbyScreen(Screen):
             words("hosted by {name}", name=host) if host else "",
             words(SPECTATORS[info.plan.spectators]),
             words(LISTED[info.plan.listing]) if info.plan.listing in LISTED else "",
-            words("records for anyone with the link") if info.plan.records == "link" else "",
+            words("records open to anyone with the link") if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )
         self._facts.setText(" · ".join(part for part in parts if part))

@@ -20,14 +20,11 @@ from tabletop.files.errors import StorageError
 from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import finished_at, record_at
-from tabletop.net.guest.connection import (
-    Connection,
-    Event,
-    WrongCertificate,
-    strange,
-)
+from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
+from tabletop.net.guest.session import Event
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
@@ -277,7 +274,7 @@ class NetworkThread(QObject):
         try:
             answer = await query()
         except WrongCertificate as error:
-            answer = strange(place, error.found)
+            answer = changed_certificate(place, error.found)
         with suppress(RuntimeError):  # the window is gone meanwhile
             signal.emit(place, answer)
 

@@ -13,9 +13,10 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
-from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
+from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating

@@ -14,12 +14,11 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.net.fairness import UNASKED, Verdict
-from tabletop.net.guest.connection import ChangedCertificate, Event
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.session import Connected, Guest, Lost, News
+from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.match_notes import SENT, MatchNotes, NoteTaken, SentNote
 from tabletop.net.protocol import (
@@ -243,17 +242,10 @@ class RemoteTable(QObject):
     def take(self, news: Event) -> None:
         """Take the connection's news, in the window's thread."""
         heard = self._taking.passed(news)
-        match heard:
-            case None:
-                return
-            case Connected(fingerprint=found):
-                self.guest.connected(found)
-            case Lost():
-                self.guest.lost(heard)
-            case ChangedCertificate():  # the line is lost only if somebody decides so
-                self.strange.emit(heard)
-            case _:
-                self.guest.receive(heard)
+        if isinstance(heard, ChangedCertificate):  # lost only if somebody decides so
+            self.strange.emit(heard)
+        elif heard is not None:
+            self.guest.hear(heard)
 
     def take_game(self) -> None:
         """Take the table's game from its host; then the table is shown."""

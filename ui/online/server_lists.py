@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QWidget
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
-from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address, BadInvitation, read_link
 from tabletop.net.listing import Tables
 from ui.online.certificate_prompt import welcome

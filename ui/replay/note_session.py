@@ -16,8 +16,8 @@ from tabletop.match.playback import Playback, Watched
 from tabletop.review.note_report import (
     beat_of,
     moment_of,
+    moment_text,
     readable,
-    told_moment,
     write_report,
     writer,
 )
@@ -62,7 +62,7 @@ class NoteSession(QObject):
         lines = []
         for note in readable(self._all, self._playback, viewer):
             at = beat_of(note, self._playback)
-            moment = told_moment(words, self._playback.view(at, viewer))
+            moment = moment_text(words, self._playback.view(at, viewer))
             lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
         self.lines = tuple(lines)
         self.panel.show_notes(self.lines)
@@ -75,7 +75,7 @@ class NoteSession(QObject):
         def pinned(text: str) -> PlaytestNote:
             return playtest_notes.note(text, ply.state.ply, viewer, ply.at)
 
-        moment = told_moment(words, playback.view(at, viewer))
+        moment = moment_text(words, playback.view(at, viewer))
         write_note(self._context, self._parent, self._file, moment, pinned, self._renew)
 
     def export(self, file: Path, viewer: int | None, words: Words) -> bool:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.match.reactions import NO_WISH, WAYS
+from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
 from ui.settings.shortcuts import ShortcutsEditor
@@ -119,7 +119,7 @@ class SettingsDialog(QDialog):
             self.tabs.setTabText(number, words(text))
         for form in self._forms:
             form.dress(words)
-        texts = CHOICES | {"reaction": {"usual": NO_WISH} | WAYS}
+        texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
             _fill(self.choices[name], shown, getattr(settings, name))

@@ -20,7 +20,7 @@ from tabletop.files.errors import StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from tabletop.match.reactions import Way, usual_way
+from tabletop.match.reactions import PassPolicy, usual_policy
 from tabletop.storage.settings import LateSettings, Settings
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
@@ -119,10 +119,10 @@ class AppContext(QObject):
             self.theme.seats[0].colour,
         )
 
-    def way(self, name: str, alone: bool) -> Way:
+    def way(self, name: str, alone: bool) -> PassPolicy:
         """The wish of the player of this name about reactions; `alone` among bots."""
         chosen = self.settings.reactions.get(name, self.settings.reaction)
-        return usual_way(alone) if chosen == "usual" else chosen
+        return usual_policy(alone) if chosen == "usual" else chosen
 
     def reads(self, name: str) -> str | None:
         """The language of the player of this name, if it is not the window's."""

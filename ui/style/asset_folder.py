@@ -16,5 +16,5 @@ def outside_assets(game: str) -> Path | None:
     from tabletop.games.drawing_names import ASSETS
     from tabletop.games.game_parts import inside
 
-    folder = game_folders.found().get(game) if game not in inside() else None
+    folder = game_folders.by_id().get(game) if game not in inside() else None
     return folder.path / ASSETS if folder is not None else None

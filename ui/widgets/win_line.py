@@ -51,7 +51,7 @@ class WinLine(QWidget):
         if view is self._view and words is self._words:  # as while a card is carried
             return
         self._view, self._words = view, words
-        text = words.told_of(win.alone if win.alone and view.seats == 1 else win.text, view)
+        text = words.with_values(win.alone if win.alone and view.seats == 1 else win.text, view)
         scores = [(team, view.values.get(score.format(seat=team[0]))) for team in teams_at(view)]
         points = tuple(
             (team, words.seats(team), str(each)) for team, each in scores if each is not None

@@ -32,7 +32,7 @@ class TemplateCard(ChoiceButton):
         """Put the texts on in the chosen language."""
         words = self._context.words
         self.setText(words(self.template.title or self.name))
-        sentence = words(self.template.what)
+        sentence = words(self.template.summary)
         self._sentence = by_phrases(sentence)
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(sentence)

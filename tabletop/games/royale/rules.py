@@ -231,7 +231,7 @@ ASKED: Final[dict[str, Offering]] = {
     "limit": _limit,
     "break": intermission.breaks,
 }
-"""What each question admits."""
+"""The offers of each question."""
 
 Played = Callable[[Deck, Pen, int, Move], None]
 
@@ -283,7 +283,7 @@ PLAYED: Final[dict[str, Played]] = {
     # 8 Items and EX cards
     "discard": discard,
 }
-"""What each answer brings."""
+"""The effects of each answer."""
 
 STEPS: Final[dict[str, Callable[..., None]]] = {
     "turn": turn.begin,
@@ -293,7 +293,7 @@ STEPS: Final[dict[str, Callable[..., None]]] = {
     "near": phase.near,
     "action": phase.ask_action,
     "look": phase.look_around,
-    "found": phase.found,
+    "found": phase.finish_search,
     "own_roll": dice.own_roll,
     "talk": phase.talk,
     "settle": phase.settle,
@@ -316,7 +316,7 @@ STEPS: Final[dict[str, Callable[..., None]]] = {
     "intermission": intermission.begin,
     "use_more": intermission.use_more,
 }
-"""What each planned step does."""
+"""The effects of each planned step."""
 
 
 def _first_parent(table: Pen) -> int:

@@ -5,22 +5,19 @@ from collections.abc import Collection, Coroutine
 
 import msgspec
 from msgspec.structs import replace
-from websockets.exceptions import WebSocketException
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.codec import BadMessage
-from tabletop.net.guest.connection import UNREACHABLE, about, deliver
-from tabletop.net.guest.server_query import berth_at
+from tabletop.net.guest.server_query import berth_at, deliver
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.visitor import Visitor
 from tabletop.net.invitation import Address
-from tabletop.net.table import requests
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import NOT_NOW
+from tabletop.net.table.rights import check_rights
+from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.net.table_transfer import GAMES_MOVE, Berth, HandOverHost, TableMoved, WillYouHost
 
 log = logging.getLogger("tabletop.net")
@@ -38,14 +35,20 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def leaving(
     registry: TableRegistry, visitor: Visitor, hosted: HostedTable, message: HandOverHost | Berth
 ) -> Coroutine[None, None, None] | None:
-    """Ask somebody to host a table on, or hear the answer: the table's way there, where it goes.
+    """Ask a player to host a table on, or hear the answer. Return the table's relocation if it
+    moves.
 
     Raises:
         Refusal: the guest may not say so, or not now.
     """
+    check_rights(hosted, visitor, message)
+    if not hosted.can_move:
+        raise Refusal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
-            other = requests.successor(hosted, visitor, seat)
+            other = hosted.places[seat].peer
+            if other is None or other is visitor:
+                raise Refusal(NOT_NOW)
             assert isinstance(other, Visitor)
             other.asked_to_host = hosted.table, seat
             other.tell(WillYouHost(seat))
@@ -53,9 +56,12 @@ def leaving(
             asked, visitor.asked_to_host = visitor.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                requests.still_asked(hosted, visitor, seat)
-            else:
-                seat = requests.taken_back(hosted, visitor)
+                allowed = hosted.places[seat].peer is visitor
+            else:  # the table's host takes it to their own computer
+                seat = hosted.hosting
+                allowed = hosted.guests[visitor].owner
+            if not allowed:
+                raise Refusal(NOT_NOW)
             if port:
                 return _relocate(registry, visitor, hosted, message, seat)
             hosted.note(DECLINED.with_args(seat=seat))
@@ -77,7 +83,7 @@ async def _relocate(
 async def relocate_to_server(
     registry: TableRegistry, hosted: HostedTable, place: Address, key: str
 ) -> Reason | None:
-    """Send a table to a server that others run, to be hosted on there by who hosts it; why it stays
+    """Send a table to somebody else's server, where its host still hosts it; return why it stays
     here, if it does. `key` as in `Open`.
 
     Raises:
@@ -87,7 +93,7 @@ async def relocate_to_server(
     if isinstance(offer, Reason):
         return offer
     here = registry.hosted_tables.get(hosted.table) is hosted
-    if not here or hosted.moving or hosted.phase == "shuffling":
+    if not here or not hosted.can_move:
         return NOT_NOW
     return await _sent(registry, hosted, place, offer.key, hosted.hosting)
 
@@ -107,14 +113,14 @@ async def _sent(
             return msgspec.json.encode(replace(parcel, files=files))
 
         arrived = await deliver(place, key, made_for)
-    except (OSError, TimeoutError, WebSocketException, BadMessage, StorageError) as error:
-        log.warning("not moved table=%s why=%s", hosted.table, error)
+    except StorageError as error:
+        arrived = error.reason
+    if isinstance(arrived, Reason):
+        log.warning("not moved table=%s why=%s", hosted.table, arrived.text)
         hosted.moving = False
         if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
             hosted.hosted_match.go_on()
-        if isinstance(error, BadMessage | StorageError):
-            return error.reason
-        return about(UNREACHABLE, place)
+        return arrived
     # by which address a computer calls itself nobody else reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
     hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))

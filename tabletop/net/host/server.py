@@ -94,7 +94,7 @@ STOPPING = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
 PLAYING = (Play, Commit, Reveal, Deliver)
-"""What the rules of a game, or a key, limit already."""
+"""Messages that the rules of a game, or a key, limit already."""
 WHILE_JOINING = frozenset((RequestJoinProof, AskTables, AskBerth, Enter, Open, Hello))
 """Messages of guests that are at no table, or want to go to another one."""
 
@@ -136,7 +136,7 @@ class Host:
         self.unannounced = ""
         """Why the tables cannot be announced, as the system puts it, while they cannot."""
         self.visitors: set[Visitor] = set()
-        """Who is connected and has finished the handshake."""
+        """The guests that have finished the handshake."""
         self._from: Counter[str] = Counter()
         self._limiter = PreHandshakeLimiter(self.limits, self._guests_from)
         self._proxy = proxy
@@ -192,7 +192,7 @@ class Host:
         log.info("stopped tables=%d moves=%d", len(self.registry.tables), self.metrics.moves)
 
     async def drained(self) -> None:
-        """Come back once no new tables are opened (`TableRegistry.drain`) and nobody plays."""
+        """Return once no new tables are opened (`TableRegistry.drain`) and nobody plays."""
         while not self.registry.drained:
             await asyncio.sleep(1)
 
@@ -248,7 +248,7 @@ class Host:
     def _asked_for(
         self, line: ServerConnection, request: Request
     ) -> Response | Awaitable[Response] | None:
-        """Answer a question for the host's health, and turn away one connection too many."""
+        """Answer a health request, and turn away one connection too many."""
         if request.path == "/health":
             return self.disk.answer(line)
         if self._limiter.full(origin(address_of(line))):
@@ -256,11 +256,11 @@ class Host:
             return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
-    def _guests_from(self, where: str | None) -> int:
-        return len(self.visitors) if where is None else self._from[where]
+    def _guests_from(self, origin: str | None) -> int:
+        return len(self.visitors) if origin is None else self._from[origin]
 
     async def _visit(self, line: ServerConnection) -> None:
-        """One guest's line, from its first message to its end."""
+        """Serve one guest's connection from its first message to its end."""
         assert isinstance(line, GuestConnection)
         line.finish_handshake()
         visitor = Visitor(line, self.limits, self.metrics)
@@ -289,7 +289,7 @@ class Host:
             self.registry.hang_up(visitor)
 
     def cut(self, visitor: Visitor, reason: Reason) -> None:
-        """Say why, and end the line."""
+        """Close a guest's connection with a reason."""
         if visitor.ended:
             return
         self.metrics.cut_off(reason.code)
@@ -329,7 +329,7 @@ class Host:
             self._drawn.fill(visitor.origin, self._posted() - before)
 
     async def _enter(self, visitor: Visitor, message: Enter) -> None:
-        """Let a guest come to a table; else say why not."""
+        """Let a guest join a table; else refuse it."""
         trying = self.registry.admitted(visitor, message)
         admitted = await self._while_there(visitor, trying)
         if isinstance(admitted, Reason):
@@ -349,8 +349,7 @@ class Host:
         self._refuse(visitor, Refused(reason, tag(message), closed=gone))
 
     async def _while_there(self, visitor: Visitor, work: Coroutine[None, None, T]) -> T:
-        """Let somebody try a code, which may have to wait for a turn; a turn is kept for nobody who
-        has gone."""
+        """Await work that may have to wait for a turn, as long as the guest is connected."""
         trying = asyncio.ensure_future(work)
         leaving = asyncio.ensure_future(visitor.line.wait_closed())
         visitor.queued = True
@@ -410,7 +409,7 @@ class Host:
                 self.registry.invite(hosted)  # another seat is free, or none
 
     def _join(self, visitor: Visitor, message: FromGuest) -> None:
-        """Hear a guest that is at no table, or wants to go to another one."""
+        """Handle a message of a guest that is at no table, or wants to go to another one."""
         refused: Reason | None = None
         match message:
             case Hello():
@@ -434,30 +433,30 @@ class Host:
             self._refuse(visitor, Refused(refused, tag(message)))
 
     async def _take_in(self, visitor: Visitor, arrived: WholeParcel) -> None:
-        """Have a table here that has come, and say so to who brought it."""
-        if isinstance(told := await self.registry.take_in(arrived), Reason):
-            self._refuse(visitor, Refused(told, "deliver"))
+        """Take in a table that has arrived, and tell its sender."""
+        if isinstance(taken := await self.registry.take_in(arrived), Reason):
+            self._refuse(visitor, Refused(taken, "deliver"))
         else:
-            visitor.tell(Delivered(told, addresses()))
+            visitor.tell(Delivered(taken, addresses()))
 
     async def _hand_out(self, visitor: Visitor, message: ArchiveQuestion | GameQuestion) -> None:
-        """Tell of matches that have ended, or hand out the record of one, or a table's game."""
+        """Answer a request for finished matches, a record or a table's game."""
         if not visitor.greeted:
             self.cut(visitor, SAY_HELLO)
             return
-        told: FromHost | Reason
+        result: FromHost | Reason
         if isinstance(message, ArchiveQuestion):
-            cost, told = COST, await self.archive.answer(visitor.origin, message)
+            cost, result = COST, await self.archive.answer(visitor.origin, message)
         else:
-            cost, told = 1, await self._given_games.answer(visitor.hosted, message)
-        self._answer(visitor, tag(message), told, cost)
+            cost, result = 1, await self._given_games.answer(visitor.hosted, message)
+        self._answer(visitor, tag(message), result, cost)
 
-    def _answer(self, visitor: Visitor, of: str, told: FromHost | Reason, cost: int = 1) -> None:
-        """Tell what somebody has asked for; it counts so many times as what that one draws."""
-        if isinstance(told, Reason):
-            self._refuse(visitor, Refused(told, of))
+    def _answer(self, visitor: Visitor, of: str, answer: FromHost | Reason, cost: int = 1) -> None:
+        """Send an answer; it counts so many times as traffic of the guest's origin."""
+        if isinstance(answer, Reason):
+            self._refuse(visitor, Refused(answer, of))
             return
-        frame = encode(told)
+        frame = encode(answer)
         self._drawn.fill(visitor.origin, cost * len(frame))
         visitor.send(frame)
 

@@ -67,15 +67,15 @@ class MigratingTable(Struct, frozen=True):
 
     table: HostedTableFile
     header: Header | None
-    """Of its match, with the seed; None where none was begun. Here it is sealed anew: another
-    computer cannot open what this one has sealed."""
+    """The header of its match, with the seed; None if none was begun. There it is sealed again:
+    another computer can't open what this one has sealed."""
     record: tuple[Entry, ...]
     seat: int
-    """Whose player hosts it there."""
+    """The seat of the player who hosts it there."""
     fair: FairStart | None = None
-    """What the seed of its match was made of."""
+    """The shares that the seed of its match was made of."""
     notes: tuple[PlaytestNote, ...] = ()
-    """What guests have noted on its match."""
+    """The guests' notes on its match."""
     digest: str = ""
     """Of its game, where that is none of the program's own: it may be called otherwise there."""
     files: dict[str, bytes] = {}
@@ -104,13 +104,13 @@ class WholeParcel(Struct):
 
     content: bytearray
     ready: Callable[[str, str], None] | None
-    """Gets the table and the token of who hosts it, once it is here; None where that stays who it
-    was."""
+    """Called with the table and its host's token, once it is here; None where the host stays the
+    same."""
     tenant: str = ""
     opener: str = ""
-    """What is counted of whose table it is; "" for one that was invited here."""
+    """The origin that the table counts for; "" for an invited one."""
     table: MigratingTable | None = None
-    """What it holds, once it was read."""
+    """The table, once it was read."""
 
     def read(self) -> MigratingTable:
         """The table. Raises ValueError where it is none."""
@@ -173,7 +173,7 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
     record = tuple(match.record)
-    notes = hosted.notes.all()
+    notes = hosted.hosted_match.notes.all()
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
@@ -230,8 +230,8 @@ def _game_taken(arrived: WholeParcel, takes_games: bool) -> str:
             catalogue.check_received,
         )
     except (BrokenFile, BrokenGame) as error:
-        told = error.told if isinstance(error, BrokenGame) else str(error)
-        raise LacksGame(GAME_NOT_TAKEN, parcel, told) from error
+        why = error.fault if isinstance(error, BrokenGame) else str(error)
+        raise LacksGame(GAME_NOT_TAKEN, parcel, why) from error
     log.info("received game=%s", kept.name)
     return kept.name
 
@@ -296,13 +296,13 @@ def _match(parcel: MigratingTable, path: Path) -> Match | None:
     options = catalogue.options(kit, head.options)
     match = Match(kit.game, kit.backs, head.players, options, head.seed)
     match.fair_start = parcel.fair
-    told = []
+    events_by_entry = []
     for entry in parcel.record:
         match.restore(entry)
-        told.append(() if entry.undo else match.plies[-1].events)
+        events_by_entry.append(() if entry.undo else match.plies[-1].events)
     journal = begin_journal(path, sealed(head), match.plies[0].events, parcel.fair)
     try:
-        for entry, events in zip(parcel.record, told, strict=True):
+        for entry, events in zip(parcel.record, events_by_entry, strict=True):
             journal.write(entry, events)
         if match.state.result is not None:
             journal.finish(end_of(match.state.result))

@@ -26,7 +26,7 @@ PHASES = ("gathering", "shuffling", "playing", "over")
 
 
 class Figures(Collector):
-    """Of one host, and of the process that it runs in."""
+    """The figures of one host, and of the process that it runs in."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -87,7 +87,7 @@ class Figures(Collector):
         yield cut
 
     def _guests(self) -> dict[str, int]:
-        """How many sit at a table, watch there, or are at none."""
+        """The numbers of guests that sit at a table, watch there, or are at none."""
         places: Counter[str] = Counter(seated=0, watching=0, outside=0)
         seated = {
             place.peer for hosted in self._host.hosted_tables.values() for place in hosted.places
@@ -98,12 +98,12 @@ class Figures(Collector):
         return places
 
     def _refusals(self) -> Metric:
-        told = CounterMetricFamily(
+        family = CounterMetricFamily(
             "tabletop_refusals", "Messages not obeyed.", labels=["message", "reason"]
         )
         for labels, count in self._host.metrics.refused.items():
-            told.add_metric(labels, count)
-        return told
+            family.add_metric(labels, count)
+        return family
 
 
 def _labelled(name: str, help_: str, values: dict[str, int], label: str) -> Metric:

@@ -20,10 +20,10 @@ class ServerSummary(Struct, frozen=True):
     port: int
     fingerprint: str
     since: float
-    """When it began, in seconds since 1970; all other moments here are told so as well."""
+    """The start, in seconds since 1970; all other moments here as well."""
     now: float
     trouble: str
-    """What is wrong with its disk, as a sentence; empty where nothing is."""
+    """The trouble with its disk, as a sentence; empty if there is none."""
     draining: bool
     """Whether it opens no new tables, and ends once nobody plays."""
     disk_free: int
@@ -46,35 +46,35 @@ class ServerSummary(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """One table. No code stands here: who steers a server need not be able to sit down."""
+    """One table. It has no code: an operator need not be able to sit down."""
 
     table: str
     game: str
     name: str
     phase: Phase
     players: tuple[str, ...]
-    """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
+    """The players seat by seat: a person's name, "bot", or "" for a free seat."""
     away: tuple[int, ...]
     """The seats whose persons are not here."""
     watching: int
     moves: int
     """In the match that runs or was played last."""
     opener: str
-    """What is counted of where it was opened from."""
+    """The origin from which it was opened."""
     asleep: bool = False
     """Whether it lies on disk alone, since nobody is there; then its moves are not counted."""
 
 
 class GuestSummary(Struct, frozen=True):
-    """One guest's line."""
+    """One guest's connection."""
 
     guest: int
-    """What it is called by, as long as it lasts."""
+    """Its number, as long as it's connected."""
     address: str
     table: str
     """Empty where it is at none."""
     players: tuple[str, ...]
-    """Who sits behind it."""
+    """The names of its players."""
     since: float
 
 
@@ -87,7 +87,7 @@ def tables(host: Host) -> list[TableSummary]:
 
 
 def guests(host: Host) -> list[GuestSummary]:
-    """Everybody who is connected, the first to come first."""
+    """All connected guests, the first to come first."""
     return [_guest(each) for each in sorted(host.visitors, key=lambda each: each.number)]
 
 

@@ -84,7 +84,8 @@ class Rules:
             table.end(self._result(table.state))
 
     def _rank(self, card: int, laid: tuple[int, ...]) -> int:
-        """Return how high a card is among those laid: beside the highest, the lowest is higher."""
+        """Return the strength of a card among those laid: beside the highest, the lowest is
+        higher."""
         highest, lowest = max(self.value), min(self.value)
         beaten = highest in (self.value[other] for other in laid)
         return highest + 1 if beaten and self.value[card] == lowest else self.value[card]

@@ -54,11 +54,11 @@ NO_HINT = Reason("No hint is available right now.")
 WISHED = Reason("You want another match. The host begins it.")
 
 Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
-"""What a strong player would do in this link's place, and why, as a sentence."""
+"""Returns a strong player's move in this link's place, and its reason as a sentence."""
 
 
 def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
-    """Do what the browser asks for, or tell it why not."""
+    """Carry out a browser's message, or refuse it."""
     try:
         match message:
             case Plays():
@@ -110,11 +110,13 @@ def _play(session: BrowserSession, message: Plays) -> None:
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
     link, kit = _link(session), session.kit
-    told = weighed(link, session.context(kit), session.words(), message.move) if kit else None
-    if told is None:
+    preview = weighed(link, session.context(kit), session.words(), message.move) if kit else None
+    if preview is None:
         raise Illegal(NOT_ASKED)
     session.tell(
-        AnswersBrowser(to=message.n, sentence=told.sentence, notes=told.notes, odds=told.odds)
+        AnswersBrowser(
+            to=message.n, sentence=preview.sentence, notes=preview.notes, odds=preview.odds
+        )
     )
 
 
@@ -129,8 +131,8 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
 
 
 def _why(session: BrowserSession, message: AsksWhy) -> None:
-    told = refusal(_link(session), session.words(), message.card, message.to)
-    session.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
+    remark = refusal(_link(session), session.words(), message.card, message.to)
+    session.tell(AnswersBrowser(to=message.n, text=remark.text, paragraph=remark.paragraph))
 
 
 def _take_back(session: BrowserSession, message: TakesBack) -> None:
@@ -169,9 +171,9 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
 def _log(session: BrowserSession, message: ReadsLog) -> None:
     link = _link(session)
     before = min(message.before, len(link.log))
-    told = lines(link, session.words(), before)
+    shown = lines(link, session.words(), before)
     first = max(0, before - LOG_LINES)
-    session.tell(AnswersBrowser(to=message.n, lines=told, first=first))
+    session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
 
 
 # The table
@@ -219,7 +221,8 @@ def _back(session: BrowserSession, message: IsBack) -> None:
 
 
 def _again(session: BrowserSession, message: WantsAnother) -> None:
-    """Only who hosts begins another match: the wish is said to all, and kept until then."""
+    """Wish another match, which only the host begins: the wish is said to all, and kept until
+    then."""
     _seated(session)
     info, link = session.info, session.link
     over = link is not None and link.view.result is not None  # told before how the table stands
@@ -258,7 +261,7 @@ def _phrase(session: BrowserSession, message: SaysPhrase) -> None:
 
 
 def _speak_quickly(session: BrowserSession, name: str) -> None:
-    """Say a quick word, which each reads in the own language."""
+    """Say a quick word, which everyone reads in their own language."""
     session.guest.speak(said(name, Words(session.language)), session.seat, name)
 
 

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.join_proof import CodeProof, RequestJoinProof
@@ -153,7 +153,7 @@ class Insider:
     async def _inside(self) -> ClientConnection:
         if self._line is None:
             self._offers.clear()
-            self._line = await reach(Address(("127.0.0.1",), self._port))
+            self._line = await dial(Address(("127.0.0.1",), self._port))
             await self._line.send(encode(Hello(1, 2, "insider")), text=True)
             ticket = self.ticket
             back = Enter(ticket.table, "", ticket.owner, ticket.seats)

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.codec import encode
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
@@ -19,7 +19,7 @@ from tests.net.loopback import hosting, run
 
 
 async def greets_and(port: int, end: str) -> None:
-    line = await reach(Address(("127.0.0.1",), port))
+    line = await dial(Address(("127.0.0.1",), port))
     await line.send(encode(Hello(1, 2, "test")), text=True)
     await line.recv()
     if end == "says nonsense":

@@ -76,7 +76,6 @@ def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
             while "tabletop_moves_total 0.0" in (figures := (await get(place, "/metrics"))[1]):
                 await asyncio.sleep(0.05)
             assert "tabletop_healthy 1.0" in figures
-            await friend.close()
 
     server = None
     run(evening)

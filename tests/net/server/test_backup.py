@@ -54,8 +54,6 @@ def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Path) -> 
                 await friend.until(lambda friend=friend: friend.guest.links)
             await play_out(back)
             assert port
-            for friend in back:
-                await friend.close()
 
     run(evening)
 

@@ -27,7 +27,7 @@ def test_what_runs_goes_on_and_nothing_new_begins(tmp_path: Path) -> None:
             late.guest.open(plan("sun", 2), "")
             await late.until(lambda: late.refused)
             assert late.refused[0].reason == DRAINING
-            late.guest.enter(Ticket(code=friends[0].guest.info.code))
+            late.guest.enter(Ticket(code=friends[0].code))
             await late.until(lambda: Notice(SOON_AWAY) in late.news)
             await late.close()
             assert not host.registry.drained

@@ -9,7 +9,7 @@ import pytest
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.connection import UNREACHABLE, WrongCertificate, about
+from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, about
 from tabletop.net.guest.server_query import berth_at
 from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server

@@ -40,8 +40,6 @@ def test_a_table_left_on_a_server_is_played_without_a_host(tmp_path: Path) -> No
                 friend.guest.ready(seat)
             await play_out(friends)
             assert friends[0].guest.info.round == 2
-            for friend in friends:
-                await friend.close()
 
     run(evening)
 
@@ -58,7 +56,6 @@ def test_who_left_it_there_has_the_way_back(
             ann = Friend(host.port, ticket=back.ticket)
             await ann.inside()
             assert ann.guest.hosts
-            await ann.close()
 
     run(evening)
 

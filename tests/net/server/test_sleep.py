@@ -152,8 +152,6 @@ def test_others_are_served_while_a_table_is_woken(
                 await friend.until(lambda friend=friend: friend.guest.links)
             assert len(woken) == 1, "both waited for the same"
             await play_out(friends)
-            for friend in (*friends, other):
-                await friend.close()
 
     run(evening)
 
@@ -267,13 +265,11 @@ def test_a_sleeping_table_counts_and_is_cleared_away_in_time(tmp_path: Path) -> 
             late.guest.open(plan("sun", 2), "")
             await late.until(lambda: late.refused)
             assert late.refused[0].reason == TOO_MANY_TABLES
-            await late.close()
         async with hosting(tmp_path, limits=replace(DROWSY, waiting=0)) as host:
             await until(lambda: not host.registry.tables)
             guest = Friend(host.port, ticket=tickets[0])
             await guest.until(lambda: guest.refused)
             assert guest.refused[0].closed
-            await guest.close()
         (record,) = (tmp_path / "finished").iterdir()
         assert replay(read(record)).record
         assert not list(tmp_path.glob("*.table"))

@@ -10,7 +10,7 @@ import pytest
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Question
 from tabletop.engine.model import Move, Reason
-from tabletop.net.guest.connection import FULL
+from tabletop.net.guest.dial import FULL
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.server import Host

@@ -84,5 +84,5 @@ def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:
     settle()
     menu = screen.findChildren(type(screen.window().menuBar().addMenu("")))[-1]
     checked = [action.text() for action in menu.actions() if action.isChecked()]
-    assert checked == ["Ask me only when I could answer"]
+    assert checked == ["Only ask me when I could answer"]
     menu.close()

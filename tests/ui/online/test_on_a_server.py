@@ -278,7 +278,7 @@ def test_who_opens_a_table_there_says_who_may_fetch_its_matches(
     (hosted,) = server.host.hosted_tables.values()
     assert hosted.plan.records == "link"
     facts = [each.text() for each in lobby(window).findChildren(QLabel)]
-    assert any("records for anyone with the link" in text for text in facts)
+    assert any("records open to anyone with the link" in text for text in facts)
 
 
 def tables(server: Server) -> list[HostedTable]:

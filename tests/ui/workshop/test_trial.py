@@ -232,7 +232,7 @@ def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbo
 
 
 def test_whoever_leaves_an_empty_table_has_no_strip_any_more(window: Window, folder: Path) -> None:
-    assert "pond_night" in game_folders.found()
+    assert "pond_night" in game_folders.by_id()
     change(folder / "cards.toml", "minutes = 10", "minutes = ")  # so its id cannot be read either
     window.workshop.open(folder)
     trial = window.workshop.trial

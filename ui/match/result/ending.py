@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.engine.model import Result
 from tabletop.engine.play import Illegal
 from tabletop.language.words import Words
-from tabletop.review.close_call import told_of_lead
+from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
 from ui.match.dock import Dock
 from ui.match.result.score_sheet import ScoreSheet
@@ -167,7 +167,7 @@ class Ending(QObject):
             return
         winners = self._shown.winners if self._shown is not None else ()
         if found.lead is not None:
-            self.sheet.show_lead(told_of_lead(found.lead, winners, self._words))
+            self.sheet.show_lead(lead_sentence(found.lead, winners, self._words))
         self.sheet.show_feat(found.feat, self._words)
 
     def _stop(self) -> None:

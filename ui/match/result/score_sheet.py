@@ -157,7 +157,7 @@ class ScoreSheet(QWidget):
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._print(self._decided, words.decided(result))
-        self._print(self._close, " ".join(close_call.told(result, words)))
+        self._print(self._close, " ".join(close_call.sentences(result, words)))
         self._print(self._lead, "")
         self.feat.clear()
         self._grid.show_result(result, players, words)

@@ -81,7 +81,10 @@ class SharePicture:
 
     def _told(self) -> list[str]:
         """What is said below the verdict."""
-        lines = (self._words.decided(self._result), *close_call.told(self._result, self._words))
+        lines = (
+            self._words.decided(self._result),
+            *close_call.sentences(self._result, self._words),
+        )
         return [line for line in (" ".join(filter(None, lines)),) if line]
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:

@@ -227,7 +227,7 @@ class MatchSession(QObject):
 
     def _write_note(self, table: TableScreen) -> None:
         """Let who looks note something on the table as it is now."""
-        from tabletop.review.note_report import told_moment
+        from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 
         seats_here, link, words = table.seats_here, table.seats_here.link, self.context.words
@@ -245,7 +245,7 @@ class MatchSession(QObject):
             self.context,
             table,
             playtest_notes.place(file) if file else place,
-            told_moment(table.words, link.view),
+            moment_text(table.words, link.view),
             lambda text: playtest_notes.note(text, ply, seat, entries),
             lambda: self._navigator.tell(words("Note saved with the match."), "check"),
             reader,
