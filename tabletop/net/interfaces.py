@@ -1,4 +1,4 @@
-"""Addresses of this computer, and which of its networks another one can reach."""
+"""Addresses of this computer, and the networks by which it reaches others."""
 
 import errno
 import socket

@@ -1,9 +1,9 @@
 """Invitations to a table: a code of six signs, or a link that holds everything.
 
-The code is read aloud; it opens the door of a table and no seat. Fourteen of its thirty bits may
-hint at where the table is hosted, so that on a small network the code alone finds the way even
-where computers cannot announce themselves; the other sixteen nobody can guess within the few
-attempts that a host allows.
+The code is read aloud; it lets guests in and opens no seat. Fourteen of its thirty bits may hint at
+the host's address, so that on a small network the code alone finds the way even where computers
+cannot announce themselves; the other sixteen nobody can guess within the few attempts that a host
+allows.
 """
 
 import re

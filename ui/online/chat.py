@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QToolButton, QV
 from tabletop.engine.model import AUDIENCE
 from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine
-from tabletop.net.quick_words import EMOTES, PHRASES, said
+from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
@@ -103,7 +103,7 @@ class ChatPanel(ChatTab):
         self.quick.setToolTip(words("Say something in one click"))
         named(self.quick, self.quick.toolTip())
         for name, action in self._actions.items():
-            action.setText(said(name, words))
+            action.setText(quick_text(name, words))
         self._show_heard()
         self._write_anew()
 
@@ -167,7 +167,7 @@ class ChatPanel(ChatTab):
             self.field.clear()
 
     def _say_quickly(self, name: str, _: bool = False) -> None:
-        self._remote.speak(said(name, self._context.words), self._seat(), name)
+        self._remote.speak(quick_text(name, self._context.words), self._seat(), name)
 
     def _hidden(self, line: ChatLine) -> bool:
         """Whether it is a quick word of another that is not to be heard."""
@@ -198,7 +198,7 @@ class ChatPanel(ChatTab):
         bold.setFontWeight(QFont.Weight.Bold)
         self._insert_badge(cursor, line.seat)
         cursor.insertText(f" {name}  ", bold)
-        cursor.insertText(said(line.quick, words) or line.text, usual)
+        cursor.insertText(quick_text(line.quick, words) or line.text, usual)
         self._to_end()
 
     def _insert_badge(self, cursor: QTextCursor, seat: int) -> None:

@@ -41,7 +41,7 @@ class SpeechBubble(Paper):
 
     def hear(self, line: ChatLine) -> None:
         """Show it, if it is a quick word of somebody with a plaque, and these are to be heard."""
-        text = quick_words.said(line.quick, self._context.words)
+        text = quick_words.quick_text(line.quick, self._context.words)
         place = self._beside(line.seat)
         if not text or place is None or not self._context.settings.quick_words:
             return

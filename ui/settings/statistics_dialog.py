@@ -117,7 +117,7 @@ class StatisticsDialog(QDialog):
                 kept.figures(name, game) if game else (),
                 kept.rivals(name, game),
                 kept.partners(name, game),
-                kept.chairs(name, game) if game else (),
+                kept.seats(name, game) if game else (),
                 {each: kept.totals(name, each) for each in games},
             ),
             empty,

@@ -109,7 +109,7 @@ class Thumbnails(QObject):
 def _read(file: Path, deliver: Deliver) -> None:
     save: tuple[Header, SaveSummary] | None = None
     try:
-        save = summaries.seen(file)
+        save = summaries.summary_of(file)
     except BadFile:
         pass  # the list tells what is wrong with it
     except Exception:

@@ -20,7 +20,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Event
 from tabletop.net.host.headless import join
-from tabletop.net.host.table_packing import LacksGame, WholeParcel, packed, played_through
+from tabletop.net.host.table_packing import ArrivingTable, LacksGame, packed, played_through
 from tabletop.net.invitation import InviteLink
 from tabletop.net.match_notes import NoteTaken
 from tabletop.net.protocol import Refused
@@ -250,11 +250,11 @@ def test_a_table_moves_where_its_game_is_and_nowhere_else(
             there = tmp_path / "there"
             there.mkdir()
             with pytest.raises(LacksGame, match=kit.digest[:12]):
-                played_through(WholeParcel(bytearray(parcel), None), there)
+                played_through(ArrivingTable(bytearray(parcel), None), there)
             assert list(there.iterdir()) == []
             bea = Taker(host.port, hosted.code)
             await bea.inside()
-            kept, match = played_through(WholeParcel(bytearray(parcel), None), there)
+            kept, match = played_through(ArrivingTable(bytearray(parcel), None), there)
             assert kept.plan.game == f"{kit.id}-{kit.digest[:12]}"
             assert match is not None
             record = there / f"{kept.table}-1.tabletop"

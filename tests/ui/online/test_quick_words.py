@@ -9,7 +9,7 @@ from tabletop.language.words import Words
 from tabletop.net.codec import encode, from_guest
 from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.protocol import ChatLine, Speak
-from tabletop.net.quick_words import EMOTES, PHRASES, known, said
+from tabletop.net.quick_words import EMOTES, PHRASES, known, quick_text
 from tests.ui.online.session_driver import Friends, host, start
 from tests.ui.window_driver import Open, click, settle
 from ui.online import speech_bubble
@@ -32,8 +32,8 @@ class OldSpeech(msgspec.Struct, frozen=True, tag="speak"):
 def test_there_are_four_faces_and_four_phrases_in_both_languages() -> None:
     assert (len(EMOTES), len(PHRASES)) == (4, 4)
     for name in PHRASES:
-        assert said(name, Words("en")) != said(name, Words("ja"))
-    assert said("rude", Words("en")) == known("rude") == ""
+        assert quick_text(name, Words("en")) != quick_text(name, Words("ja"))
+    assert quick_text("rude", Words("en")) == known("rude") == ""
 
 
 def test_older_programs_read_a_line_of_chat() -> None:
