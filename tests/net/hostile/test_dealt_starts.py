@@ -339,10 +339,9 @@ class HostileHost(Seat):
         self._note_end(self.proof)
 
     def _note_end(self, proof: Proof) -> None:
-        """Whether this proof leads to an end that the guest sees, without any lie."""
-        seed = mixed(*self.place, self.secret, self.shares)
+        """Note whether this proof leads the last deal to an end that the guest truly sees."""
         link = self.guest.links.get(0)
-        if self.lied or link is None or [proof.seed] != self.known[-1:] or proof.seed != seed:
+        if self.lied or link is None or [proof.seed] != self.known[-1:]:
             return
         match = dealt(proof.seed)
         for entry in proof.record:
