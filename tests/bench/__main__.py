@@ -18,8 +18,8 @@ PAGE = """# Performance
 
 Made by `python3 -m tests.bench --page` on {date}, {processors} processors, load {load:.1f} before.
 Each figure is a median, with the quartiles in brackets (of few samples the extremes). Figures of
-one run belong together: on another machine compare ratios (`--compare REVISION`). Without `--page`
-the command prints more: here are only the figures with a promise, where a topic has any, and not those of the CPU.
+one run belong together: on another machine compare ratios (`--compare REVISION`). The command alone
+prints more: here are the figures with a promise, where a topic has any, without CPU times.
 """
 
 
