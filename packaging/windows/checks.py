@@ -34,6 +34,8 @@ from tests.web.browser.fingers import CHROMIUM, FLAGS, LOADED, UPRIGHT, another_
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SIZE = (1280, 800)
+LOOKS, LOOK = 10, 0.02
+"""So many times, so many seconds apart, nothing is to be done before a screen is taken as still."""
 TITLE = "^Tabletop 卓$"
 PATIENCE = 240.0
 """Seconds after which something that is waited for will not come, on a slow machine either."""
@@ -68,7 +70,7 @@ class Screen:
     def __init__(self, folder: Path) -> None:
         reading, writing = os.pipe()
         size = f"{SIZE[0]}x{SIZE[1]}x24"
-        self._server = subprocess.Popen(
+        self.server = subprocess.Popen(
             [
                 "Xvfb",
                 "-displayfd",
@@ -113,21 +115,18 @@ class Screen:
         pixels = content[header + 12 * colours :]
         return Image.frombuffer("RGB", SIZE, pixels, "raw", "BGRX", 0, 1)
 
-    def still(self) -> Image.Image:
-        """The screen once something is on it, and two looks show the same."""
-        last = [self.picture()]
-
-        def same() -> bool:
-            time.sleep(0.4)
-            last.append(self.picture())
-            return drawn(last[-1]) and not ImageChops.difference(*last[-2:]).getbbox()
-
-        wait(same, "the screen to come to rest")
-        return last[-1]
-
     def close(self) -> None:
-        self._server.terminate()
-        self._server.wait()
+        self.server.terminate()
+        self.server.wait()
+
+
+def busy(process: int) -> bool:
+    """Whether a thread of this process runs, or waits for a processor or a disk."""
+    try:
+        tasks = [task.read_text() for task in Path(f"/proc/{process}/task").glob("*/stat")]
+    except OSError:
+        return False  # it has ended
+    return any(task.rpartition(")")[2].split()[0] in "RD" for task in tasks)
 
 
 def drawn(picture: Image.Image) -> bool:
@@ -184,8 +183,26 @@ class Windows:
                 ours = mark in (entry / "environ").read_bytes() + b"\0"
             except OSError:
                 continue
-            if ours and name.encode() in words[0].lower() and words[0].lower().endswith(b".exe"):
+            program = words[0].lower()
+            if ours and name.encode() in program and program.endswith((b".exe", b"wineserver64")):
                 yield int(entry.name)
+
+    def still(self) -> Image.Image:
+        """The screen once something is on it, and no program has anything left to do."""
+        last = self.screen.picture()
+
+        def quiet() -> bool:
+            nonlocal last
+            programs = (self.screen.server.pid, *self.processes(""))
+            for _ in range(LOOKS):
+                if any(map(busy, programs)):
+                    return False
+                time.sleep(LOOK)
+            before, last = last, self.screen.picture()
+            return drawn(last) and not ImageChops.difference(before, last).getbbox()
+
+        wait(quiet, "the screen to come to rest")
+        return last
 
     def kill(self) -> None:
         """End the program as a power failure would."""
@@ -329,11 +346,11 @@ class Checks:
     def shown(self, full: bool = True) -> Image.Image:
         wait(self.screen.windows, "a window")
         self.screen.do("search", "--name", "Wine desktop", "windowfocus")
-        picture = self.screen.still()
+        picture = self.windows.still()
         if full:
             self.screen.key("F11")
             wait(lambda: ImageChops.difference(picture, self.screen.picture()).getbbox(), "F11")
-            picture = self.screen.still()
+            picture = self.windows.still()
         return picture
 
     def _as_on_linux(self, name: str) -> None:
@@ -344,7 +361,7 @@ class Checks:
 
         def alike() -> bool:
             nonlocal complaint
-            here = self.screen.still()
+            here = self.windows.still()
             here.save(self.pictures / f"{name}-windows.png")
             complaint = unlike_linux(there, here)
             return not complaint
@@ -415,13 +432,14 @@ class Checks:
         starts = json.loads((self._clicks / "shelf.json").read_text())
         kept = self.windows.data / "matches"
         for game, (box, start) in starts.items():
-            before = self.screen.still()
+            before = self.windows.still()
             self.screen.click(*box)
             wait(lambda b=before: unlike(b, self.screen.picture()), "the box to open")
-            self.screen.still()
+            self.windows.still()
             self.screen.click(*start)
             wait(lambda g=game: list(kept.glob(f"{g}*.tabletop")), f"a match of {game}")
-            self.screen.still().save(self.pictures / f"{game}-new-windows.png")
+            wait(lambda: named(self.screen.picture()), f"the table of {game}")
+            self.windows.still().save(self.pictures / f"{game}-new-windows.png")
             self.screen.key("ctrl+n")
         return f"{len(starts)} games"
 
@@ -446,7 +464,7 @@ class Checks:
         return done
 
     def _act(self, what: str, x: int, y: int) -> None:
-        before = self.screen.still()
+        before = self.windows.still()
         if what == "click":
             self.screen.click(x, y)
         elif what == "hold":
@@ -510,12 +528,12 @@ class Checks:
         self.open(r"C:\sun.tabletop")
         self._as_on_linux("sun-begun")
         journal = self.windows.journal()
-        before, alone = journal.read_bytes(), self.screen.still()
+        before, alone = journal.read_bytes(), self.windows.still()
         self.windows.start(self.windows.program, journal_path(self.windows, journal))
         wait(lambda: len(self.screen.windows()) > 1, "a second window")
         # it shows the shelf, and says that the match is open elsewhere
         wait(lambda: unlike(alone, self.screen.picture()) > UNLIKE, "the second window's shelf")
-        self.screen.still().save(self.pictures / "two-windows-windows.png")
+        self.windows.still().save(self.pictures / "two-windows-windows.png")
         if not journal.read_bytes().startswith(before):
             raise Failed("the match has changed")
         if len(list(self.windows.data.glob("matches/*.tabletop"))) != 1:
@@ -691,6 +709,11 @@ class Checks:
 def unlike(one: Image.Image, other: Image.Image) -> float:
     """Mean difference of two pictures' pixels, of 255."""
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
+
+
+def named(picture: Image.Image) -> bool:
+    """Whether the bar over a full screen names a game."""
+    return ImageStat.Stat(picture.convert("L").crop((480, 6, 800, 32))).stddev[0] > BLANK
 
 
 def journal_path(windows: Windows, file: Path) -> str:
