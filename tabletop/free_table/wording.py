@@ -14,7 +14,7 @@ from tabletop.text.phrases import phrase
 MEANING = Meaning(turn="turn", replay=Replay(round=("round",), turn=("turn", "round")))
 
 ASKS: Mapping[str, str] = {
-    "turn": phrase("move cards, or choose a pile, dice or a counter"),
+    "turn": phrase("Move cards, or choose a pile, dice or a counter"),
     "meanwhile": phrase("{seat0} plays. You may do meanwhile what needs no turn."),
     "others": phrase("You are done; the others still play this round."),
     "end": phrase("{seat0} proposes to end the game"),

@@ -6,6 +6,7 @@ shows in the host's latency, so a host on a RAM disk is measured as well.
 """
 
 import asyncio
+import gc
 import os
 import random
 from collections.abc import Iterator
@@ -142,6 +143,7 @@ async def at_a_table(seats: tuple[Seat, Seat]) -> list[float]:
 
 
 def report() -> Iterator[Figure]:
+    gc.disable()  # the guests share this process: its pauses are not the host's
     yield figure("load before", "", os.getloadavg()[0], note=f"{os.cpu_count()} processors")
     for game in ("sun", "chains"):
         yield from uvloop.run(latency(game))

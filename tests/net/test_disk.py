@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.scratch import Luck
 from tabletop.files.errors import disk_trouble
 from tabletop.net.fairness import FAIR
@@ -15,10 +16,13 @@ from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice
+from tabletop.net.table import hosted_match
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read
 from tests.net.hostile.full_disk import Journals
-from tests.net.loopback import LONGEST, hosting, plan, play_out, run, seated
+from tests.net.loopback import LONGEST, Friend, hosting, plan, play_out, run, seated
+from tests.storage.begun_matches import begun
+from tests.storage.processes.playing import links_of, play
 
 
 def test_a_move_that_cannot_be_kept_is_not_told(
@@ -164,3 +168,49 @@ def test_table_writes_coalesce_at_the_disks_pace(
             assert table_disk.read_table(files.file) == hosted.kept()
 
     run(evening)
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_a_journal_that_its_table_does_not_know_never_becomes_the_next_match(
+    played: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is left where a host is killed before it writes the table's file, or where an older file
+    of the table came back. Without a move it is replaced; otherwise that start is refused."""
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.01)
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            await play_out(friends)
+            (hosted,) = host.hosted_tables.values()
+            left = disk_of(hosted).record(2)
+            other = begun(0, "another seed")
+            if played:
+                assert play(other, RandomBot(1), links_of(other))
+            other.journal.close()
+            other.journal.path.rename(left)
+            await again(friends)
+            if played:
+                await friends[0].until(lambda: friends[0].guest.info.ended)
+                for friend in friends:
+                    await friend.until(lambda friend=friend: len(friend.proofs) == 2)
+                assert len(read(left).entries) == 1
+                await again(friends)
+            for friend in friends:
+                friend.proofs.clear()
+            await play_out(friends)
+            for friend in friends:
+                verdict = friend.guest.judge(friend.proofs[0])
+                assert (verdict.fair, verdict.restarts) == (True, int(played))
+
+    run(evening)
+
+
+async def again(friends: list[Friend]) -> None:
+    """Start the next match of a table whose first friend hosts."""
+    friends[0].guest.rematch()
+    for seat, friend in enumerate(friends):
+        await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
+        friend.guest.ready(seat)
+    await friends[0].until(lambda: all(s.state == "ready" for s in friends[0].guest.info.sitters))
+    friends[0].guest.start()

@@ -19,7 +19,7 @@ from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
 from tabletop.files.atomic_write import make_folder, patiently, sync_folder, write_whole
-from tabletop.files.errors import StorageError
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
@@ -32,7 +32,7 @@ from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
-from tabletop.storage.record import SUFFIX, header, sealed
+from tabletop.storage.record import SUFFIX, header, read, replay, sealed
 from tabletop.storage.record_lines import End, end_of
 
 log = logging.getLogger("tabletop.net")
@@ -118,6 +118,7 @@ class TableDisk:
 
         def begin() -> None:
             self.shut()
+            _clear_unannounced(path)
             self._take(begin_journal(path, sealed(head), deal, fair))
 
         self._do(begin)
@@ -162,6 +163,19 @@ class TableDisk:
             with suppress(OSError):
                 self._kept = read_regular(self.file, MOST_BYTES)
         self._take(JournalFile(self.record(number)))
+
+    def read_back(self, number: int, seed: str) -> Match | None:
+        """Go on with the journal of the match of that number, after the disk refused a write.
+        Return the match as the journal has it; None where it cannot be read, or is of another seed.
+        """
+        try:
+            match = replay(read(self.record(number)))
+            if match.seed != seed:
+                return None
+            self.go_on(number)
+        except (BadFile, StorageError):
+            return None
+        return match
 
     def note_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
         """Write beside the record of a match that is over whose it is; `when` it ended."""
@@ -284,6 +298,14 @@ class TableDisk:
 def journal_of(folder: Path, table: str, number: int) -> Path:
     """Where the journal of a table's match of that number lies."""
     return folder / f"{table}-{number}{SUFFIX}"
+
+
+def _clear_unannounced(journal: Path) -> None:
+    """Remove a journal without a move where the next match of its table begins: the host was killed
+    before it wrote the table's file, so nobody has seen that match."""
+    with suppress(BadFile, OSError):
+        if not read(journal).entries:
+            journal.unlink()
 
 
 def table_file(folder: Path, table: str) -> Path:

@@ -350,10 +350,8 @@ class TableRegistry:
         stands = hosted.hosted_match
         hosted.note(error.reason)
         if stands.match is not None:
-            try:
-                match = replay(read(disk.record(stands.number)))
-                disk.go_on(stands.number)
-            except (BadFile, StorageError):
+            match = disk.read_back(stands.number, stands.match.seed)
+            if match is None:
                 stands.give_up(error.reason)
             else:
                 if len(match.record) < len(stands.match.record):
