@@ -674,6 +674,7 @@ class Checks:
         return self.windows.run(self.windows.console, "--version").strip()
 
     def uninstall_leaves_matches_and_nothing_else(self) -> str:
+        shutil.rmtree(self.windows.data)
         self.windows.prefer()
         self.open(full=False)  # a cache, a log, a key, locks
         self.windows.quit()
