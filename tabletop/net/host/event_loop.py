@@ -17,8 +17,8 @@ SWITCH = 0.0005
 Python's own, ten times as long, every move of a host under load took longer than the disk."""
 
 COLLECT_AFTER = (700, 10, 200)
-"""Python's own thresholds but for the last: to look through all of 400 tables stops them for 140 ms,
-and would happen every few seconds."""
+"""Python's own thresholds but for the last: to look through all of 400 tables takes 140 ms, and would
+happen every few seconds."""
 
 CLOSING = (2, 5, 6)
 """CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT and CTRL_SHUTDOWN_EVENT of wincon.h."""
