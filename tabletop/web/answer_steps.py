@@ -40,9 +40,19 @@ class AnswerSteps:
         moves = _moves([c for c in offered.bare(self.offers) if not offered.gathers(c.offer)], ())
         bare = _parted((move for move in moves if not move.target), _ask_and_verb)
         return (
-            tuple(self._way(those) for those in bare),
+            (*(self._way(those) for those in bare), *self._buttons()),
             self.first([move for move in moves if move.target]),
         )
+
+    def _buttons(self) -> Iterator[PageStep]:
+        """Return the answers of one card that are a button; of equal cards one."""
+        moves: dict[str, Move] = {}
+        for ask, offer in offered.all_of(self.offers):
+            if offer.most == 1 and self._kit.layout.gesture(offer.verb).button:
+                for move in offer.moves(ask):
+                    moves.setdefault(self.sentence(move), move)
+        for sentence, move in moves.items():
+            yield PageStep(label=sentence, sentence=sentence, odds=self._odds([move]), move=move)
 
     def gatherings(self) -> tuple[PageGathering, ...]:
         """The answers that take several cards."""
@@ -87,6 +97,7 @@ class AnswerSteps:
                 label=self._verb(first.verb) or sentence_of_all,
                 odds=likely,
                 asks="choice",
+                prompt=self._words.choosing(first.verb),
                 steps=self._choices(moves, ""),
             )
         sentence = self.sentence(first)
@@ -109,6 +120,7 @@ class AnswerSteps:
                     odds="" if move.cards else self._odds([move]),
                     move=None if goes_on else move,
                     asks="choice" if goes_on else "",
+                    prompt=self._words.choosing(move.verb) if goes_on else "",
                     steps=self._choices(moves, choice) if goes_on else (),
                 )
             )

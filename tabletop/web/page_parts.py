@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.engine.model import Move
 
 Tone = Literal["", "wait", "warning", "clock", "bot"]
-"""Why a prompt asks for nothing: it is said, waited, cut off, counted down, a bot's."""
+"""Kinds of prompts that ask for nothing: said, waiting, cut off, counted down, a bot's."""
 
 
 Node = tuple[Any, ...]
@@ -76,8 +76,10 @@ class PageStep(Shape, frozen=True, kw_only=True):
     """Its move in a sentence."""
     odds: str = ""
     move: Move | None = None
-    """Where cards are put together, without them."""
+    """The move that it completes; where cards are put together, without them."""
     asks: Literal["", "place", "way", "choice"] = ""
+    prompt: str = ""
+    """The question while a choice is open, where it is another one than the page's."""
     steps: tuple["PageStep", ...] = ()
 
 
@@ -227,7 +229,7 @@ class Page(Shape, frozen=True, kw_only=True):
     menu: tuple[PageButton, ...] = ()
     """Rare actions."""
     moving: str = ""
-    """How the seat goes to another phone."""
+    """Instructions to move the seat to another phone."""
     zones: tuple[ZoneOfCards, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
@@ -300,7 +302,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
     moving: str = ""
-    """How the own seat goes to another phone."""
+    """Instructions to move the own seat to another phone."""
     knocking: bool = False
     """Whether the host lets everybody in by hand who comes by the code."""
     connected: bool

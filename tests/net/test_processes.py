@@ -144,8 +144,8 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "why"),
     [
-        (("join", "no such place", "--bot"), 2, '"no such place" is no address'),
-        (("join", "127.0.0.1", "--code", "O0", "--bot"), 2, "A code has six signs"),
+        (("join", "no such place", "--bot"), 2, '"no such place" isn\'t an address'),
+        (("join", "127.0.0.1", "--code", "O0", "--bot"), 2, "A code has six characters"),
         (("host", "nonsense"), 2, "There is no game"),
         (("join", "127.0.0.1:1", "--bot"), 1, "An address alone opens no table"),
         (

@@ -27,6 +27,7 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
 from tests.net.loopback import LONG
+from tests.ui.random_matches import match_until
 from tests.web import thumb
 
 TABLES = [
@@ -45,6 +46,15 @@ def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, PageCo
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
     return kit, match, PageContext(kit=kit, players=players)
+
+
+def offers_of(match: Match) -> list[Offer]:
+    """All that the first player may answer."""
+    return [offer for offers in match.offers(0).values() for offer in offers]
+
+
+def verbs(match: Match) -> set[str]:
+    return {offer.verb for offer in offers_of(match)}
 
 
 def decoded(link: Local, context: PageContext, words: Words) -> dict[str, Any]:
@@ -269,3 +279,35 @@ def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
     assert moves == [("swap", [*cards[:2]]), ("show", [*cards[:2]])]
     stands = put(thumb.tap(stands, does="card", card=cards[2]))
     assert stands["chosen"] == [cards[1], cards[0]]  # there is room for no third one
+
+
+def test_a_reroll_is_one_tap() -> None:
+    match = match_until("royale", lambda match: "reroll" in verbs(match))
+    kit = catalogue.load("royale")
+    words = Words("en", kit, match.players)
+    shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)
+    rerolls = [step for step in shown["actions"] if step["label"].startswith("Reroll with")]
+    assert shown["prompt"]["text"].endswith("Reroll?")
+    assert len({step["label"] for step in rerolls}) == len(rerolls) > 0
+    for step in rerolls:
+        assert step["odds"]
+        assert any(o.admits(msgspec.convert(step["move"], Move)) for o in offers_of(match))
+
+
+def test_a_half_made_move_has_a_question_of_its_own() -> None:
+    """A card laid in the analysis: how far the ghost turns."""
+
+    def turning(match: Match) -> bool:
+        return match.state.values["phase"] == "analysis" and any(
+            len(offer.choices) > 2 for offer in offers_of(match)
+        )
+
+    match = match_until("sun", turning)
+    kit = catalogue.load("sun")
+    words = Words("en", kit, match.players)
+    shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)
+    offer = next(offer for offer in offers_of(match) if len(offer.choices) > 2)
+    step = shown["cards"][str(offer.cards[0])]["step"]
+    asked = [each["prompt"] for each in (step, *step["steps"]) if each["asks"] == "choice"]
+    assert asked
+    assert set(asked) == {"Choose how far the ghost turns"}

@@ -35,12 +35,12 @@ from tabletop.text.plain_text import LONGEST_NAME, plain
 NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")
 OFFERED = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}, {size}): a game without program '
-    "code. Take it from the host?",
+    "code. Download it from the host?",
     code="game_offered",
 )
 OTHER_OFFERED = Reason(
     'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '
-    "It is a game without program code ({size}). Take it from the host?",
+    "It is a game without program code ({size}). Download it from the host?",
     code="other_game_offered",
 )
 QUESTIONS = (OFFERED.code, OTHER_OFFERED.code)

@@ -168,7 +168,7 @@ def test_a_changed_own_game_is_named_with_both_digests(
                     kit.digest[:12],
                     own.digest[:12],
                 )
-                assert "Take it from the host?" in lacking.text
+                assert "Download it from the host?" in lacking.text
                 mine, taken = catalogue.load(own.id), catalogue.load(bea.guest.info.plan.game)
                 assert (mine.deck[0]["name"], taken.deck[0]["name"]) == ("Cockle", "Cowrie")
 
