@@ -107,7 +107,7 @@ def test_the_command_writes_each_note_with_its_picture(tmp_path, capsys, drawn):
     assert text.startswith("# Playtest notes: Children of the Sun\n\nAnn, Bea\n\n")
     assert "## 1. Move 2: " in text
     assert "> \\# Not \\*clear\\*  \n> \\<b\\>" in text
-    assert "![The table as it was seen: Bea](<notes-2.png>)" in text
+    assert "![The table as Bea saw it](<notes-2.png>)" in text
     assert "**Bea**" in text
     assert text.count("\nLatest events\n") == 2
 
