@@ -243,9 +243,15 @@ def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
         if keys:
             key(Qt.Key.Key_Return, ctrl=True)
         else:
-            # what is due shows on the prompt once all of the move has been told
-            qtbot.waitUntil(lambda: "Hand over" in [each.text() for each in screen.prompt.buttons])
-            click(button(screen.prompt, "Hand over"))
+            # the button comes once all of the move was shown; another's move may make it needless
+            qtbot.waitUntil(
+                lambda: (
+                    not screen.hand_over.due
+                    or "Hand over" in [each.text() for each in screen.prompt.buttons]
+                )
+            )
+            if screen.hand_over.due:
+                click(button(screen.prompt, "Hand over"))
     fallen = screen.curtain.drawn
     if fallen:
         open_by_space(qtbot, screen) if keys else hold(qtbot, screen)

@@ -25,7 +25,7 @@ def test_the_first_click_asks_and_then_never_again(
     assert box.last_line == "Asks before running"
     questions = answering(monkeypatch, "Leave it closed")
     click(box)
-    assert "whatever you can" in questions[0]
+    assert "anything on this computer" in questions[0]
     assert window.new_game is None
     questions = answering(monkeypatch, "I agree")
     click(box)
