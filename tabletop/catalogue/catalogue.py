@@ -369,6 +369,8 @@ def _heuristic(kit: Kit) -> Heuristic | None:
     else:
         module = f"tabletop.games.{kit.id}.bot"
         bot = import_module(module) if find_spec(module) is not None else None
+    if bot is not None and not hasattr(bot, "Heuristic"):
+        raise BrokenFile('bot.py has no class "Heuristic" (formerly "Instinct")')
     return cast(Heuristic, bot.Heuristic(kit.game)) if bot is not None else None
 
 

@@ -50,8 +50,8 @@ def followed(
     """The facts once a card, or a hidden card, has moved; `table` is the one before.
 
     `at` and `to` are places as in `events.Moved`. Where the card was one of several that look
-    alike, nobody else can tell which one has left, and what was known of them is forgotten; so is
-    a fact about two cards that can't be told apart any more.
+    alike, nobody else can tell which one has left, and the facts about them are forgotten; so is a
+    fact about two cards that nobody can distinguish any more.
     """
     if not facts:
         return facts

@@ -16,9 +16,12 @@ def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
     for event in events:
         match event:
             case (
-                Placed(cards=told) | Shuffled(cards=told) | Said(cards=told) | Announced(cards=told)
+                Placed(cards=named)
+                | Shuffled(cards=named)
+                | Said(cards=named)
+                | Announced(cards=named)
             ):
-                cards.update(told)
+                cards.update(named)
             case Moved(card=card) | Shown(card=card):
                 cards.add(card)
             case Thrown(dice=dice, faces=faces):

@@ -1,4 +1,4 @@
-"""A lock on an open file: one process writes it, and one that was killed leaves no lock behind."""
+"""A lock on an open file: one process writes it, and a killed one leaves no lock behind."""
 
 import errno
 import os

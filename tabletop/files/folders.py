@@ -68,7 +68,7 @@ def cache() -> Path:
     return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
 
 
-def seen() -> Path:
+def summaries() -> Path:
     """The folder of what was last seen of matches that wait."""
     return cache() / "matches"
 
@@ -118,7 +118,16 @@ def key_in(folder: Path) -> Iterator[None]:
 
 def written() -> tuple[Path, ...]:
     """The folders in which files are written whole or not at all."""
-    kept = (data(), settings().parent, matches(), replays(), hosted(), games(), cache(), seen())
+    kept = (
+        data(),
+        settings().parent,
+        matches(),
+        replays(),
+        hosted(),
+        games(),
+        cache(),
+        summaries(),
+    )
     return (*kept, cached_templates(), cached_boxes())
 
 

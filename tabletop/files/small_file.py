@@ -1,8 +1,8 @@
 """The rule for all small files: settings, keys, ways back, counts, caches.
 
-Such a file is written whole or not at all, by one process at a time, and checked when it is read.
-A damaged one is set aside under another name, which the person is told in one sentence, and a fresh
-one takes its place. What can be made again at any time is made again instead, and needs no lock.
+Such a file is written whole or not at all, by one process at a time, and checked when it is read. A
+damaged one is set aside under another name, which the person reads in one sentence, and a fresh one
+takes its place. A cache is made again instead, and needs no lock.
 """
 
 import logging
@@ -171,8 +171,8 @@ def held(path: Path) -> Iterator[None]:
 
 
 def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:
-    """Give a damaged file another name, so that nothing of it is lost; gives the sentence `broken`.
-    With it go its `companions`: files of the same name with these endings.
+    """Rename a damaged file, so that nothing of it is lost, with its `companions`: files of the
+    same name with these endings. Return the sentence `broken`.
 
     Raises:
         StorageError: it cannot be renamed.

@@ -5,6 +5,7 @@ nor compiled files in the folder can take its place.
 """
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,16 @@ from tabletop.games.typed_toml import BrokenFile
 MOST_FILES = 2_000
 MOST_BYTES = 64 << 20
 """The limit of a game folder; a larger one must be something else."""
+
+RENAMED = {
+    "Instinct": "Heuristic",
+    "instinct": "heuristic",
+    "guess": "determinize",
+    "guessed": "determinized",
+    "hole": "hidden_card",
+    "Note": "Remark",
+}
+"""Former names that rules and bots may still import, with the present ones."""
 
 PACKAGE = "tabletop_game_folder_"
 """The prefix of the package for each folder with Python."""
@@ -135,7 +146,13 @@ class FolderModules:
         Raises:
             ModuleNotFoundError: there is none of this name. Its own errors are passed on.
         """
-        return import_module(f"{self._package}.{name}")
+        try:
+            return import_module(f"{self._package}.{name}")
+        except ImportError as error:
+            for old, new in RENAMED.items():
+                if re.search(rf"\b{old}\b", error.msg):
+                    error.msg = f'{error.msg}: "{old}" is called "{new}" now'
+            raise
 
     def close(self) -> None:
         """Forget the package, so that nothing imports it any more. Its running code goes on."""

@@ -61,7 +61,9 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
     """
     title = title.strip()
     if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):
-        raise CannotBegin(Reason("A title has 1 to {n} characters, on one line.", {"n": LONGEST_TITLE}))
+        raise CannotBegin(
+            Reason("A title has 1 to {n} characters, on one line.", {"n": LONGEST_TITLE})
+        )
     known = templates()
     if template not in known:
         raise CannotBegin(
@@ -80,9 +82,7 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CannotBegin(
-            Reason(
-                '"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)}
-            )
+            Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
     folder.mkdir(parents=True, exist_ok=True)
     _copy(files("tabletop.templates") / template, folder, title, seats or known[template].seats)

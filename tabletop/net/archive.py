@@ -3,8 +3,8 @@
     guest   AskFinished                  host   FinishedMatches, or Refused
     guest   AskRecord                    host   PackedRecord, or Refused
 
-Who played shows a token of a seat. Anyone else is given what the table's plan has opened to whoever
-has the link; of a match that goes on nobody is given anything.
+Players show a token of their seat. Anyone else gets the records that the table's plan has opened to
+everybody with the link; nobody gets anything of a running match.
 """
 
 import re

@@ -40,7 +40,9 @@ OLD_TEXTS = {
     "The server will be restarted soon and opens no new tables. This table goes on, and is "
     "kept.": "soon_away",
 }
-"""The codes of sentences from hosts older than codes, where a guest acts on them."""
+"""The codes of sentences from hosts older than codes, where a guest acts on them. Their other
+sentences that have been reworded since stay in English for every guest: a player understands them
+all the same, and the host's next update ends it."""
 
 M = TypeVar("M")
 

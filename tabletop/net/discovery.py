@@ -1,6 +1,6 @@
 """LAN discovery: tables are announced on every interface (mDNS), and listened for.
 
-Finding is a comfort. Where a network carries no multicast nothing is found, and a code or an
+Discovery is a convenience. Where a network carries no multicast nothing is found, and a code or an
 address brings a guest to the table all the same.
 """
 

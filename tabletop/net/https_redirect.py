@@ -1,7 +1,7 @@
-"""A TLS port that sends browsers on which speak plain HTTP to it.
+"""A TLS port that redirects browsers which speak plain HTTP to it.
 
-Who types a short address leaves "https://" out, and many a browser then tries plain HTTP: it would
-be cut off without a word. Nothing but the way on is ever said in plain.
+Somebody who types a short address leaves "https://" out, and many browsers then try plain HTTP:
+they would be cut off without a word. Only the redirect is ever sent in plain.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Addresses of this computer, and which of its networks another one can reach."""
+"""Addresses of this computer, and the networks by which it reaches others."""
 
 import errno
 import socket
@@ -68,8 +68,10 @@ def server_socket(bind: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if both else socket.AF_UNSPEC if bind else socket.AF_INET
     passive = socket.AI_PASSIVE
     at = socket.getaddrinfo(bind or None, port, family, socket.SOCK_STREAM, flags=passive)[0]
-    listener = socket.socket(*at[:3])  # of a known protocol, asyncio sets TCP_NODELAY on its lines
+    listener = socket.socket(*at[:3])
     try:
+        # Connections inherit it; asyncio sets it where it knows their protocol, on Windows never.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform == "win32":  # else another program could take the same port from it
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:

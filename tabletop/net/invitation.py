@@ -1,9 +1,9 @@
 """Invitations to a table: a code of six signs, or a link that holds everything.
 
-The code is read aloud; it opens the door of a table and no seat. Fourteen of its thirty bits may
-hint at where the table is hosted, so that on a small network the code alone finds the way even
-where computers cannot announce themselves; the other sixteen nobody can guess within the few
-attempts that a host allows.
+The code is read aloud; it lets guests in and opens no seat. Fourteen of its thirty bits may hint at
+the host's address, so that on a small network the code alone finds the way even where computers
+cannot announce themselves; the other sixteen nobody can guess within the few attempts that a host
+allows.
 """
 
 import re
@@ -92,7 +92,7 @@ def read_code(text: str) -> str:
     """
     code = as_written(text)
     if len(code) != LENGTH or any(sign not in SIGNS for sign in code):
-        raise BadInvitation("A code has six signs, like {example}.", example="K7MPQ2")
+        raise BadInvitation("A code has six characters, like {example}.", example="K7MPQ2")
     return code
 
 
@@ -161,9 +161,11 @@ def read_link(text: str) -> InviteLink:
         code = read_code(words["code"]) if "code" in words else ""
         seat = int(words.get("seat", "-1"))
     except ValueError as error:
-        raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80]) from error
+        raise BadInvitation(
+            '"{text}" isn\'t an address or an invitation.', text=typed[:80]
+        ) from error
     if not host or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
-        raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80])
+        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
     return InviteLink(
         host,
         PORT if port is None else port,

@@ -68,12 +68,12 @@ class Limits(Struct, frozen=True):
     """Whether a game without Python is taken along with a table that moves here."""
 
     @property
-    def largest_parcel(self) -> int:
+    def largest_moved_table(self) -> int:
         """Bytes of a table that moves here, all its pieces together."""
-        return LARGEST_PARCEL + (LARGEST_MOVED_GAME * 4 // 3 if self.takes_games else 0)
+        return LARGEST_MOVED_TABLE + (LARGEST_MOVED_GAME * 4 // 3 if self.takes_games else 0)
 
 
-LARGEST_PARCEL = 16 * 1024 * 1024
+LARGEST_MOVED_TABLE = 16 * 1024 * 1024
 """Bytes of a table that moves to another computer, all its pieces together, without its game."""
 LARGEST_MOVED_GAME = 8 * 1024 * 1024
 """Bytes of all files of a game that moves along: for a moment a host holds them in memory."""

@@ -2,7 +2,7 @@
 
     guest   AskTables                    host   Tables, or Refused
 
-No code is among it, nor anything else that is a secret.
+A list holds no code and no other secret.
 """
 
 from typing import Annotated

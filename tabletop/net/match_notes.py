@@ -1,11 +1,11 @@
 """Playtest notes at a shared table: guests' notes go to the table's host once the match is over.
 
     guest   WriteNote                    host   NoteTaken, or Refused
-                                         host   MatchNotes    to who hosts, when the match is over
+                                         host   MatchNotes    to the table's host, at the end
 
-A note may name a card that others do not see. Its text is on the host's disk, and nobody is told of
-it while the match runs, not even who hosts; afterwards that one alone. These messages are for a
-host whose welcome names the feature `NOTES`.
+A note may name a card that others do not see. Its text is on the host's disk, and nobody is shown
+it while the match runs, not even the table's host; afterwards only the host is. These messages are
+for a host whose welcome names the feature `NOTES`.
 """
 
 from datetime import datetime

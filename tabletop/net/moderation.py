@@ -36,7 +36,7 @@ class RenewCode(Struct, frozen=True, tag="renew_code"):
     """Make a new code for the table: the one before opens it no more."""
 
 
-class Door(Struct, frozen=True, tag="door"):
+class SetKnock(Struct, frozen=True, tag="door"):
     """Set whether guests with the code have to knock."""
 
     knock: bool
@@ -49,4 +49,4 @@ class Admit(Struct, frozen=True, tag="admit"):
     admitted: bool = True
 
 
-ModerationMessage = Remove | Mute | RenewCode | Door | Admit
+ModerationMessage = Remove | Mute | RenewCode | SetKnock | Admit

@@ -4,7 +4,7 @@ No sockets here; `codec` makes frames of them. A table's secrets stay with its h
 there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
 they go to, and, once the match is over, the `Proof`.
 
-Which message follows which is told in `docs/network.md`; what is said at the door in `doors`.
+`docs/network.md` has their order, `join_proof` the messages by which a code is proved.
 """
 
 from typing import Annotated, Literal

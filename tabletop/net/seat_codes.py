@@ -1,9 +1,9 @@
 """Moving a seat to a phone or computer without its token: by the seat's own short code, or once the
 host has freed it.
 
-A seat's code opens that seat alone, of that table, for who has come to the table already; it counts
-once. Wrong ones are counted with those of tables, by where they come from. These messages are for a
-host whose welcome names the feature `SEAT_CODES`; it tells a seat's code to who sits there.
+A seat's code opens that seat alone, for a guest who has joined the table already; it works once.
+Wrong ones are counted with those of tables, by where they come from. These messages are for a host
+whose welcome names the feature `SEAT_CODES`; it sends a seat's code to its player.
 """
 
 import secrets

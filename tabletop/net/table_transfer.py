@@ -1,4 +1,4 @@
-"""Messages by which a table moves to another computer, asked for by its host."""
+"""Messages by which a table moves to another computer, at its host's request."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from tabletop.net.field_types import SeatNumber, Secret, Short
 
 MOVING = "moving"
 """The feature of a host to which tables of other computers may move, and from which its host may
-take one back by a `Berth` that was not asked for."""
+take one back by a `NewHost` that was not asked for."""
 
 
 GAMES_MOVE = "moving_games"
@@ -21,7 +21,7 @@ class HandOverHost(Struct, frozen=True, tag="hand_over"):
     seat: SeatNumber
 
 
-class Berth(Struct, frozen=True, tag="berth"):
+class NewHost(Struct, frozen=True, tag="berth"):
     """The answer: where the table can move to, and the key it is let in by; no port: not willing.
     Who hosts may say it unasked, of the own computer.
 
@@ -33,13 +33,13 @@ class Berth(Struct, frozen=True, tag="berth"):
     key: Secret = ""
 
 
-class AskBerth(Struct, frozen=True, tag="ask_berth"):
+class RequestMove(Struct, frozen=True, tag="ask_berth"):
     """Request to move a table of another computer here. `key` as in `Open`."""
 
     key: Secret = ""
 
 
-class BerthOffer(Struct, frozen=True, tag="berth_offer"):
+class MoveOffer(Struct, frozen=True, tag="berth_offer"):
     """Permission to move a table here, once, by this key, within a few minutes."""
 
     key: Secret
@@ -54,7 +54,7 @@ class Deliver(Struct, frozen=True, tag="deliver"):
 
 
 class WillYouHost(Struct, frozen=True, tag="will_you_host"):
-    """The host wishes to hand the table over to this guest; it answers with `Berth`."""
+    """The host wishes to hand the table over to this guest; it answers with `NewHost`."""
 
     seat: SeatNumber
 
@@ -75,5 +75,5 @@ class TableMoved(Struct, frozen=True, tag="moved"):
     table: Short
 
 
-MovingQuestion = HandOverHost | Berth | Deliver | AskBerth
-MovingAnswer = WillYouHost | Delivered | TableMoved | BerthOffer
+MovingQuestion = HandOverHost | NewHost | Deliver | RequestMove
+MovingAnswer = WillYouHost | Delivered | TableMoved | MoveOffer

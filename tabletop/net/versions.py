@@ -11,7 +11,7 @@ from tabletop.net.table_transfer import MOVING
 
 PROTOCOL = 2
 """The newest protocol this program speaks; raised when messages come that an older program does not
-know. From 2 on a code is proved and not said (`doors`)."""
+know. From 2 on a code is proved and not sent (`join_proof`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
 FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE, NOTES)

@@ -1,4 +1,4 @@
-"""Matches that wait in a damaged file: they go on in a copy, from the last good move.
+"""Continuing damaged matches: in a copy, from the last good move.
 
 The damaged file is kept as it is, under a name of its own.
 """

@@ -27,9 +27,9 @@ from tabletop.storage.record_lines import (
     encode,
     is_closing_mark,
     line_of,
+    listed,
     opened,
     read_header,
-    told,
 )
 from tabletop.text.phrases import phrase
 
@@ -217,7 +217,7 @@ class JournalFile:
     def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
         """Write the deal. Raises as `write`."""
         players = self.header.players if self._seal else None
-        self._append(self._closed(RecordLine(deal=told(events), fair=fair, players=players)))
+        self._append(self._closed(RecordLine(deal=listed(events), fair=fair, players=players)))
 
     def comment(self, text: str, at: int) -> None:
         """Write a comment on the position after so many moves. Raises as `write`."""

@@ -1,8 +1,8 @@
-"""The digests by which a record notices that a line of it was damaged.
+"""Digests by which a record notices that a line of it was damaged.
 
 The last field of a line's JSON is a digest of the whole line before it and of the line itself up to
-there, so that no line can be changed, left out or moved. Programs that know of no digests read such
-a line as any other. They are no signature: against who writes a record anew stands its seal.
+there, so that no line can be changed, left out or moved. Older programs read such a line as any
+other. They are no signature: its seal protects a record from somebody who writes it again.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Playtest notes on moments of a match: a small file beside its record.
 
-A record's lines are a chain that is verified, and a running match adds to it alone; so what is
-noted while one plays stands beside it. It goes wherever the record goes.
+A record's lines are a chain that is verified, and only a running match adds to it; so notes are in
+a file of their own. It goes wherever the record goes.
 """
 
 import time

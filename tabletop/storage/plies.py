@@ -1,7 +1,7 @@
-"""The tables of a record one after the other, for those who only watch.
+"""The tables of a record one after the other, for viewers.
 
-Rules of the same version play the record through. A record of other rules is told by the events
-that stand in it: nobody can play on there, but what happened can be seen.
+Rules of the same version replay the record. A record of other rules is shown by the events in it:
+nobody can play on there, but what happened can be seen.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
     except OtherRules:
         if record.deal is None:
             raise
-        return told_plies(record, kit, record.deal)
+        return plies_of_events(record, kit, record.deal)
 
 
 def _same_cards(record: Record, kit: Kit) -> None:
@@ -87,7 +87,7 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     return tuple(history.plies)
 
 
-def told_plies(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
+def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
     """The tables that a record's events make, whatever the rules are.
 
     Raises:

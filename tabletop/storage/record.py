@@ -1,9 +1,8 @@
 """The one file format of journals, saves and replays: a header, then a line for each entry.
 
-Every line is JSON and is safe on the disk before the move it holds is told to anybody. What tears
-while a line is written (a crash, a power cut) is that last line alone, and is cut off on reopening.
-A record holds moves and a seed, and what came of each move for those who only watch: reading one
-runs nothing but the rules.
+Every line is JSON and is safe on the disk before its move is shown to anybody. A crash or a power
+cut tears the last line alone, which is cut off on reopening. A record holds moves and a seed, and
+the events of each move for viewers: reading one runs nothing but the rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,9 +43,8 @@ from tabletop.storage.record_lines import (
     end_of,
     fingerprint,
     line_of,
+    listed,
     opened_lines,
-    seen,
-    told,
 )
 from tabletop.storage.replacements import with_usual
 from tabletop.text.phrases import phrase
@@ -320,8 +318,8 @@ def record_of(match: Match, path: Path) -> Record:
         head,
         tuple(match.record),
         lines=tuple(range(HEADER + 2, HEADER + 2 + len(match.record))),
-        deal=told(events[0]),
-        told=tuple(told(events.get(at, ())) for at in range(1, len(match.record) + 1)),
+        deal=listed(events[0]),
+        told=tuple(listed(events.get(at, ())) for at in range(1, len(match.record) + 1)),
         end=end_of(match.state.result) if match.state.result else None,
         fair=match.fair_start,
     )
@@ -333,7 +331,7 @@ def stripped(record: Record, match: Match) -> Record:
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
     deal, *seen_events = (
-        (ply.seat or 0, seen(masked(before, ply.events, AUDIENCE)))
+        (ply.seat or 0, listed(masked(before, ply.events, AUDIENCE), answers=True))
         for before, ply in zip(befores, match.plies, strict=False)
     )
     return Record(

@@ -1,7 +1,7 @@
-"""The lines of a record: the header, what was answered and what came of it, comments, the end.
+"""The lines of a record: the header, entries and their events, comments, the end.
 
-Every line is JSON. A line is what it holds: an entry of the match, the deal, a comment on a
-position, a name, the end, or something sealed that is one of these.
+Every line is JSON and one thing: an entry of the match, the deal, a comment on a position, a name,
+the end, or something sealed that is one of these.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -165,7 +165,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
     """The line of an entry and what it has brought about."""
     return RecordLine(
-        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=told(events)
+        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=listed(events)
     )
 
 
@@ -365,18 +365,12 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
-_KNOWN_OTHERWISE = frozenset((Planned, Answered))
-"""Events that nobody sees and no table needs that is only watched, or that the entry tells."""
 
 
-def told(events: Iterable[Event]) -> EventLists:
-    """The events as a file keeps them."""
-    return tuple([_short(event) for event in events if type(event) not in _KNOWN_OTHERWISE])
-
-
-def seen(events: Iterable[Event]) -> EventLists:
-    """The events as a file keeps them that tells no entry: a closed answer is an event there."""
-    return tuple([_short(event) for event in events if type(event) is not Planned])
+def listed(events: Iterable[Event], answers: bool = False) -> EventLists:
+    """The events as a file keeps them; with the `answers` where no entry holds them."""
+    left_out = (Planned,) if answers else (Planned, Answered)
+    return tuple([_short(event) for event in events if type(event) not in left_out])
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:

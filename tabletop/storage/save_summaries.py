@@ -1,8 +1,8 @@
 """Summaries of unfinished matches for lists, kept in the cache; without one, the match would have
-to be played through.
+to be replayed.
 
-A summary counts only for the very bytes it was made of, and for the program that made it. It holds
-what everybody at the table could see; whatever is more than that stands in the record alone.
+A summary is valid only for the very bytes it was made of, and for the program that made it. It
+holds what everybody at the table could see, and nothing else.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class _KeptSummary(Struct, frozen=True):
     summary: SaveSummary
 
 
-def seen(path: Path) -> tuple[Header, SaveSummary]:
+def summary_of(path: Path) -> tuple[Header, SaveSummary]:
     """The header of a record and a summary of it; it is played through only if none is kept.
 
     Raises:
@@ -86,14 +86,14 @@ def sweep(files: list[Path]) -> None:
     """Clear away everything but the summaries of these matches."""
     wanted = set(map(_place, files))
     with suppress(OSError):
-        for left in list(folders.seen().iterdir()):
+        for left in list(folders.summaries().iterdir()):
             if left not in wanted:
                 with suppress(OSError):
                     left.unlink()
 
 
 def _place(path: Path) -> Path:
-    return folders.seen() / f"{path.name}{SUFFIX}"
+    return folders.summaries() / f"{path.name}{SUFFIX}"
 
 
 def _of(record: Record, last: State) -> SaveSummary:

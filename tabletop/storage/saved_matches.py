@@ -1,4 +1,4 @@
-"""The matches of this computer: begun, to be continued, finished, thrown away and brought back."""
+"""The matches of this computer: beginning, continuing, finishing, deleting and restoring them."""
 
 import os
 import secrets
@@ -338,7 +338,7 @@ def _tried(path: Path) -> Saved | BadFile | None:
     """The unfinished match of a file; None where it is finished or has just gone."""
     try:
         changed = _changed(path)
-        head, summary = save_summaries.seen(path)
+        head, summary = save_summaries.summary_of(path)
         if summary.view.result is not None:
             return None
         picture = picture_path(path)
@@ -386,7 +386,7 @@ def _listed(path: Path) -> Kept | BadFile | None:
 
 
 def _over(path: Path) -> bool:
-    _, summary = save_summaries.seen(path)
+    _, summary = save_summaries.summary_of(path)
     return summary.ended or summary.view.result is not None
 
 

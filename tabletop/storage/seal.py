@@ -1,8 +1,8 @@
 """Encryption of records that hold hidden cards.
 
-A record of a table with bots or with people elsewhere has a key of its own. That key stands in the
-file locked with another one, which lies in the data folder of the computer that keeps the table; at
-the end of the match it is written openly, since then everybody may see everything.
+A record of a table with bots or with remote players has a key of its own. That key is in the file,
+locked with another one in the data folder of the computer that keeps the table; at the end of the
+match it is written openly, since then everybody may see everything.
 """
 
 import os

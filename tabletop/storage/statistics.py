@@ -245,7 +245,7 @@ class Statistics:
             for text, args, mean, best, count, tally in rows
         )
 
-    def chairs(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
+    def seats(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
         """This person's figures by seat, the first seat first."""
         rows = self._base.execute(
             "SELECT seat, COUNT(*), SUM(won) FROM seat JOIN match ON id = match"

@@ -1,6 +1,6 @@
 """Counts from a match's log for each player, as players of that game like to know them.
 
-What is counted stands in the game's `meaning.toml`, by the tags of the sentences that count.
+The game's `meaning.toml` says what is counted, by the tags of the sentences.
 """
 
 from collections.abc import Iterable

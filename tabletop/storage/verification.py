@@ -1,4 +1,4 @@
-"""Whether a record is whole: played again, its moves come to all that the file tells besides."""
+"""Verification of a record: its moves, replayed, must give everything else in the file."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from tabletop.engine.model import Result, State
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import Damaged
 from tabletop.match.history import Ply
-from tabletop.storage.plies import plies, told_plies
+from tabletop.storage.plies import plies, plies_of_events
 from tabletop.storage.record import Record, kit_for, misfit, replay
 from tabletop.storage.record_lines import (
     HEADER,
@@ -20,7 +20,7 @@ from tabletop.storage.record_lines import (
     damaged,
     end_of,
     fingerprint,
-    told,
+    listed,
 )
 
 
@@ -83,7 +83,7 @@ def _check_cards_told(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
     """
     if record.deal is None:
         return  # a record of the first format: it tells nothing
-    for told_of, played in zip(told_plies(record, kit, record.deal), tables, strict=True):
+    for told_of, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
         if _lying(told_of.state) != _lying(played.state):
             raise _otherwise(record, record.lines[played.at - 1] if played.at else HEADER + 1)
 
@@ -107,9 +107,9 @@ def _taken_back(record: Record) -> set[int]:
     return gone
 
 
-def _same(listed: EventLists, events: Sequence[Event]) -> bool:
+def _same(lists: EventLists, events: Sequence[Event]) -> bool:
     """Whether a file holds these events."""
-    return msgspec.json.encode(listed) == msgspec.json.encode(told(events))
+    return msgspec.json.encode(lists) == msgspec.json.encode(listed(events))
 
 
 def _otherwise(record: Record, line: int) -> Damaged:

@@ -93,7 +93,9 @@ class _Chart:
             facts.insert(2, words("{n} s per move for hard bots", n=f"{data.seconds:g}"))
         if data.played < data.planned:
             facts.append(
-                words("stopped early: {n} were planned, and short games finish first", n=data.planned)
+                words(
+                    "stopped early: {n} were planned, and short games finish first", n=data.planned
+                )
             )
         return " · ".join(facts)
 
@@ -227,7 +229,9 @@ class _Chart:
             made = self._row(row.first, theirs.get((row.option, row.choice)), top, {"": name})
             made["seen"] = words("{n} moves", n=_number(row.moves))
             rows.append(made)
-        note = words("How often the first seat won with each choice, and the number of moves in a game.")
+        note = words(
+            "How often the first seat won with each choice, and the number of moves in a game."
+        )
         return _sheet(words("Options"), note, rows=rows, most=f"{100 * top:.0f} %")
 
     def _points(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """One browser at the gateway: a guest at the host, and the socket while there is one.
 
-A session outlives its socket: a telephone that goes dark is away from the gateway, not from the
-table. All of it happens in the gateway's loop.
+A session outlives its socket: a phone that goes dark is away from the gateway, not from the table.
+Everything happens in the gateway's loop.
 """
 
 import asyncio
@@ -53,11 +53,11 @@ from tabletop.web.send_queue import SendQueue
 from tabletop.web.sent_answers import SentAnswer, SentAnswers
 from tabletop.web.wire import (
     AnswersBrowser,
-    AtDoor,
     KeepsToken,
     Looks,
     PageMessage,
     SaysBye,
+    ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
     TellsBrowser,
@@ -203,7 +203,7 @@ class BrowserSession:
         self.guest.leave()
         self._keep_token()
         self.watching, self.closed = False, True  # what was said before it shows no page any more
-        self.tell(AtDoor(text=self.words()(COME_IN.text)))
+        self.tell(ShowsCodeForm(text=self.words()(COME_IN.text)))
 
     def take_over(self, seat: int, code: str) -> None:
         """Take over a person's seat, by its code or because it was freed."""
@@ -422,7 +422,7 @@ class BrowserSession:
             self.note(refused.reason)
 
     def _door(self, reason: Reason) -> None:
-        self.tell(AtDoor(text=self.words().reason(reason)))
+        self.tell(ShowsCodeForm(text=self.words().reason(reason)))
 
     def _keep_token(self) -> None:
         """Update the token that the browser keeps."""

@@ -1,4 +1,4 @@
-"""The zones and cards of a page, and what is printed on them."""
+"""The zones and cards of a page, and their print."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -63,7 +63,7 @@ class LyingCards:
         """All cards but face-down heaps; those that may be put together can be played too."""
         chances = offered.gathered(self._answers.offers)
         gathered = {card for chance in chances for card in chance.offer.cards}
-        shown = (card for name in self._labels for card in self._told(name))
+        shown = (card for name in self._labels for card in self._listed_cards(name))
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
     def zones(self, cards: Mapping[int, PageCard]) -> tuple[ZoneOfCards, ...]:
@@ -82,7 +82,7 @@ class LyingCards:
     def _owns(self, owner: int | None) -> bool:
         return owner is not None and owner == self._seat
 
-    def _told(self, name: str) -> tuple[int, ...]:
+    def _listed_cards(self, name: str) -> tuple[int, ...]:
         """The cards of a zone one by one; none of a heap that shows its backs alone."""
         held = self.view.cards[name]
         dark = not any(map(is_face, held)) and len({self._key(card) for card in held}) == 1
@@ -90,7 +90,7 @@ class LyingCards:
 
     def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
         zone, held = self.view.zones[name], self.view.cards[name]
-        shown = self._told(name)
+        shown = self._listed_cards(name)
         own = self._owns(zone.owner)
         hand = own and zone.sight in (Sight.OWNER, Sight.OTHERS)
         idle = Counter(cards[card].face for card in shown if not cards[card].playable)

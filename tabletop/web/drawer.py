@@ -1,4 +1,4 @@
-"""Pictures for browsers: what is ordered, and who draws it. The window's own scene does, in this
+"""Pictures for browsers: their orders, and what draws them. The window's own scene does, in this
 process; without it pages have no pictures, and everything can be played all the same."""
 
 from typing import Protocol

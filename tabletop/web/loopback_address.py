@@ -1,7 +1,7 @@
 """The address from which the host on this computer is reached for one browser.
 
-All of 127.0.0.0/8 is this very computer. A guest that comes from an address there of its own is
-counted, made to wait and banned by itself, and its host need not know of browsers.
+All of 127.0.0.0/8 is this very computer. A guest with an address there of its own is counted,
+slowed down and banned by itself, and its host need not know of browsers.
 """
 
 import socket

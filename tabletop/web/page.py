@@ -1,4 +1,4 @@
-"""The page of one seat: a value made of what its link holds, and of nothing else.
+"""The page of one seat: a value made of its link, and of nothing else.
 
 `page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
 (`tests/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the seat's

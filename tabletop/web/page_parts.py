@@ -1,7 +1,7 @@
 """The parts of a page as they go to the browser: sentences, and ids to send back.
 
-Every field is sent, so that the browser need not know any default. Cards and hidden cards are told
-by their numbers, as in moves.
+Every field is sent, so that the browser need not know any default. Cards and hidden cards go by
+their numbers, as in moves.
 """
 
 from typing import Any, Literal

@@ -1,5 +1,5 @@
-"""The pictures of a gateway: ordered for those who look, drawn one at a time, named so that nobody
-finds one that was not sent to her."""
+"""The pictures of a gateway: ordered for viewers, drawn one at a time, named so that nobody finds a
+picture that wasn't sent to them."""
 
 import asyncio
 import hmac

@@ -1,8 +1,8 @@
 """The key to a seat as a browser keeps it: all that a gateway needs to find the seat again.
 
-The gateway stores nothing: one that was killed, and one on another computer, are as good as the
-first. So the guest's count of what was dealt at the table is part of it. The host knows the token
-by its digest alone, and forgets it when it frees the seat.
+The gateway stores nothing: after a kill, another one, also on another computer, is as good as the
+first. So the guest's count of the deals at the table is part of it. The host knows the token by its
+digest alone, and forgets it when it frees the seat.
 """
 
 import re

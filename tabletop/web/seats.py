@@ -11,7 +11,7 @@ from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.match.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
-from tabletop.net.quick_words import said
+from tabletop.net.quick_words import quick_text
 from tabletop.text.phrases import phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
@@ -122,7 +122,7 @@ def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple
         ChatText(
             line.seat,
             words.seat(line.seat) if line.seat != AUDIENCE else words("A spectator"),
-            said(line.quick, words) or line.text,
+            quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
         )
         for line in lines[-CHAT_LINES:]

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from tabletop.web.page_change import changes
 from tabletop.web.page_parts import Page
 from tabletop.web.wire import (
-    AtDoor,
     ChangesPage,
     PageMessage,
     SaysBye,
+    ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
     ShowsPicture,
@@ -20,7 +20,7 @@ from tabletop.web.wire import (
 MOST = 256
 """Messages that wait for a browser that does not read, before its socket is closed."""
 
-Screen = AtDoor | ShowsLobby | ShowsPage
+Screen = ShowsCodeForm | ShowsLobby | ShowsPage
 """The whole content of a browser: one replaces another."""
 
 
@@ -54,8 +54,8 @@ class SendQueue:
                 self._bye = self._bye or message
             case ShowsPicture():
                 self._picture = message
-            case AtDoor() | ShowsLobby() | ShowsPage():
-                if message == self.shown and not isinstance(message, AtDoor):
+            case ShowsCodeForm() | ShowsLobby() | ShowsPage():
+                if message == self.shown and not isinstance(message, ShowsCodeForm):
                     return  # a door is an answer to who knocked, each time
                 self._screen = self.shown = message
             case _:

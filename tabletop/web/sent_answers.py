@@ -1,4 +1,4 @@
-"""Answers of a browser until the host has heard them; each counts once."""
+"""Answers of a browser until the host has confirmed them; each counts once."""
 
 from collections import deque
 from collections.abc import Callable

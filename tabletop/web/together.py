@@ -1,4 +1,4 @@
-"""Cards that a phone puts together for one answer: what has come of its taps."""
+"""Cards that a phone puts together for one answer, by its taps."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """The messages between a browser and the gateway: one JSON object a frame, each numbered.
 
-The browser's numbers rise on one socket, so that none is heard twice; a move has an id besides,
+The browser's numbers rise on one socket, so that none is received twice; a move has an id besides,
 by which it counts once however often and on whichever socket it comes.
 """
 
@@ -264,7 +264,7 @@ class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
     phrases: tuple[str, ...]
 
 
-class AtDoor(ToBrowser, frozen=True, tag="door"):
+class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
     """There is no table for this browser until it says a code."""
 
     text: str
@@ -345,7 +345,7 @@ class SaysBye(ToBrowser, frozen=True, tag="bye"):
 
 PageMessage = (
     WelcomeToPage
-    | AtDoor
+    | ShowsCodeForm
     | ShowsLobby
     | KeepsToken
     | ShowsPage

@@ -18,19 +18,19 @@ LONGEST = 3_000
 """Answers after which a game will not end any more."""
 MEANING = {
     "square": (
-        "What a player is told does not make the table that the player should see.",
+        "A player's updates do not lead to the table that the player should see.",
         "a fault of the program: please report it with this game",
     ),
     "silence": (
-        "A player is told of a card that this player sees neither before nor after.",
+        "An update names a card that its player sees neither before nor after.",
         "a fault of the program: please report it with this game",
     ),
     "own_knowledge": (
-        "What a player is offered depends on what this player cannot see.",
+        "A player's offers depend on something that this player cannot see.",
         "`offers`, `why` or `preview` reads another seat's hand: work with what the seat sees",
     ),
     "exact": (
-        "What is offered does not play, what is not offered plays, or nobody can move.",
+        "An offered move cannot be played, another move can, or nobody can move.",
         "an offer wants more cards than it names, or a question waits that nobody can answer",
     ),
     "replay": (
@@ -38,7 +38,7 @@ MEANING = {
         "the rules use `random`, a clock, or something that they keep in `self` while they play",
     ),
     "determinize": (
-        "A bot that imagines the hidden cards comes to a table that cannot be played.",
+        "A bot that imagines the hidden cards gets a table that cannot be played.",
         "a hidden card's number is in a value or in a planned step: keep those of open cards",
     ),
     "conserve": (
@@ -50,28 +50,28 @@ MEANING = {
         "a value or an argument is neither a whole number nor a text",
     ),
     "ends": (
-        "A game in which everybody plays at random does not come to an end.",
+        "A game of random moves does not come to an end.",
         "a turn is always possible, and nothing counts down; or nobody is asked any more",
     ),
     "two_worlds": (
         "A player can learn something about hidden cards.",
-        "a value, a question or a sentence was worked out of a hidden card: turn it up first",
+        "a value, a question or a sentence was computed from a hidden card: turn it up first",
     ),
     "pens": (
-        "The rules reach another table when bots think them through.",
+        "The rules reach another table when bots think ahead.",
         "`table.state` or its `values` was kept while something changed: read it again",
     ),
     "second_thoughts": (
-        "A secret answer that is taken back leaves a trace.",
-        "what is offered depends on the number of a question",
+        "A secret answer that is withdrawn leaves a trace.",
+        "the offers depend on the number of a question",
     ),
     "partners": (
         "Partners do not win, lose and score together.",
         "the result counts for each seat: give every seat of a team what its team has",
     ),
     "true_facts": (
-        "What is announced of hidden cards is not true.",
-        "`announce` has another answer than `query`, or `query` goes by more than faces",
+        "An announcement about hidden cards is not true.",
+        "`announce` has another answer than `query`, or `query` uses more than faces",
     ),
 }
 """The meaning of each broken law, and its usual cause."""

@@ -97,7 +97,7 @@ def test_one_has_a_file_at_a_time(lock: ModuleType, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["r+b", "ab", "rb"])
 @pytest.mark.parametrize("buffering", [0, -1])
-def test_what_is_written_stays_where_it_belongs(
+def test_writes_stay_in_their_folder(
     lock: ModuleType, mode: str, buffering: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "file"

@@ -3,20 +3,38 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from tabletop import __version__
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
+from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Event, Guest, News
 from tabletop.net.host.server import Host
 from tabletop.net.host.tenants import Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, origin
-from tabletop.net.protocol import Enter, Farewell, Proof, Refused, SeatPlan, TablePlan
+from tabletop.net.protocol import (
+    Enter,
+    Farewell,
+    FromHost,
+    Hello,
+    Open,
+    Proof,
+    Refused,
+    SeatPlan,
+    TablePlan,
+    Welcome,
+)
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import TableTiming
 
@@ -58,11 +76,16 @@ async def hosting(
         await host.close()
 
 
+def place_of(host: Host) -> Address:
+    """The place of a host, with its certificate."""
+    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+
+
 def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
-    chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
+    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
     named = {"name": f"{game} for {seats}", **more}
-    return TablePlan(game, chairs, **named)  # type: ignore[arg-type]
+    return TablePlan(game, plans, **named)  # type: ignore[arg-type]
 
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
@@ -74,6 +97,26 @@ async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | No
     if isinstance(hosted, Reason):
         return hosted
     return host.registry.enter(caller, message, hosted, admitted.sign)
+
+
+async def greeted(port: int, most: int = 1) -> ClientConnection:
+    """A line that the host at this port has welcomed, of this protocol at most."""
+    line = await dial(Address(("127.0.0.1",), port))
+    await line.send(encode(Hello(1, most, "test")), text=True)
+    welcome = from_host(await line.recv(decode=False))
+    assert isinstance(welcome, Welcome)
+    assert (welcome.protocol, welcome.program) == (most, __version__)
+    return line
+
+
+async def to_the_end(line: ClientConnection) -> list[FromHost]:
+    """The host's messages until it has cut the line."""
+    messages: list[FromHost] = []
+    with suppress(ConnectionClosed):
+        async with asyncio.timeout(LONGEST):
+            while True:
+                messages.append(from_host(await line.recv(decode=False)))
+    return messages
 
 
 class Stranger:
@@ -165,6 +208,8 @@ class Friend:
         self.refused: list[Refused] = []
         self.proofs: list[Proof] = []
         self.plays = False
+        self.instead: dict[type, Callable[[Any], object]] = {}
+        """What is called with a message of this kind, which the guest doesn't receive then."""
         self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
@@ -175,7 +220,7 @@ class Friend:
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.guest.hear(event)
+        self.instead.get(type(event), self.guest.hear)(event)
         if self.plays:
             self.play()
         self._woken.set()
@@ -240,6 +285,20 @@ class Friend:
         if self in OPEN:
             OPEN.remove(self)
         await self.line.close()
+
+
+async def opened(host: Host, table: TablePlan | None = None, *seats: int) -> Friend:
+    """Open a table, and sit down at these seats."""
+    friend = Friend(host.port, host.certificate.fingerprint)
+    friend.guest.open(table or plan("sun", 2))
+    await friend.sit(*seats)
+    return friend
+
+
+def table_at(host: Host) -> HostedTable:
+    """A new table that somebody elsewhere has opened."""
+    assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+    return list(host.hosted_tables.values())[-1]
 
 
 OPEN: list[Friend] = []

@@ -13,7 +13,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.tenants import WRONG_KEY
-from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
+from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, Shuffle
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
     BAD_CLAIM,
@@ -60,7 +60,7 @@ async def everybody_past(friends: list[Friend], ply: int) -> None:
             await friend.until(lambda link=link: link.view.ply > ply)
 
 
-def test_seats_are_taken_once_and_by_those_who_may(tmp_path: Path) -> None:
+def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, key="mine") as host:
             ann = Friend(host.port)
@@ -195,7 +195,7 @@ def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_the_host_may_end_what_waits_in_vain_and_gather_anew(tmp_path: Path) -> None:
+def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             ann, bea = friends
@@ -243,7 +243,7 @@ def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])
-def test_spectators_see_what_the_host_chose(policy: str, tmp_path: Path) -> None:
+def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -> None:
     async def evening() -> None:
         table = plan("sun", 2, spectators=policy, delay=0.3)
         async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
@@ -367,12 +367,12 @@ def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> None:
                 await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
                 friend.guest.ready(seat)
             await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
-            bea.guest._seal = lambda shuffle: None
+            bea.instead[Shuffle] = lambda shuffle: None
             ann.guest.start()
             await ann.until(lambda: ann.guest.info.phase == "shuffling")
             await ann.until(lambda: ann.guest.info.phase == "gathering")
             assert all(sitter.state == "here" for sitter in ann.guest.info.sitters)
-            del bea.guest._seal
+            del bea.instead[Shuffle]
             for seat, friend in enumerate(friends):
                 friend.guest.ready(seat)
             await begin(friends)

@@ -18,9 +18,9 @@ from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.net.invitation import Address, InviteLink
 from tabletop.net.join_proof import JoinChallenge
-from tabletop.net.protocol import Enter, Notice, Open, Welcome
+from tabletop.net.protocol import Enter, Notice, Welcome
 from tests.net.impostor import Impostor, only_greets, posing, say
-from tests.net.loopback import Friend, Stranger, hosting, plan, run
+from tests.net.loopback import hosting, opened, plan, run, table_at
 
 CODE = "K7MPQ2"
 SOON = 0.3
@@ -90,8 +90,7 @@ def test_the_next_address_of_an_invitation_is_tried(
 
     async def evening() -> None:
         async with hosting(tmp_path / "host") as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             async with posing(tmp_path / "evil", act, "127.0.0.2", host.port):
                 place = Address(("127.0.0.2", "127.0.0.1"), host.port)
                 guest = FirstGuest(place, hosted.code, step=2)
@@ -110,16 +109,14 @@ def test_join_goes_on_to_the_next_host_of_a_code(
 
     async def evening() -> None:
         async with hosting(tmp_path / "host") as host, posing(tmp_path / "evil", act) as impostor:
-            friend = Friend(host.port, host.certificate.fingerprint)
-            friend.guest.open(plan("sun", 2), "")
-            await friend.sit(0)
+            friend = await opened(host, plan("sun", 2), 0)
             code = friend.code
             places = tuple(Address(("127.0.0.1",), each.port) for each in (impostor, host))
 
-            async def found(code: str) -> tuple[Address, ...]:
+            async def find_places(code: str) -> tuple[Address, ...]:
                 return places
 
-            monkeypatch.setattr(headless, "found", found)
+            monkeypatch.setattr(headless, "find_places", find_places)
             link = InviteLink("", code=code)
             bot = asyncio.create_task(headless.join(link, "Bot", tell=told.append, step=2))
             info = lambda: friend.guest.info  # noqa: E731
@@ -133,7 +130,7 @@ def test_join_goes_on_to_the_next_host_of_a_code(
     run(evening)
 
 
-def test_who_knocks_waits_as_long_as_people_need(tmp_path: Path) -> None:
+def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
     """Longer than any step may take."""
 
     async def steps() -> None:
@@ -149,9 +146,7 @@ def test_who_knocks_waits_as_long_as_people_need(tmp_path: Path) -> None:
 
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2, knock=True), "")
-            await ann.inside()
+            ann = await opened(host, plan("sun", 2, knock=True))
             place = Address(("127.0.0.1",), host.port)
             guest = FirstGuest(place, ann.code, step=20)
             await guest.until(lambda: Notice(KNOCKED) in guest.heard)

@@ -9,16 +9,15 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import Farewell, Notice, SeatPlan, TablePlan, Welcome
+from tabletop.net.protocol import Farewell, Notice, SeatPlan, Welcome
 from tabletop.net.table.hosted_match import CARRIED_ON
 from tabletop.net.table.lobby_queue import MOST_FROM_ONE
 from tabletop.net.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
 from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
-from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, run, seated
 
 
 def heard(friend: Friend, reason: Reason) -> bool:
@@ -26,19 +25,11 @@ def heard(friend: Friend, reason: Reason) -> bool:
     return any(isinstance(news, Notice) and news.reason.text == reason.text for news in friend.news)
 
 
-async def opened(host: Host, table: TablePlan) -> Friend:
-    """Who hosts a table, at its first seat."""
-    ann = Friend(host.port)
-    ann.guest.open(table, "")
-    await ann.sit(0)
-    return ann
-
-
 @pytest.mark.parametrize("ban", [False, True])
 def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
+            ann = await opened(host, plan("sun", 2), 0)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
             ticket = bea.guest.ticket
@@ -69,7 +60,7 @@ def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: Path) -
     run(evening)
 
 
-def test_for_who_is_removed_from_a_match_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
@@ -113,7 +104,7 @@ def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
 def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sisters", 4))
+            ann = await opened(host, plan("sisters", 4), 0)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1, 2, 3)
             ann.guest.moderator.remove(3)
@@ -126,10 +117,10 @@ def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_nothing_is_heard_of_who_is_muted(tmp_path: Path) -> None:
+def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
+            ann = await opened(host, plan("sun", 2), 0)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
             cat = Friend(host.port, ticket=Ticket(code=ann.code))
@@ -157,7 +148,7 @@ def test_nothing_is_heard_of_who_is_muted(tmp_path: Path) -> None:
 def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
+            ann = await opened(host, plan("sun", 2), 0)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
             old = ann.code
@@ -179,11 +170,11 @@ def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_who_knocks_is_let_in_or_turned_away_by_hand(tmp_path: Path) -> None:
+def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
     async def evening() -> None:
         limits = Limits(greeting=0.3, connections_per_address=99)
         async with hosting(tmp_path, limits=limits) as host:
-            ann = await opened(host, plan("sun", 2, knock=True))
+            ann = await opened(host, plan("sun", 2, knock=True), 0)
             bea = Friend(host.port)
             bea.guest.called = "B\u202eea"
             bea.guest.enter(Ticket(code=ann.code))
@@ -230,7 +221,7 @@ def test_opening_the_door_admits_waiting_guests(
 ) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
+            ann = await opened(host, plan("sun", 2), 0)
             ann.guest.moderator.set_door(True)
             await ann.until(lambda: ann.guest.info.plan.knock)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
@@ -256,7 +247,7 @@ def test_opening_the_door_admits_waiting_guests(
 def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
+            ann = await opened(host, plan("sun", 2), 0)
             assert ann.guest.moderates
 
     run(evening)

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.net.host.headless import FULL, join
 from tabletop.net.invitation import InviteLink, format_link, read_link
-from tests.net.loopback import HANGS, LONG, Friend, hosting, plan, run
+from tests.net.loopback import HANGS, LONG, Friend, hosting, opened, plan, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")
 
@@ -144,8 +144,8 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "why"),
     [
-        (("join", "no such place", "--bot"), 2, '"no such place" is no address'),
-        (("join", "127.0.0.1", "--code", "O0", "--bot"), 2, "A code has six signs"),
+        (("join", "no such place", "--bot"), 2, '"no such place" isn\'t an address'),
+        (("join", "127.0.0.1", "--code", "O0", "--bot"), 2, "A code has six characters"),
         (("host", "nonsense"), 2, "There is no game"),
         (("join", "127.0.0.1:1", "--bot"), 1, "An address alone opens no table"),
         (
@@ -155,7 +155,7 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(
+def test_wrong_commands_are_refused_in_a_sentence(
     words: tuple[str, ...], status: int, why: str, tmp_path: Path
 ) -> None:
     process = tabletop(*words, home=tmp_path)
@@ -176,12 +176,10 @@ def test_a_bot_that_finds_no_free_seat_says_so(tmp_path: Path) -> None:
         assert error == "No seat is free at this table.\n"
 
 
-def test_who_was_not_quick_enough_takes_the_next_free_seat(tmp_path: Path) -> None:
+def test_a_guest_who_was_too_slow_takes_the_next_free_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("chains", 4), "")
-            await ann.sit(0, 1)
+            ann = await opened(host, plan("chains", 4), 0, 1)
             way = InviteLink("127.0.0.1", host.port, code=ann.code)
             bots = [asyncio.create_task(join(way, "Bot")) for _ in range(2)]
             ended = asyncio.gather(*bots)
@@ -200,9 +198,7 @@ def test_who_was_not_quick_enough_takes_the_next_free_seat(tmp_path: Path) -> No
 def test_a_bot_goes_again_from_a_lobby_that_is_full(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0, 1)
+            ann = await opened(host, plan("sun", 2), 0, 1)
             way = InviteLink("127.0.0.1", host.port, code=ann.code)
             assert await join(way, "Bot") == FULL
 

@@ -95,7 +95,7 @@ def proof(**more: object) -> Proof:
     ],
     ids=lambda message: type(message).__name__,
 )
-def test_what_is_larger_than_any_host_needs_is_no_message(message: FromHost) -> None:
+def test_an_oversized_frame_is_no_message(message: FromHost) -> None:
     with pytest.raises(BadMessage) as refused:
         from_host(encode(message))
     assert refused.value.reason == TOO_LARGE
@@ -121,7 +121,7 @@ def test_no_number_is_beyond_counting(number: bytes) -> None:
 @pytest.mark.parametrize(
     "text", ["call 1:12345678901234567", ",1e99", '"[99999999999999999', "so:" + "." * 300]
 )
-def test_a_text_may_hold_what_looks_like_a_number(text: str) -> None:
+def test_a_text_may_look_like_a_number(text: str) -> None:
     for message in (ChatLine(0, text), Notice(Reason("{name}", {"name": text}))):
         assert from_host(encode(message)) == message
 

@@ -15,18 +15,15 @@ from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     Enter,
     FromGuest,
-    Hello,
     Told,
     Watch,
 )
 from tabletop.net.table.services import TableTiming
-from tests.net.loopback import LONG, Friend, hosting, plan, play_on, run, seated
+from tests.net.loopback import LONG, Friend, greeted, hosting, plan, play_on, run, seated
 
 TURNS = 40 if LONG else 6
 """How many answers of each game are looked at."""
@@ -96,8 +93,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
                 await asyncio.sleep(0.001)
             compared = 0
             for viewer in (AUDIENCE, 0, 1):
-                line = await dial(Address(("127.0.0.1",), host.port))
-                await line.send(encode(Hello(1, 1, "test")), text=True)
+                line = await greeted(host.port)
                 seats = {viewer: tickets.seats[viewer]} if viewer != AUDIENCE else {}
                 me = Enter(tickets.table, tickets.code, "", seats)
                 compared += await compare(match, line, viewer, me)

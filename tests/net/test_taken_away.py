@@ -27,7 +27,7 @@ def move_folder(journal: Path) -> None:
 
 
 @pytest.mark.parametrize("take", [delete_journal, replace_journal, move_folder])
-def test_what_guests_are_told_is_on_the_disk(
+def test_guests_see_only_moves_that_are_on_the_disk(
     take: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / "hosted"

@@ -45,7 +45,7 @@ def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
             (event,) = heard
             assert isinstance(event, ChangedCertificate)
             assert event.found == other.certificate.fingerprint
-            assert not any(visitor.greeted for visitor in other.visitors)
+            assert not any(guest.greeted for guest in other.guests)
             with pytest.raises(WrongCertificate):
                 await dial(pinned)
             await line.close()

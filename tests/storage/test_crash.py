@@ -35,11 +35,6 @@ TAKEN = 10_000 if os.environ.get("TABLETOP_LONG") else 100
 """How often at least two processes take matches from each other."""
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
-
-
 def killed(path: Path, seed: str, after: int, pause: float) -> int:
     """Play in another process, kill it so many moves and seconds on; how many it acknowledged."""
     child = subprocess.Popen(

@@ -75,7 +75,7 @@ def test_options_of_other_rules_are_theirs(tmp_path: Path) -> None:
     assert record.header.options == {"weather": 7}
 
 
-def test_what_is_known_stays_as_it_is(tmp_path: Path) -> None:
+def test_known_kinds_stay_as_they_are(tmp_path: Path) -> None:
     for number, symbol in enumerate(("", *SYMBOLS)):
         known = altered(tmp_path / f"{number}.tabletop", symbol=symbol, kind="bot", level="random")
         assert read(known).unknown is None

@@ -11,11 +11,6 @@ from tabletop.storage.settings import Settings
 from tests.storage.odd_disks import forbid
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def test_at_first_the_usual_settings_hold():
     assert settings.load() == (Settings(), None)
     assert not folders.settings().exists()
@@ -116,7 +111,7 @@ def test_a_single_damaged_value_costs_no_other(name, value):
     assert settings.load() == (found, None), "told once"
 
 
-def test_what_a_newer_program_keeps_stays_in_the_file():
+def test_settings_of_a_newer_program_stay_in_the_file():
     settings.save(Settings())
     file = folders.settings()
     file.write_bytes(file.read_bytes().replace(b"{", b'{"unheard_of": [3],', 1))

@@ -200,7 +200,7 @@ async def figures(host: Host) -> AsyncIterator[int]:
     ],
 )
 @pytest.mark.parametrize("path", [b"/health", b"/metrics"])
-def test_figures_are_told_to_no_page_of_another_site(
+def test_figures_are_sent_to_no_page_of_another_site(
     path: bytes, head: bytes, status: bytes, tmp_path: Path
 ) -> None:
     async def evening() -> None:

@@ -75,7 +75,7 @@ def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Path) -> 
     run(evening)
 
 
-def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
+def test_each_phone_is_counted_alone(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path, limits=FEW) as host,
@@ -116,7 +116,7 @@ def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_who_says_too_much_is_not_heard_for_a_moment(tmp_path: Path) -> None:
+def test_too_much_chat_is_dropped_for_a_moment(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2)) as (_, owner, made),

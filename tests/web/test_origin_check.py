@@ -256,7 +256,7 @@ def test_plain_http_at_the_encrypted_port_is_sent_on(
     run(evening)
 
 
-def test_what_is_neither_http_nor_tls_is_cut_off(tmp_path: Path) -> None:
+def test_bytes_of_neither_http_nor_tls_are_cut_off(tmp_path: Path) -> None:
     async def evening() -> None:
         own = certificate(tmp_path / "own")
         async with (

@@ -250,7 +250,7 @@ def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
     assert stands["begun"]["cards"].count(NO_CARD) == 1
 
 
-def test_of_what_is_put_together_only_what_may_be_stays() -> None:
+def test_only_allowed_cards_of_a_combination_stay() -> None:
     """A page that is not of the present question, or lies, brings nothing about."""
     shown, put = board()
     (mine,) = [int(card) for card, lying in shown["cards"].items() if lying["together"]][:1]

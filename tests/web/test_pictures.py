@@ -35,7 +35,7 @@ def pictures(browser: Browser) -> list[Json]:
     return [told for told in browser.heard if told["kind"] == "picture"]
 
 
-def test_who_shows_a_picture_is_told_what_changes_in_it(tmp_path: Path) -> None:
+def test_viewers_of_a_picture_get_its_changes(tmp_path: Path) -> None:
     async def evening() -> None:
         drawer = Sketcher()
         async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):

@@ -50,7 +50,7 @@ def test_a_gateway_takes_the_game_of_the_table_for_its_phones(
     run(work)
 
 
-def test_a_phones_note_reaches_who_hosts_when_the_match_is_over(tmp_path: Path) -> None:
+def test_a_phones_note_reaches_the_host_at_the_matchs_end(tmp_path: Path) -> None:
     async def work() -> None:
         async with AsyncExitStack() as open_now:
             _, owner, made = await open_now.enter_async_context(web_table(tmp_path, plan("sun", 2)))

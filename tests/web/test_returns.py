@@ -62,7 +62,7 @@ def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_the_same_answer_said_twice_counts_once(tmp_path: Path) -> None:
+def test_the_same_answer_sent_twice_counts_once(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("awss", 3, bots=1)) as (host, owner, made),

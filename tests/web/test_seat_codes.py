@@ -31,7 +31,7 @@ def returned(host: Host, ticket: Ticket, back: bool = False) -> Friend:
     return friend
 
 
-def test_a_seat_goes_by_its_code_and_who_had_it_takes_it_back(tmp_path: Path) -> None:
+def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,

@@ -66,7 +66,7 @@ def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path)
     run(evening)
 
 
-def test_a_spectator_sees_what_lies_open_and_can_do_nothing(tmp_path: Path) -> None:
+def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
             code = owner.code

@@ -31,7 +31,7 @@ from ui.widgets.surface import (
 from ui.widgets.turn_line import TurnLine
 
 STAYS = 9000
-"""How long a reason stays, in milliseconds."""
+"""The time for which a reason is shown, in milliseconds."""
 DOT = 14
 """Side of the dot, in pixels."""
 SMALL, COMPACT_SMALL = 13, 12
@@ -43,7 +43,7 @@ LEAST, LEAST_TEXT = 320, 140
 GAP = 8
 """Between two buttons, in pixels."""
 SHARE, COMPACT_SHARE = 0.66, 0.76
-"""As much of the line its buttons may take before they stand in several rows."""
+"""The greatest share of the line for buttons in one row."""
 
 
 class Dot(QWidget):
@@ -56,7 +56,7 @@ class Dot(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """As large as everything is here."""
+        """Take the size of everything here."""
         self.setFixedSize(grown(self, DOT), grown(self, DOT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -74,7 +74,7 @@ class Prompt(Paper):
     there is a reason to read."""
 
     asked = Signal(str)
-    """A paragraph of the rulebook is wanted."""
+    """Request for a paragraph of the rulebook."""
     resized = Signal()
     told = Signal(str)
     """A reason or a hint, as a sentence."""
@@ -86,7 +86,7 @@ class Prompt(Paper):
         self._context = context
         self._dot = Dot(context)
         self.turn_line = TurnLine(context)
-        """What another player has done last."""
+        """The latest moves of the other players."""
         self._text = label()
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setWordWrap(True)
@@ -99,7 +99,7 @@ class Prompt(Paper):
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
         self._reason_width = 0
-        """Of the reason in one line, in pixels."""
+        """The width of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
         self._answers: list[QPushButton] = []
         """The buttons that answer the question."""
@@ -130,7 +130,7 @@ class Prompt(Paper):
 
     @property
     def text(self) -> str:
-        """What the line says now."""
+        """The present text of the line."""
         return self._text.text()
 
     @property
@@ -277,7 +277,7 @@ class Prompt(Paper):
             self.resized.emit()
 
     def wanted_size(self, widest: int) -> QSize:
-        """How large the line wants to be, in pixels: one row where its words fit into one."""
+        """The wanted size, in pixels: one row if the words fit into one."""
         share = COMPACT_SHARE if self._compact else SHARE
         fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
@@ -300,10 +300,10 @@ class Prompt(Paper):
         rows = self._parted(widest)
         if len(rows) > 1:
             for narrower in range(widest, 0, -GAP):
-                found = self._parted(narrower)
-                if len(found) > len(rows):
+                parted = self._parted(narrower)
+                if len(parted) > len(rows):
                     break
-                rows = found
+                rows = parted
         self._lay_rows(rows)
         return max(map(_wide, rows), default=0)
 
@@ -350,5 +350,5 @@ class Prompt(Paper):
 
 
 def _wide(row: Sequence[QPushButton]) -> int:
-    """How wide these buttons are side by side, in pixels."""
+    """The width of these buttons side by side, in pixels."""
     return sum(each.sizeHint().width() + GAP for each in row)

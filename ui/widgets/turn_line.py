@@ -17,13 +17,13 @@ class TurnLine(QAbstractButton):
     missed, and the last sentence, take several lines where they need them."""
 
     wanted = Signal()
-    """It was pressed: what it tells is to be seen."""
+    """Request to play back the moves that it lists."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self.sentences: tuple[str, ...] = ()
-        """What it tells, one after the other."""
+        """Its texts, in order."""
         self._kept: frozenset[int] = frozenset()
         """The numbers of the sentences that must not be missed."""
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -75,7 +75,7 @@ class TurnLine(QAbstractButton):
             dropped = True
 
     def wide(self) -> int:
-        """How wide all of it is, in pixels."""
+        """The whole width, in pixels."""
         return self.fontMetrics().horizontalAdvance(self.whole) + 1 + 2 * INSET
 
     def hasHeightForWidth(self) -> bool:

@@ -101,10 +101,10 @@ def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
             return []
 
 
-def reached(look: Look, seat: int, cell: int, whom: TargetKind) -> list[Spot]:
+def reached(look: Look, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
     """The face-up cards an effect's words name (A14)."""
     others = [other for other in range(look.seats) if other != seat]
-    match whom:
+    match kind:
         case "same_position_one" | "same_position_all":
             spots = [(other, cell) for other in others]
         case "same_row_one":

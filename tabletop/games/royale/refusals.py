@@ -82,7 +82,7 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
 
 
 def _moment(look: Look, ask: Ask) -> Reason:
-    """Return what the question waits for, with the paragraph that fits the table now."""
+    """Return the refusal of a question, with the paragraph that fits the table now."""
     paragraphs = (
         paragraph
         for (question, key, value), paragraph in ELSEWHERE.items()

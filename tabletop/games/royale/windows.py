@@ -165,9 +165,9 @@ def may_reroll(deck: Deck, look: Look, seat: int, throw: str) -> bool:
     )
 
 
-def reroll(deck: Deck, look: Look, seat: int, throw: str) -> tuple[Offer, ...]:
-    """The cards and the ability that throw these dice again."""
-    fits = deck.rerolls[throw]
+def reroll(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """The cards and the ability that throw the dice on the table again."""
+    fits = deck.rerolls[str(look.values["throw"])]
     cards = in_hand(deck, look, seat, "own_roll") + ability(deck, look, seat, "own_roll")
     return _with_pass("reroll", tuple([card for card in cards if card in fits]))
 

@@ -142,11 +142,11 @@ class Heuristic:
         before, placed, swallowed, theirs = lying, "", False, False
         for entry in past.heard:
             match entry:
-                case Said(text="{seat} places {card} on {zone}.", cards=(card,), args=told):
-                    before, placed = dict(lying), str(told["zone"])
+                case Said(text="{seat} places {card} on {zone}.", cards=(card,), args=args):
+                    before, placed = dict(lying), str(args["zone"])
                     swallowed = False
                     lying[placed] = card
-                    theirs = told["seat"] != view.viewer
+                    theirs = args["seat"] != view.viewer
                 case Said(text=text):
                     swallowed = swallowed or text.startswith("No magic")
         if not swallowed or not theirs:

@@ -1,4 +1,4 @@
-"""Asks a server for the matches that have ended at its tables, and fetches the record of one."""
+"""Requests to a server for its finished matches, and for the record of one."""
 
 from pathlib import Path
 

@@ -24,8 +24,8 @@ UNREACHABLE = Reason('Can\'t reach a host at "{place}".', code="unreachable")
 NO_HOST = Reason('"{place}" answered, but it isn\'t a Tabletop host.', code="no_host")
 FULL = Reason('The host at "{place}" is full. Please try again later.')
 CHANGED = Reason(
-    'The host at "{place}" shows another certificate than before. It may have been set up anew, or '
-    "somebody else may have taken its place."
+    'The host at "{place}" shows another certificate than before. It may have been reinstalled, or '
+    "someone else may be posing as it."
 )
 FIRST_MET = Reason(
     'This is your first visit to "{place}". Its certificate begins with {found}: ask '

@@ -1,8 +1,8 @@
 """A guest's attempt to join a table: what it may tell the host that answers, and when it believes
 it.
 
-A code and tokens are for one host. They are said only where the certificate is the one they are
-for, because the invitation named it or because the host there has proved that it knows the code.
+A code and tokens are for one host. They are sent only where the certificate is the right one: the
+invitation named it, or the host there has proved that it knows the code.
 """
 
 import hmac

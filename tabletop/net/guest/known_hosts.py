@@ -1,6 +1,6 @@
-"""Known hosts: whom this computer has met (trust on first use), and the ways back to their tables.
+"""Known hosts (trust on first use), and the ways back to their tables.
 
-The tokens in it are the keys to seats, so the file is its owner's alone.
+The tokens in the file are the keys to seats, so it is its owner's alone.
 """
 
 from collections.abc import Callable, Mapping

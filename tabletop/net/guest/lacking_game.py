@@ -1,9 +1,9 @@
 """A table's game that is missing on this computer: the sentence about it, its download from the
 host.
 
-No sockets and no window: what the host says is given to `GameTransfer.hear`, which says what it
-wants next. What has come whole is put with the games received before (`take_in`), once it has been
-read as any folder is.
+No sockets and no window: the host's messages go to `GameTransfer.hear`, which sends the next
+request. A complete game is put with the ones received before (`take_in`), once it has been read as
+any folder is.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,12 +35,12 @@ from tabletop.text.plain_text import LONGEST_NAME, plain
 NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")
 OFFERED = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}, {size}): a game without program '
-    "code. Take it from the host?",
+    "code. Download it from the host?",
     code="game_offered",
 )
 OTHER_OFFERED = Reason(
     'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '
-    "It is a game without program code ({size}). Take it from the host?",
+    "It is a game without program code ({size}). Download it from the host?",
     code="other_game_offered",
 )
 QUESTIONS = (OFFERED.code, OTHER_OFFERED.code)
@@ -186,7 +186,7 @@ class GameTransfer:
             case GamePart(at=at, pieces=pieces) if self._sizes is not None and at == self.received:
                 self._take(b"".join(pieces))
             case Refused(of="ask_game" | "ask_game_part", reason=reason):
-                why: dict[str, Value] = {"title": self._title, "why": _told(reason)}
+                why: dict[str, Value] = {"title": self._title, "why": _english(reason)}
                 self.failed = REFUSED.with_args(**why)
 
     def _begin(self, files: GameFiles) -> None:
@@ -255,7 +255,7 @@ def not_taken(lacking: LackingGame, error: Exception) -> Reason:
     return NOT_TAKEN.with_args(**gaps)
 
 
-def _told(reason: Reason) -> str:
+def _english(reason: Reason) -> str:
     """A host's sentence in English, which may stand in another one."""
     text = reason.text
     for name, value in reason.args.items():

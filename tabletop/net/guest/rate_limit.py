@@ -1,7 +1,7 @@
 """Rate limit of a guest for its host's messages: no faster than a window can show them.
 
-What is said in passing is left out where there is too much of it. All else is waited with, and so
-waits at the host, which cuts off whoever reads too slowly: its own table alone suffers.
+Too many notices and lines of chat are dropped. All other messages wait, and so pile up at the host,
+which cuts off a guest that reads too slowly: its own table alone suffers.
 """
 
 import asyncio

@@ -27,7 +27,7 @@ from tabletop.net.invitation import Address
 from tabletop.net.limits import PIECE
 from tabletop.net.listing import LISTING, AskTables, Tables
 from tabletop.net.protocol import Farewell, FromHost, Hello, Refused, Welcome
-from tabletop.net.table_transfer import MOVING, AskBerth, BerthOffer, Deliver, Delivered
+from tabletop.net.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
 from tabletop.net.versions import OLDEST, PROTOCOL
 
 LISTS_NONE = Reason("This server is of an older version, and lists no tables.")
@@ -55,15 +55,15 @@ async def tables_at(place: Address, key: str = "") -> Tables | Reason:
     return await asked(place, AskTables(key), Tables, LISTING, LISTS_NONE)
 
 
-async def berth_at(place: Address, key: str = "") -> BerthOffer | Reason:
+async def move_offer_at(place: Address, key: str = "") -> MoveOffer | Reason:
     """Return the key by which a table may move to this server; else why it may not. Raises as
     `tables_at`."""
-    return await asked(place, AskBerth(key), BerthOffer, MOVING, TAKES_NONE)
+    return await asked(place, RequestMove(key), MoveOffer, MOVING, TAKES_NONE)
 
 
 async def asked(
     place: Address,
-    question: AskTables | AskBerth | ArchiveQuestion,
+    question: AskTables | RequestMove | ArchiveQuestion,
     kind: type[Answer],
     feature: str,
     lacking: Reason,
@@ -95,11 +95,11 @@ async def deliver(
     there."""
     try:
         async with _greeted(place) as (socket, welcome):
-            parcel = await asyncio.to_thread(packed, welcome.features)
-            async with asyncio.timeout(2 * PATIENCE + len(parcel) / SLOWEST):
-                for at in range(0, len(parcel), PIECE):
-                    last = at + PIECE >= len(parcel)
-                    message = Deliver(key, parcel[at : at + PIECE], last)
+            moved = await asyncio.to_thread(packed, welcome.features)
+            async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
+                for at in range(0, len(moved), PIECE):
+                    last = at + PIECE >= len(moved)
+                    message = Deliver(key, moved[at : at + PIECE], last)
                     await socket.send(encode(message), text=True)
                 while not isinstance(answer := await _answer(socket), Delivered):
                     pass

@@ -71,7 +71,7 @@ from tabletop.net.protocol import (
     Welcome,
 )
 from tabletop.net.seat_codes import SEAT_CODES, TakeOver
-from tabletop.net.table_transfer import Berth, HandOverHost, TableMoved
+from tabletop.net.table_transfer import HandOverHost, NewHost, TableMoved
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import plain
 
@@ -164,7 +164,7 @@ class Guest:
         self._back = False
         """Whether a seat that was taken over by its code is to be taken back."""
         self._protocol = OLDEST
-        self._way_in = JoinAttempt(self.say)
+        self._join_attempt = JoinAttempt(self.say)
         self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
 
     @property
@@ -224,7 +224,7 @@ class Guest:
         """Join a table, or return to it, as soon as the connection is there; `back`: also to a seat
         that somebody took over by its code. `allowance`: shared by all guests of one invitation."""
         if allowance is not None or ticket.code != self.ticket.code:
-            self._way_in.begin(allowance or ProofAllowance())
+            self._join_attempt.begin(allowance or ProofAllowance())
         elsewhere = ticket.starts != self._fair_shuffle.starts
         if elsewhere and (ticket.table or ticket.code):
             self._fair_shuffle.resume(ticket.starts, ticket.seats)
@@ -250,9 +250,9 @@ class Guest:
     def ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
 
-    def arrange(self, seat: int, chair: SeatPlan) -> None:
+    def arrange(self, seat: int, plan: SeatPlan) -> None:
         """As host: make a seat open (sending away who sits there) or a bot's."""
-        self.say(Arrange(seat, chair))
+        self.say(Arrange(seat, plan))
 
     def start(self) -> None:
         """As host: start the match."""
@@ -305,7 +305,7 @@ class Guest:
 
     def host_on(self, port: int, fingerprint: str, key: str) -> None:
         """Agree to host the table: where the own host listens, and its key for this delivery."""
-        self.say(Berth(port, fingerprint, key))
+        self.say(NewHost(port, fingerprint, key))
 
     def take_office(self, owner: str) -> None:
         """Become the host of the table, which has arrived at the own host, with this token."""
@@ -313,7 +313,7 @@ class Guest:
 
     def decline(self) -> None:
         """Do not agree to host the table."""
-        self.say(Berth(0))
+        self.say(NewHost(0))
 
     def leave(self) -> None:
         """Leave for good, and forget the way back."""
@@ -372,7 +372,7 @@ class Guest:
         """Start over on a new connection to a host of this certificate: say hello, and go (back) to
         the table."""
         self.connection_state = "greeting"
-        self._way_in.meet(fingerprint)
+        self._join_attempt.meet(fingerprint)
         self._outbox(Hello(OLDEST, PROTOCOL, __version__))
         self._tell(Connected(fingerprint))
 
@@ -388,7 +388,7 @@ class Guest:
         message = sanitised(message)
         if self._left and not isinstance(message, Welcome):
             return
-        if not self._way_in.open_to(self.ticket) and not self._believed(message):
+        if not self._join_attempt.open_to(self.ticket) and not self._believed(message):
             return
         match message:
             case Welcome(program=program, protocol=protocol, features=features):
@@ -422,14 +422,14 @@ class Guest:
                 self.proof = message
                 self._fair_shuffle.prove(message, self._saw_end(message))
                 self._hold(self.ticket)
-            case Refused(closed=True) if self._way_in.open_to(self.ticket):
+            case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
                 self._hold(Ticket())
             case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
                 self.links[seat].refused()
             case TableMoved(table=table, fingerprint=there):
                 self._hold(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
-                if closed and self._way_in.open_to(self.ticket):
+                if closed and self._join_attempt.open_to(self.ticket):
                     self._hold(Ticket())
                 self.connection_state = "outside"
             case _:
@@ -451,8 +451,8 @@ class Guest:
         if self.connection_state != "outside":
             return
         ticket = self.ticket
-        if not self._way_in.open_to(ticket):
-            self._refuse(self._way_in.ask(ticket, self._protocol))
+        if not self._join_attempt.open_to(ticket):
+            self._refuse(self._join_attempt.ask(ticket, self._protocol))
         elif ticket.table or ticket.code:
             self.say(
                 Enter(
@@ -471,8 +471,8 @@ class Guest:
         """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
         match message:
             case JoinChallenge():
-                self._refuse(self._way_in.prove(self.ticket, message, plain(self.called)))
-            case Entered() if not self._way_in.believes(message):
+                self._refuse(self._join_attempt.prove(self.ticket, message, plain(self.called)))
+            case Entered() if not self._join_attempt.believes(message):
                 self._refuse(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
                 self.say(Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._back))
@@ -488,7 +488,7 @@ class Guest:
     def _come_in(self, entered: Entered) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
-        here = self._way_in.shown
+        here = self._join_attempt.shown
         self._hold(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = entered.codes
         self.connection_state = "inside"

@@ -1,6 +1,6 @@
-"""Admission to a host's tables: by a token, or by the code, which is proved and not said.
+"""Admission to a host's tables: by a token, or by the code, which is proved and not sent.
 
-A guest of protocol 1 says the code. The host loses nothing by that.
+A guest of protocol 1 sends the code. The host loses nothing by that.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """The finished matches of a host: who may list them, and who gets their records.
 
-All is read off the disk, in a thread and when somebody asks: a host that runs for years keeps none
-of it in memory but what its list tells.
+Everything is read from the disk, in a thread and on request: a host that runs for years keeps
+nothing of it in memory but its list.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ class Archive:
                     if self._tenants.tells(each.tenant, shown)
                 ]
         matches.sort(key=lambda each: each.ended, reverse=True)
-        entries = tuple(each.told(self._open_records) for each in matches[:MOST_FINISHED])
+        entries = tuple(each.entry(self._open_records) for each in matches[:MOST_FINISHED])
         return FinishedMatches(entries, len(matches) > MOST_FINISHED)
 
     async def _record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
@@ -99,7 +99,7 @@ class Archive:
         for folder in self._folders:  # a table that is closed meanwhile is found in the other one
             try:
                 noted = read_finished(folder / f"{asked.match}{FINISHED}")
-                if not (noted.told(self._open_records).open or noted.opened_by(asked.tokens)):
+                if not (noted.entry(self._open_records).open or noted.opened_by(asked.tokens)):
                     return NO_RECORD
                 record = read(folder / f"{asked.match}{SUFFIX}")
             except (OSError, ValueError):
@@ -129,7 +129,7 @@ class Archive:
         files = dict(self._files())
         for name in files.keys() - self._seen:
             noted = _tried(files[name])
-            if noted is not None and noted.listing == "open" and noted.told(True).open:
+            if noted is not None and noted.listing == "open" and noted.entry(True).open:
                 self._listed[name] = noted
         self._seen = set(files)
         present = ((name, noted) for name, noted in self._listed.items() if name in files)

@@ -75,7 +75,7 @@ class CheckedFolder:
 
 def back_up(folder: Path, file: Path) -> int:
     """Write all that a server keeps in this folder into one file, which holds its secrets and is
-    the owner's alone. Gives how many files it holds. Half of the time it rests.
+    the owner's alone. Return the number of files. Half of the time it rests.
 
     Raises:
         StorageError: something cannot be read or written; there is no file then.
@@ -114,8 +114,7 @@ def back_up(folder: Path, file: Path) -> int:
 
 
 def restore(file: Path, folder: Path) -> int:
-    """Put back what a backup holds, into a folder that is not there or is empty. Gives how many
-    files there were.
+    """Restore a backup into a folder that does not exist or is empty. Return the number of files.
 
     Raises:
         StorageError: the folder holds something, or cannot be written.

@@ -1,6 +1,6 @@
 """The computing time of a tenant's bots: one that used up its share of a minute waits.
 
-What a thought will take is counted when it begins and set right when it has ended, so that a
+The expected time of a decision is counted when it begins and corrected when it has ended, so that a
 hundred tables that ask at once get no more than one.
 """
 

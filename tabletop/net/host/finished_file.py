@@ -1,7 +1,7 @@
 """The file beside the record of a finished match at its host: its owners, and its entry in lists.
 
-The record itself holds none of it, because it is handed out as it lies there. As of a table's own
-file there are only digests of tokens, so whoever reads a backup can fetch nothing with them.
+The record itself holds none of it, because it is handed out as it is. Like a table's own file it
+holds only digests of tokens, so somebody who reads a backup can fetch nothing with them.
 """
 
 from pathlib import Path
@@ -43,7 +43,7 @@ class FinishedFile(Struct, frozen=True):
         """Whether one of these tokens is of somebody who sat there."""
         return not {digest(token) for token in tokens if token}.isdisjoint(self.keys)
 
-    def told(self, open_records: bool) -> FinishedMatch:
+    def entry(self, open_records: bool) -> FinishedMatch:
         """Its entry in a list."""
         is_open = open_records and self.records == "link"
         return FinishedMatch(

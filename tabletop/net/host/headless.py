@@ -35,7 +35,7 @@ from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
 from tabletop.net.host.admission import MANY_TABLES, WRONG_CODE
-from tabletop.net.host.event_loop import many_files, told_to_stop
+from tabletop.net.host.event_loop import many_files, stop_requested
 from tabletop.net.host.inherited_socket import inherited_socket
 from tabletop.net.host.log_lines import LogFormat, logged
 from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
@@ -126,7 +126,7 @@ async def serve(
         if tell is not None:
             tell(host)
         async with around:
-            ends = [asyncio.create_task(end) for end in (told_to_stop(), host.drained())]
+            ends = [asyncio.create_task(end) for end in (stop_requested(), host.drained())]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             for end in ends:
                 end.cancel()
@@ -162,7 +162,7 @@ async def host_one(
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
     opener = TableOpener(place, key, table, tell)
-    await told_to_stop()
+    await stop_requested()
     await opener.line.close()
     await host.close()
     bot_pool.close()
@@ -177,7 +177,7 @@ async def open_on_server(
     opener = TableOpener(place, key, table, tell, place.hosts[:1])
     why = await opener.opened
     if why is None and not table.unattended:
-        await told_to_stop()
+        await stop_requested()
     await opener.line.close()
     return why or opener.guest.ticket
 
@@ -222,7 +222,7 @@ class TableOpener:
                     self._settle(KEEPS_NONE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
-            for line in told_to_others(guest.invitation, self._known_as):
+            for line in join_lines(guest.invitation, self._known_as):
                 self._tell(line)
             self._settle(None)
         info = guest.info
@@ -246,11 +246,11 @@ async def join(
 ) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
-    here is taken from the host. `tell` hears what goes on before that; `step` as of a `Connection`.
+    here is taken from the host. `tell` gets notices before that; `step` as of a `Connection`.
     """
     if not link.code and not link.table:
         return NO_CODE
-    places = await found(link.code) if not link.host else (at(link),)
+    places = await find_places(link.code) if not link.host else (place_of(link),)
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     answer: Verdict | Reason = CANNOT_FIND
     allowance, guessed = ProofAllowance(), False
@@ -269,7 +269,7 @@ async def join(
     return GUESSING if guessed else answer
 
 
-async def found(code: str) -> tuple[Address, ...]:
+async def find_places(code: str) -> tuple[Address, ...]:
     """Find the places where the table of this code may be: every host that announces itself, and
     the one it hints at. While there is none, search longer."""
     tables: tuple[Found, ...] = ()
@@ -291,7 +291,7 @@ async def found(code: str) -> tuple[Address, ...]:
     return ways(code, tables)
 
 
-def at(link: InviteLink) -> Address:
+def place_of(link: InviteLink) -> Address:
     """The place that a link leads to."""
     return Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
 
@@ -308,7 +308,7 @@ class Newcomer:
         tell: Callable[[Reason], None] = lambda reason: None,
         step: float = STEP,
     ) -> None:
-        """`tell` hears notices; `step` as of a `Connection`."""
+        """`tell` gets notices; `step` as of a `Connection`."""
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
         self.entered = False
         """Whether it was let in."""
@@ -406,11 +406,11 @@ def plan(
     kit: Kit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
     """A table whose last seats are bots' of that level."""
-    chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
-    return TablePlan(kit.id, chairs, name or kit.box.title, options)
+    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
+    return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
-def told_to_others(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
+def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
     """The lines that tell others how to join; `known_as` as of a `TableOpener`."""
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)

@@ -1,7 +1,7 @@
 """A host's log: a line for each event, for people or, as JSON, for programs.
 
-The calls say `log.info("opened table=%s", table)`: the event, then each field with its name. Codes,
-tokens, keys and what is said in chats are in none of them.
+The calls are of the form `log.info("opened table=%s", table)`: the event, then each field with its
+name. Codes, tokens, keys and lines of chat are never logged.
 """
 
 import logging
@@ -43,7 +43,7 @@ class LogLine(logging.Formatter):
         return f"{line}\n{trace}" if trace else line
 
 
-class Sparing(logging.Filter):
+class EventRateLimit(logging.Filter):
     """Limits the rate of each kind of event, and logs later how many were left out."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterat
     """Log to standard error meanwhile."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLine(log_format))
-    lines.addFilter(Sparing())
+    lines.addFilter(EventRateLimit())
     log = logging.getLogger("tabletop.net")
     before = log.level
     log.addHandler(lines)

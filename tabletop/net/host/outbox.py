@@ -15,7 +15,7 @@ class Outbox:
     def __init__(self) -> None:
         self._written = 0
         self._safe = 0
-        self._held: deque[tuple[int, Callable[[], None]]] = deque()
+        self.held: deque[tuple[int, Callable[[], None]]] = deque()
         """Actions that wait, each until so many writes are safe."""
         self._awaited: set[Future[None]] = set()
 
@@ -33,7 +33,7 @@ class Outbox:
         if self.settled:
             act()
         else:
-            self._held.append((self._written, act))
+            self.held.append((self._written, act))
 
     async def all_safe(self) -> None:
         """Return once all that was written so far is safe.
@@ -56,8 +56,8 @@ class Outbox:
     def count_safe(self, writes: int) -> None:
         """Note that so many more writes are safe, and release what waited for them."""
         self._safe += writes
-        while self._held and self._held[0][0] <= self._safe:
-            self._held.popleft()[1]()
+        while self.held and self.held[0][0] <= self._safe:
+            self.held.popleft()[1]()
 
     def refuse(self, trouble: StorageError) -> None:
         """Tell those who await a write that the disk refused it."""
@@ -67,5 +67,5 @@ class Outbox:
 
     def clear(self) -> None:
         """Drop what is held back, and what was written before it."""
-        self._held.clear()
+        self.held.clear()
         self._written = self._safe = 0

@@ -1,4 +1,4 @@
-"""A table leaves for another computer, and everybody at it goes there after it."""
+"""Moving a table to another computer, with everybody at it."""
 
 import logging
 from collections.abc import Collection, Coroutine
@@ -8,17 +8,17 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.guest.server_query import berth_at, deliver
+from tabletop.net.guest.server_query import deliver, move_offer_at
+from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.host.visitor import Visitor
 from tabletop.net.invitation import Address
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.rights import check_rights
 from tabletop.net.table.services import NOT_NOW, Refusal
-from tabletop.net.table_transfer import GAMES_MOVE, Berth, HandOverHost, TableMoved, WillYouHost
+from tabletop.net.table_transfer import GAMES_MOVE, HandOverHost, NewHost, TableMoved, WillYouHost
 
 log = logging.getLogger("tabletop.net")
 
@@ -33,7 +33,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def leaving(
-    registry: TableRegistry, visitor: Visitor, hosted: HostedTable, message: HandOverHost | Berth
+    registry: TableRegistry,
+    guest: ConnectedGuest,
+    hosted: HostedTable,
+    message: HandOverHost | NewHost,
 ) -> Coroutine[None, None, None] | None:
     """Ask a player to host a table on, or hear the answer. Return the table's relocation if it
     moves.
@@ -41,42 +44,42 @@ def leaving(
     Raises:
         Refusal: the guest may not say so, or not now.
     """
-    check_rights(hosted, visitor, message)
+    check_rights(hosted, guest, message)
     if not hosted.can_move:
         raise Refusal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
             other = hosted.places[seat].peer
-            if other is None or other is visitor:
+            if other is None or other is guest:
                 raise Refusal(NOT_NOW)
-            assert isinstance(other, Visitor)
+            assert isinstance(other, ConnectedGuest)
             other.asked_to_host = hosted.table, seat
             other.tell(WillYouHost(seat))
-        case Berth(port=port):
-            asked, visitor.asked_to_host = visitor.asked_to_host, None
+        case NewHost(port=port):
+            asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                allowed = hosted.places[seat].peer is visitor
+                allowed = hosted.places[seat].peer is guest
             else:  # the table's host takes it to their own computer
                 seat = hosted.hosting
-                allowed = hosted.guests[visitor].owner
+                allowed = hosted.guests[guest].owner
             if not allowed:
                 raise Refusal(NOT_NOW)
             if port:
-                return _relocate(registry, visitor, hosted, message, seat)
+                return _relocate(registry, guest, hosted, message, seat)
             hosted.note(DECLINED.with_args(seat=seat))
     return None
 
 
 async def _relocate(
-    registry: TableRegistry, visitor: Visitor, hosted: HostedTable, berth: Berth, seat: int
+    registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, berth: NewHost, seat: int
 ) -> None:
     """Send a table to the own host of a guest, of the one at this seat or of its host; where that
     fails it stays here."""
-    place = Address((visitor.address,), berth.port, berth.fingerprint)
+    place = Address((guest.address,), berth.port, berth.fingerprint)
     if await _sent(registry, hosted, place, berth.key, seat) is not None:
-        guest = hosted.guests.get(visitor)  # who asked may have gone meanwhile
-        host = seat < 0 or (guest is not None and guest.owner)
+        presence = hosted.guests.get(guest)  # they may have gone meanwhile
+        host = seat < 0 or (presence is not None and presence.owner)
         hosted.note(NOT_TAKEN if host else NOT_MOVED.with_args(seat=seat))
 
 
@@ -89,7 +92,7 @@ async def relocate_to_server(
     Raises:
         WrongCertificate: the server shows another one than the place names.
     """
-    offer = await berth_at(place, key)
+    offer = await move_offer_at(place, key)
     if isinstance(offer, Reason):
         return offer
     here = registry.hosted_tables.get(hosted.table) is hosted
@@ -106,11 +109,11 @@ async def _sent(
     hosted.hosted_match.close()
     try:
         await disk_of(hosted).outbox.all_safe()
-        parcel = packed(hosted, seat)
+        moved = packed(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
             files = given_along(hosted.kit) if GAMES_MOVE in features else {}
-            return msgspec.json.encode(replace(parcel, files=files))
+            return msgspec.json.encode(replace(moved, files=files))
 
         arrived = await deliver(place, key, made_for)
     except StorageError as error:

@@ -1,6 +1,6 @@
 """All tables of one host: opened, found by their code, brought back, moved away and closed.
 
-No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
+No sockets here: a guest is a `Caller`, whatever carries its bytes.
 """
 
 import asyncio
@@ -54,10 +54,10 @@ from tabletop.net.host.table_disk import (
     tables_in,
 )
 from tabletop.net.host.table_packing import (
-    BAD_PARCEL,
+    BAD_TRANSFER,
+    ArrivingTable,
     IncomingTables,
     LacksGame,
-    WholeParcel,
     brought_in,
 )
 from tabletop.net.host.tenants import Tenants
@@ -72,7 +72,7 @@ from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table_transfer import AskBerth, BerthOffer
+from tabletop.net.table_transfer import MoveOffer, RequestMove
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
@@ -121,7 +121,7 @@ class TableRegistry:
         self.known_as: Address | None = None
         self.draining = False
         """Whether no new tables are opened, because the host is to end soon (`drain`)."""
-        self.incoming = IncomingTables(limits.largest_parcel)
+        self.incoming = IncomingTables(limits.largest_moved_table)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
         loop = self._loop = asyncio.get_running_loop()
@@ -177,15 +177,15 @@ class TableRegistry:
         return None
 
     def answer(
-        self, caller: Caller, message: RequestJoinProof | AskTables | AskBerth
-    ) -> JoinChallenge | Tables | BerthOffer | Reason:
+        self, caller: Caller, message: RequestJoinProof | AskTables | RequestMove
+    ) -> JoinChallenge | Tables | MoveOffer | Reason:
         """Answer a caller who wants to join, list or move tables; else return why not."""
         match message:
             case RequestJoinProof():
                 return self.admission.ask(caller, message, self.tables, self.fingerprint)
             case AskTables():
                 return listed(self.tables.values(), self._tenants, caller.origin, message.key)
-            case AskBerth():
+            case RequestMove():
                 return self._offer(caller, message)
 
     @staticmethod
@@ -360,7 +360,7 @@ class TableRegistry:
 
     # Tables that move
 
-    def _offer(self, caller: Caller, asked: AskBerth) -> BerthOffer | Reason:
+    def _offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
         """Keep a place free for a table of another computer; else say why not."""
         if self.draining:
             return DRAINING
@@ -368,9 +368,9 @@ class TableRegistry:
         if isinstance(tenant, Reason):
             return tenant
         key = self.incoming.offer(self._loop, tenant.name, caller.origin)
-        return key if isinstance(key, Reason) else BerthOffer(key)
+        return key if isinstance(key, Reason) else MoveOffer(key)
 
-    async def take_in(self, arrived: WholeParcel) -> str | Reason:
+    async def take_in(self, arrived: ArrivingTable) -> str | Reason:
         """Take in a table that has arrived whole; return its name, or why not. Others are served
         while its match is replayed."""
         hosted: HostedTable
@@ -387,7 +387,7 @@ class TableRegistry:
             await brought_in(arrived, self.folder, takes, settle)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
-            return error.reason if isinstance(error, LacksGame) else BAD_PARCEL
+            return error.reason if isinstance(error, LacksGame) else BAD_TRANSFER
         token = new_token()
         if arrived.ready is not None:
             hosted.owner = digest(token)
@@ -399,7 +399,7 @@ class TableRegistry:
         return hosted.table
 
     def _arrived(
-        self, kept: HostedTableFile, match: Match | None, arrived: WholeParcel
+        self, kept: HostedTableFile, match: Match | None, arrived: ArrivingTable
     ) -> HostedTable:
         if kept.table in self.tables:
             raise ValueError("a table of this name is here")

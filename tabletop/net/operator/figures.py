@@ -1,7 +1,7 @@
 """A host's figures as Prometheus reads them.
 
-What is counted stands in the host's `Metrics`, as plain numbers. The library only puts it in words
-when somebody asks, so that no player waits for it.
+They are counted in the host's `Metrics`, as plain numbers. The library only formats them on
+request, so that no player waits for it.
 """
 
 from collections import Counter
@@ -92,9 +92,9 @@ class Figures(Collector):
         seated = {
             place.peer for hosted in self._host.hosted_tables.values() for place in hosted.places
         }
-        for visitor in self._host.visitors:
-            outside = "outside" if visitor.hosted is None else "watching"
-            places["seated" if visitor in seated else outside] += 1
+        for guest in self._host.guests:
+            outside = "outside" if guest.hosted is None else "watching"
+            places["seated" if guest in seated else outside] += 1
         return places
 
     def _refusals(self) -> Metric:

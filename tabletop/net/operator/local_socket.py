@@ -1,8 +1,8 @@
 """A connection to a server on this computer, for its owner alone.
 
 Both ends are here. It is a socket in the server's folder. Python has none of those on Windows:
-there it is a port of the loopback address, and a file in the folder holds the port and the key to
-it. Anyone who may read that folder may steer the server: the journals and the certificate are there
+there it is a port of the loopback address, and a file in the folder holds the port and its key.
+Anyone who may read that folder may control the server: the journals and the certificate are there
 too.
 """
 

@@ -6,9 +6,9 @@ from time import time
 from msgspec import Struct
 
 from tabletop import __version__
+from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.server import Host
 from tabletop.net.host.sleeping_tables import SleepingTable
-from tabletop.net.host.visitor import Visitor
 from tabletop.net.protocol import Phase
 from tabletop.net.table.hosted_table import HostedTable
 
@@ -88,7 +88,7 @@ def tables(host: Host) -> list[TableSummary]:
 
 def guests(host: Host) -> list[GuestSummary]:
     """All connected guests, the first to come first."""
-    return [_guest(each) for each in sorted(host.visitors, key=lambda each: each.number)]
+    return [_guest(each) for each in sorted(host.guests, key=lambda each: each.number)]
 
 
 def status(host: Host, since: float, trouble: str) -> ServerSummary:
@@ -109,7 +109,7 @@ def status(host: Host, since: float, trouble: str) -> ServerSummary:
         tables=len(host.registry.tables),
         playing=sum(hosted.phase == "playing" for hosted in host.hosted_tables.values()),
         asleep=len(host.registry.sleeping),
-        guests=len(host.visitors),
+        guests=len(host.guests),
         bots_waiting=host.registry.bots_waiting,
         moves=metrics.moves,
         refusals=dict(refusals),
@@ -127,7 +127,7 @@ def _table(hosted: HostedTable) -> TableSummary:
         name=hosted.plan.name,
         phase=hosted.phase,
         players=tuple(
-            place.name if place.person else "bot" if place.chair.kind == "bot" else ""
+            place.name if place.person else "bot" if place.plan.kind == "bot" else ""
             for place in hosted.places
         ),
         away=tuple(seat for seat, place in enumerate(hosted.places) if not place.here),
@@ -138,7 +138,7 @@ def _table(hosted: HostedTable) -> TableSummary:
 
 
 def _sleeping(row: SleepingTable) -> TableSummary:
-    persons = (seat for seat, chair in enumerate(row.plan.seats) if chair.kind != "bot")
+    persons = (seat for seat, plan in enumerate(row.plan.seats) if plan.kind != "bot")
     return TableSummary(
         table=row.table,
         game=row.plan.game,
@@ -153,13 +153,13 @@ def _sleeping(row: SleepingTable) -> TableSummary:
     )
 
 
-def _guest(visitor: Visitor) -> GuestSummary:
-    hosted = visitor.hosted
-    seats = hosted.seats_of(visitor) if hosted is not None else ()
+def _guest(guest: ConnectedGuest) -> GuestSummary:
+    hosted = guest.hosted
+    seats = hosted.seats_of(guest) if hosted is not None else ()
     return GuestSummary(
-        guest=visitor.number,
-        address=visitor.address,
+        guest=guest.number,
+        address=guest.address,
         table=hosted.table if hosted is not None else "",
         players=tuple(hosted.places[seat].name for seat in seats) if hosted is not None else (),
-        since=visitor.since,
+        since=guest.since,
     )

@@ -12,9 +12,9 @@ from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.server import Host
 from tabletop.net.host.sleeping_tables import SleepingTable
-from tabletop.net.host.visitor import Visitor
 from tabletop.net.limits import origin
 from tabletop.net.protocol import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.net.table.hosted_table import HostedTable
@@ -64,7 +64,7 @@ class Steering:
         guests = self._guests(who)
         address = guests[0].origin if guests else _origin(who)
         self._keep(lambda: self._host.bans.add(address))
-        banned = [each for each in self._host.visitors if each.origin == address]
+        banned = [each for each in self._host.guests if each.origin == address]
         return BANNED_NOW.with_args(who=address, count=self._send_away(banned))
 
     def lift(self, who: str) -> Reason:
@@ -114,13 +114,13 @@ class Steering:
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
         return DRAINS.with_args(count=playing)
 
-    def _guests(self, who: str) -> list[Visitor]:
-        return [each for each in self._host.visitors if who in (str(each.number), each.address)]
+    def _guests(self, who: str) -> list[ConnectedGuest]:
+        return [each for each in self._host.guests if who in (str(each.number), each.address)]
 
-    def _send_away(self, visitors: list[Visitor]) -> int:
-        for visitor in visitors:
-            self._host.cut(visitor, KICKED)
-        return len(visitors)
+    def _send_away(self, guests: list[ConnectedGuest]) -> int:
+        for guest in guests:
+            self._host.cut(guest, KICKED)
+        return len(guests)
 
     def _table(self, name: str) -> HostedTable:
         """A table that is awake, as `_known`."""

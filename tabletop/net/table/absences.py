@@ -1,4 +1,4 @@
-"""Lost connections waited for: a moment's grace, then a pause that the host may end."""
+"""Waiting for absent players: a moment's grace, then a pause that the host may end."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
@@ -11,7 +11,7 @@ class Absences:
     """The absent players of a running match, and since when everybody waits."""
 
     def __init__(self, timers: Timers, patience: float, changed: Callable[[], None]) -> None:
-        """`changed` hears when a pause begins, and when it has lasted `patience` seconds: then the
+        """`changed` is called when a pause begins, and after `patience` seconds of it: then the
         host is to decide."""
         self._timers = timers
         self._patience = patience
@@ -56,7 +56,7 @@ class Absences:
         """Stop waiting: the match is over."""
         self._deadline = None
 
-    def told(self) -> Pause | None:
+    def pause(self) -> Pause | None:
         """The pause as everybody may know it."""
         if self._deadline is None:
             return None

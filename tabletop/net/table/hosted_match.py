@@ -1,4 +1,4 @@
-"""One match at a shared table: the fair start, the moves, taking back, waiting, and the proof."""
+"""One match at a shared table: the fair start, moves, undo, absences, and the proof."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -16,7 +16,7 @@ from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
 from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
-from tabletop.net.table.spectators import SpectatorStand
+from tabletop.net.table.spectators import SpectatorFeed
 from tabletop.net.table.table_notes import TableNotes
 from tabletop.net.table.timers import Timers
 
@@ -54,7 +54,7 @@ class HostedMatch:
         self._timers = Timers(host.later)
         plan = host.plan
         self._waiting = Absences(self._timers, plan.patience, host.changed)
-        self._spectator_stand = SpectatorStand(
+        self._spectator_feed = SpectatorFeed(
             plan.delay if plan.spectators == "delayed" else 0,
             host.later,
             lambda told: host.tell_all(told, host.spectators),
@@ -134,11 +134,11 @@ class HostedMatch:
         self.seed_shares = shares
         self.ended = ended
         match.journal = self._host.journal
-        self._spectator_stand.show(len(match.record), match.reset(AUDIENCE))
+        self._spectator_feed.show(len(match.record), match.reset(AUDIENCE))
         if match.state.result is not None:
             self.phase = "over"
         if self.phase == "over":
-            self._spectator_stand.catch_up()
+            self._spectator_feed.catch_up()
         if self.phase == "playing":
             self.lost(self._host.persons)
             self._wake_bots()
@@ -268,8 +268,8 @@ class HostedMatch:
             return
         self._host.tell(peer, self.seed_shares.shuffle)
         self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
-        if self._spectator_stand.behind and peer in self._host.spectators:
-            news = self._spectator_stand.view()
+        if self._spectator_feed.behind and peer in self._host.spectators:
+            news = self._spectator_feed.view()
         else:
             news = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
         if news is not None:
@@ -290,13 +290,13 @@ class HostedMatch:
         assert match is not None
         message = Told(len(match.record), news)
         self._host.tell_players(message, match.plies.last.seat)
-        self._spectator_stand.show(message.at, news[AUDIENCE])
+        self._spectator_feed.show(message.at, news[AUDIENCE])
 
     def _finish(self) -> None:
         self.phase = "over"
         self._waiting.end()
         self._timers.clear()
-        self._spectator_stand.catch_up()
+        self._spectator_feed.catch_up()
         self._host.keep()
         self._host.changed()
         self._host.tell_all(self._proof())
@@ -369,7 +369,7 @@ class HostedMatch:
 
     def pause(self) -> Pause | None:
         """The pause as everybody may know it."""
-        return self._waiting.told()
+        return self._waiting.pause()
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
         """Decide about a match that waits for absent players."""
@@ -409,7 +409,7 @@ class HostedMatch:
         self._thinking = True
         place, seat = self._host.places[asked.seat], asked.seat
         view = match.view(seat)
-        level = place.chair.level if place.chair.kind == "bot" else STAND_IN
+        level = place.plan.level if place.plan.kind == "bot" else STAND_IN
         at, due = len(match.record), monotonic() + self._host.pace.bot
 
         def decision(move: Move) -> None:
@@ -460,10 +460,10 @@ class HostedMatch:
         """Stop all timers."""
         self._timers.clear()
         self._thinking = False
-        self._spectator_stand.close()
+        self._spectator_feed.close()
 
     def go_on(self) -> None:
         """Continue after `close`: absent players are missed again."""
-        self._spectator_stand.go_on()
+        self._spectator_feed.go_on()
         self._miss(self._waiting.missing, 0)
         self._wake_bots()

@@ -78,7 +78,7 @@ class HostedTable:
         self.deserted = False
         """Whether its host has left it for good."""
         self.hosting = AUDIENCE
-        self.places = [Seat(chair, new_token()) for chair in plan.seats]
+        self.places = [Seat(seat, new_token()) for seat in plan.seats]
         self.guests: dict[Peer, Presence] = {}
         self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
@@ -215,11 +215,11 @@ class HostedTable:
     @property
     def free(self) -> int:
         """The number of free seats."""
-        return sum(not place.person and place.chair.kind == "open" for place in self.places)
+        return sum(not place.person and place.plan.kind == "open" for place in self.places)
 
-    def free_seat(self, seat: int, chair: SeatPlan) -> None:
+    def free_seat(self, seat: int, plan: SeatPlan) -> None:
         """Free a seat; from now on it's as this plan says."""
-        self.places[seat].free(chair)
+        self.places[seat].free(plan)
         self.muted.discard(seat)
         if self.hosting == seat:
             self.hosting = AUDIENCE
@@ -243,7 +243,7 @@ class HostedTable:
             self.hosted_match.number,
             self.hosted_match.ended,
             tuple(sorted(self.muted)),
-            self.lobby_queue.told(),
+            self.lobby_queue.knocks(),
             outside_game(self.kit),
         )
 
@@ -252,7 +252,7 @@ class HostedTable:
         claims = {
             seat: place.claim
             for seat, place in enumerate(self.places)
-            if not place.person and place.chair.kind == "open"
+            if not place.person and place.plan.kind == "open"
         }
         return Invitation(self.code, addresses, port, fingerprint, claims)
 

@@ -54,7 +54,7 @@ class LobbyQueue:
             del self._waiting[number]
         return bool(numbers)
 
-    def told(self) -> tuple[Knock, ...]:
+    def knocks(self) -> tuple[Knock, ...]:
         """The waiting guests for everybody to see, the first to come first."""
         return tuple(Knock(number, each.name) for number, each in self._waiting.items())
 

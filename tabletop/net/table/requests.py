@@ -9,7 +9,7 @@ from tabletop.match.match import SYMBOLS
 from tabletop.net.codec import tag
 from tabletop.net.invitation import as_written
 from tabletop.net.match_notes import WriteNote
-from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,
@@ -136,7 +136,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             _free_seat(hosted, peer, message)
         case Mute():
             _mute(hosted, message)
-        case Door():
+        case SetKnock():
             _set_knock(hosted, message.knock)
         case Admit():
             _admit(hosted, message)
@@ -152,7 +152,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
 def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     place = hosted.places[message.seat]
     name = plain(message.name)
-    if place.person or place.chair.kind != "open":
+    if place.person or place.plan.kind != "open":
         raise Refusal(TAKEN)
     if message.claim and not same(place.claim, message.claim):
         raise Refusal(BAD_CLAIM)
@@ -196,7 +196,7 @@ def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
         place.peer = None
         hosted.hosted_match.left((message.seat,))
     else:
-        hosted.free_seat(message.seat, place.chair)
+        hosted.free_seat(message.seat, place.plan)
     hosted.greet(peer)
     hosted.changed()
 
@@ -247,7 +247,7 @@ def _rematch(hosted: HostedTable, peer: Peer) -> None:
     for seat, place in enumerate(hosted.places):
         place.ready = place.bot_plays = False
         if place.lost:
-            hosted.free_seat(seat, place.chair)
+            hosted.free_seat(seat, place.plan)
     hosted.keep()
     hosted.changed()
 
@@ -280,7 +280,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
         if hosted.phase == "playing":
             hosted.places[seat].lose()
         else:
-            hosted.free_seat(seat, hosted.places[seat].chair)
+            hosted.free_seat(seat, hosted.places[seat].plan)
     if hosted.phase == "playing":
         hosted.hosted_match.carry_on(seats)
     _send_away(hosted, other, BANNED if message.ban else REMOVED)
@@ -320,7 +320,7 @@ def _set_knock(hosted: HostedTable, knock: bool) -> None:
     """Have guests knock, or not; in the latter case those who wait are let in."""
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:
-        for waiting in hosted.lobby_queue.told():
+        for waiting in hosted.lobby_queue.knocks():
             _admit(hosted, Admit(waiting.number))
     hosted.keep()
     hosted.changed()
@@ -372,7 +372,7 @@ def _leave(hosted: HostedTable, peer: Peer) -> None:
         hosted.hosted_match.left(seats)  # calls the start off
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
-            hosted.free_seat(seat, hosted.places[seat].chair)
+            hosted.free_seat(seat, hosted.places[seat].plan)
     owned = hosted.guests[peer].owner
     hosted.gone(peer)
     hosted.deserted = owned and not hosted.owners()

@@ -2,7 +2,7 @@
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.match_notes import WriteNote
-from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -30,7 +30,7 @@ NO_SEAT = Reason("This table has no such seat.", code="no_seat")
 BEGUN = Reason("The match has already begun.", code="begun")
 HOST_ONLY = Reason("Only the host of the table can do this.", code="host_only")
 
-FOR_HOST = (Arrange, Start, Remove, FreeSeat, Mute, RenewCode, Door, Admit, HandOverHost)
+FOR_HOST = (Arrange, Start, Remove, FreeSeat, Mute, RenewCode, SetKnock, Admit, HandOverHost)
 """Requests that only the table's host may make."""
 BEFORE_MATCH = (Sit, Ready, Arrange, Start)
 """Requests that are possible only while players gather."""

@@ -1,4 +1,4 @@
-"""The seats of a table as its host keeps them: who sits there, by which token, and from where."""
+"""The seats of a table at its host: each player, their token, and their connection."""
 
 import hmac
 import secrets
@@ -48,7 +48,7 @@ class SeatFile(Struct, frozen=True):
 class Seat:
     """One seat of a table."""
 
-    chair: SeatPlan
+    plan: SeatPlan
     claim: str
     """The secret of an invitation to this seat, while nobody sits there."""
     person: bool = False
@@ -80,7 +80,7 @@ class Seat:
     @property
     def bot(self) -> bool:
         """Whether a bot answers for this seat now."""
-        return self.bot_plays or (not self.person and self.chair.kind == "bot")
+        return self.bot_plays or (not self.person and self.plan.kind == "bot")
 
     def seat(self, peer: Peer, name: str, symbol: str) -> str:
         """Let a person sit down; return the token."""
@@ -120,9 +120,9 @@ class Seat:
         """Whether its player has gone from the match for good."""
         return self.person and not self.token
 
-    def free(self, chair: SeatPlan) -> None:
+    def free(self, plan: SeatPlan) -> None:
         """Make it a new, free seat."""
-        self.__init__(chair, new_token())  # type: ignore[misc]  # a seat as new
+        self.__init__(plan, new_token())  # type: ignore[misc]  # a seat as new
 
     def fits(self, token: str) -> bool:
         """Whether this is the seat's token."""
@@ -135,8 +135,8 @@ class Seat:
     def sitter(self) -> Sitter:
         """The seat as everybody may know it."""
         if not self.person:
-            bot = self.chair.kind == "bot"
-            return Sitter("bot", "bot", level=self.chair.level) if bot else Sitter("open", "free")
+            bot = self.plan.kind == "bot"
+            return Sitter("bot", "bot", level=self.plan.level) if bot else Sitter("open", "free")
         state = (
             "bot"
             if self.bot_plays
@@ -152,11 +152,11 @@ class Seat:
         """The player here, for the record."""
         if self.person:
             return Player(self.name, self.symbol)
-        return Player("", kind="bot", level=self.chair.level)
+        return Player("", kind="bot", level=self.plan.level)
 
     def kept(self) -> SeatFile:
         return SeatFile(
-            self.chair,
+            self.plan,
             self.person,
             self.name,
             self.symbol,

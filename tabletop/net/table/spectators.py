@@ -9,7 +9,7 @@ from tabletop.net.protocol import Told
 from tabletop.net.table.seats import Timer
 
 
-class SpectatorStand:
+class SpectatorFeed:
     """Shows spectators one match, so many seconds after it happened."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A host's file of a table, besides the journal of its match."""
+"""A table's file at its host, besides the journal of its match."""
 
 from msgspec import Struct, field
 

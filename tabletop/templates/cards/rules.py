@@ -107,7 +107,7 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards[HAND[ask.seat]]:
             return Reason("Cards are laid in the middle.", {}, "3.1")
-        return Reason("Only a card of your own hand can be laid.", {}, "3.1")
+        return Reason("You can only lay a card from your own hand.", {}, "3.1")
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         return None

@@ -169,7 +169,7 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         hand = state.cards[HAND[ask.seat]]
         if card not in hand:
-            return Reason("Only a card of your own hand can be played.", {}, "3.1")
+            return Reason("You can only play a card from your own hand.", {}, "3.1")
         if card not in self._playable(state, ask.seat):
             return Reason("Follow suit: {word} was led.", {"word": self.led(state)}, "3.1")
         return Reason("Cards are played into the trick.", {}, "3.1")

@@ -1,7 +1,7 @@
 """The public page of a server, as its gateway serves it: the list of tables, and each finished
 match that is open to all, step by step.
 
-Nothing here opens a table or sits down at one: who wants that is led to the page for phones.
+Nothing here opens a table or takes a seat: for that the page leads to the page for phones.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -82,7 +82,7 @@ class PublicPage:
         language = _language(request)
         words = Words(language)
         if self._too_fast(request):
-            return _told(words, TOO_FAST, 429)
+            return _sentence(words, TOO_FAST, 429)
         content: dict[str, Any] = {
             "language": language,
             "words": {name: words(text) for name, text in PAGE.items()},
@@ -122,12 +122,12 @@ class PublicPage:
             words = Words(_language(request))
             match: MatchId | None = match_id(request.path_params["match"])
             if match is None:
-                return _told(words, NO_SUCH, 404)
+                return _sentence(words, NO_SUCH, 404)
             if self._too_fast(request):
-                return _told(words, TOO_FAST, 429)
+                return _sentence(words, TOO_FAST, 429)
             match_and_file = await self._archive.match(match, _address(request))
             if isinstance(match_and_file, Reason):
-                return _told(
+                return _sentence(
                     words, match_and_file, 429 if match_and_file.code == TOO_MANY.code else 404
                 )
             return await answer(request, *match_and_file)
@@ -156,7 +156,7 @@ class PublicPage:
     async def _beat(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         at = request.path_params["at"]
         if at > watched.playback.last:
-            return _told(Words(_language(request)), NO_SUCH, 404)
+            return _sentence(Words(_language(request)), NO_SUCH, 404)
         content = watched.beat(at, _language(request), _eyes(request))
         return _json(request, msgspec.to_builtins(content), A_WHILE)
 
@@ -167,16 +167,16 @@ class PublicPage:
         theme = query.get("theme", "light")
         size = _side(query, "width"), _side(query, "height")
         if at > watched.playback.last or theme not in THEMES or not all(size):
-            return _told(words, NO_SUCH, 404)
+            return _sentence(words, NO_SUCH, 404)
         address = _address(request)
         if self._drawn.wait(address) or self._all_drawn.wait(""):
-            return _told(words, TOO_FAST, 429)
+            return _sentence(words, TOO_FAST, 429)
         self._drawn.fill(address, 1)
         self._all_drawn.fill("", 1)
         order = watched.picture(at, words.language, _eyes(request), theme, size)
         drawn = await self._drawer.picture(order)
         if drawn is None:
-            return _told(words, NOT_DRAWN, 404)
+            return _sentence(words, NOT_DRAWN, 404)
         return Response(drawn.content, headers={"cache-control": A_WHILE}, media_type=drawn.mime)
 
     def _too_fast(self, request: Request) -> bool:
@@ -209,7 +209,7 @@ def _side(query: Mapping[str, str], name: str) -> int:
     return side if side in SIZES else 0
 
 
-def _told(words: Words, reason: Reason, status: int) -> Response:
+def _sentence(words: Words, reason: Reason, status: int) -> Response:
     """A response with one sentence instead of what was requested."""
     back = PAGE["back"]
     content = msgspec.json.encode({"told": words.reason(reason), "back": words(back)})

@@ -13,11 +13,11 @@ from tabletop.web.browser_session import BrowserSession
 from tabletop.web.first_message import language_of, welcome
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
-    AtDoor,
     BadBrowserMessage,
     BrowserMessage,
     SaysBye,
     SaysHello,
+    ShowsCodeForm,
     from_browser,
 )
 
@@ -33,7 +33,7 @@ TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
 class Reception(Protocol):
     """The gateway's services for a new browser."""
 
-    def heard(self, message: BrowserMessage, address: str) -> bool:
+    def allows(self, message: BrowserMessage, address: str) -> bool:
         """Whether the browsers of an address may send this as well."""
         ...
 
@@ -101,7 +101,7 @@ class BrowserSocket:
                 if not self._bucket.take():
                     self._bye(TOO_FAST)
                     return
-                if not self._gateway.heard(message, self._address):
+                if not self._gateway.allows(message, self._address):
                     self._bye(TOO_MUCH_THERE, again=True)
                     return
                 if message.n <= self._last:
@@ -152,7 +152,7 @@ class BrowserSocket:
 
     def _show_form(self, reason: Reason) -> None:
         self._send_queue.tell(welcome(self._language))
-        self._send_queue.tell(AtDoor(text=Words(self._language).reason(reason)))
+        self._send_queue.tell(ShowsCodeForm(text=Words(self._language).reason(reason)))
 
     def go(self) -> None:
         """Detach the browser, which goes or sends another hello."""

@@ -300,7 +300,7 @@ class Gateway:
             await send_queue.run()
             await ws.close()
 
-    def heard(self, message: BrowserMessage, address: str) -> bool:
+    def allows(self, message: BrowserMessage, address: str) -> bool:
         """Whether the browsers of an address may send this as well."""
         if self._said.wait(address):
             return False

@@ -13,7 +13,7 @@ from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.join_proof import CodeProof, RequestJoinProof
-from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -42,7 +42,7 @@ from tabletop.net.protocol import (
     Told,
     Watch,
 )
-from tabletop.net.table_transfer import Berth, Deliver, HandOverHost
+from tabletop.net.table_transfer import Deliver, HandOverHost, NewHost
 from tests.mutations import change_value, mutated
 
 MARK = Sit(15, "")
@@ -82,15 +82,15 @@ def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
         Speak("hello", AUDIENCE),
         Leave(),
         HandOverHost(1),
-        Berth(0),
-        Berth(9, "fingerprint", "key"),
+        NewHost(0),
+        NewHost(9, "fingerprint", "key"),
         Deliver("key", b"piece", True),
         Remove(1),
         Remove(1, True),
         Mute(1),
         RenewCode(),
-        Door(True),
-        Door(False),
+        SetKnock(True),
+        SetKnock(False),
         Admit(1),
     )
 

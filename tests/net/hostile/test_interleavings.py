@@ -378,7 +378,7 @@ class World:
             standing = [p for p in self.people if p.line is not None and not p.guest.seats]
             if place.person and place.peer is None:
                 guest.arrange(seat, SeatPlan())
-            elif not place.person and place.chair.kind == "open":
+            elif not place.person and place.plan.kind == "open":
                 if standing:
                     standing[0].guest.sit(seat, f"{standing[0].name} {seat}")
                 else:

@@ -5,7 +5,6 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -41,7 +40,7 @@ from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table.timers import Timers
 from tabletop.net.table_transfer import WillYouHost
 from tests.net.hostile.full_disk import FULL, Journals
-from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, run, seated
 
 
 async def heard_out(friend: Friend) -> None:
@@ -96,13 +95,11 @@ class Disk:
 # Hosting on
 
 
-def test_who_was_asked_to_host_one_table_takes_no_other_one_away(tmp_path: Path) -> None:
+def test_a_guest_asked_to_host_one_table_takes_no_other(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path / "here") as here, hosting(tmp_path / "there") as there:
             ann, bea = await gathered(here)
-            cat = Friend(here.port)
-            cat.guest.open(plan("sun", 2))
-            await cat.inside()
+            cat = await opened(here)
             await asked_to_host(ann, bea)
             table = cat.guest.info.table
             bea.line.send(Enter("", cat.code))
@@ -117,7 +114,7 @@ def test_who_was_asked_to_host_one_table_takes_no_other_one_away(tmp_path: Path)
     run(evening)
 
 
-def test_who_has_got_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
+def test_a_guest_who_stood_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann, bea = await gathered(host)
@@ -131,22 +128,19 @@ def test_who_has_got_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_shuffle_is_not_torn_away_by_who_was_asked_before_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shuffle_is_not_torn_away_by_an_earlier_offer(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
             ann, bea = await gathered(host)
             await asked_to_host(ann, bea)
-            asked: list[Any] = []
-            with monkeypatch.context() as patch:
-                patch.setattr(bea.guest, "_seal", asked.append)
-                ann.guest.start()
-                await bea.until(lambda: asked)
+            asked: list[Shuffle] = []
+            bea.instead[Shuffle] = asked.append
+            ann.guest.start()
+            await bea.until(lambda: asked)
             bea.guest.host_on(1, "ab" * 32, "nowhere")
             await bea.until(lambda: bea.refused)
             assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
-            bea.guest._seal(asked[0])
+            bea.guest.receive(asked[0])
             for friend in (ann, bea):
                 await friend.until(lambda friend=friend: friend.guest.links)
             await close(ann, bea)
@@ -204,10 +198,10 @@ def test_no_bot_plays_at_a_table_that_is_leaving(
             match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
             while not hosted.moving:
                 await asyncio.sleep(0.001)
-            before, held = len(match.record), len(outbox._held)
+            before, held = len(match.record), len(outbox.held)
             ann.guest.look_afresh()
             ann.guest.speak("hello")
-            while len(outbox._held) < held + 5:  # what it is shown, and that the table is moving
+            while len(outbox.held) < held + 5:  # what it is shown, and that the table is moving
                 await asyncio.sleep(0.001)
             for _ in range(10):
                 await asyncio.sleep(0)
@@ -222,14 +216,12 @@ def test_no_bot_plays_at_a_table_that_is_leaving(
 # A shuffle
 
 
-def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
             ann, bea = await gathered(host)
-            asked: list[Any] = []
-            monkeypatch.setattr(bea.guest, "_seal", asked.append)
+            asked: list[Shuffle] = []
+            bea.instead[Shuffle] = asked.append
             ann.guest.start()
             await bea.until(lambda: asked)
             bea.guest.leave()
@@ -246,30 +238,21 @@ def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
     run(evening)
 
 
-def test_a_late_share_of_a_cancelled_start_is_accepted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    late: list[Callable[[], None]] = []
-    reveal = FairShuffle.reveal
-
-    def later(own: FairShuffle, info: Any, committed: Committed) -> None:
-        late.append(lambda: reveal(own, info, committed))
-
+def test_a_late_share_of_a_cancelled_start_is_accepted(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann, bea = await gathered(host)
-            monkeypatch.setattr(FairShuffle, "reveal", later)
+            late: list[Committed] = []
+            for friend in (ann, bea):
+                friend.instead[Committed] = late.append
             ann.guest.start()
             for friend in (ann, bea):
-                await friend.until(
-                    lambda friend=friend: any(isinstance(n, Committed) for n in friend.news)
-                )
+                await friend.until(lambda: len(late) == 2)
             (hosted,) = host.hosted_tables.values()
             await bea.close()
             while hosted.phase == "shuffling":
                 await asyncio.sleep(0.001)
-            for say in late:
-                say()  # what was told of the end is not heard yet
+            ann.guest.receive(late[0])  # as if it hadn't heard of the end yet
             await heard_out(ann)
             assert [refused.of for refused in ann.refused] == ["speak"]
             await close(ann)
@@ -307,7 +290,7 @@ def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None
 # In a match
 
 
-def test_who_comes_and_goes_puts_off_no_pause_for_somebody_else() -> None:
+def test_coming_and_going_puts_off_nobody_elses_pause() -> None:
     rung: dict[float, Callable[[], None]] = {}
 
     class Clock:
@@ -410,7 +393,7 @@ def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("left", [True, False])
-def test_what_was_said_before_somebody_left_brings_nobody_back(left: bool) -> None:
+def test_late_messages_bring_nobody_back(left: bool) -> None:
     said: list[FromGuest] = []
     guest = Guest(catalogue.load, said.append)
     guest.enter(Ticket("table", fingerprint="ab"))
@@ -465,7 +448,7 @@ def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_of_two_seats_the_one_that_is_left_tells_who_is_asked(tmp_path: Path) -> None:
+def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,

@@ -216,7 +216,7 @@ def test_where_figures_listen_is_checked(
 
 
 @pytest.mark.parametrize("order", [[], {"txt": ""}, {"text": 1}, {"text": "x", "y": 1}])
-def test_what_is_no_order_is_refused(order: object, tmp_path: Path) -> None:
+def test_an_unknown_order_is_refused(order: object, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, OperatorEndpoints(host):
             said = json.dumps(order).encode()

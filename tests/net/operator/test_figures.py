@@ -46,7 +46,7 @@ def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_what_happens_is_counted(tmp_path: Path) -> None:
+def test_events_are_counted(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,

@@ -90,7 +90,7 @@ def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
     run(work)
 
 
-def test_what_cannot_be_noted_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_note_is_refused_in_one_sentence(tmp_path: Path) -> None:
     async def work() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             bea = friends[1]

@@ -79,7 +79,7 @@ def outcome(files: dict[str, bytes], **lies: object) -> str:
     return reason.text.format(**reason.args)
 
 
-def test_what_an_honest_host_sends_is_kept(files: dict[str, bytes]) -> None:
+def test_texts_of_an_honest_host_are_kept(files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
     kit = catalogue.of_digest(digest_of(files))
     assert kit.received.giver == "Ann"
@@ -174,9 +174,7 @@ def test_an_unplayable_game_is_refused_like_its_folder(
     assert "more than" in outcome(dict(files, **{"free.toml": wide}))
 
 
-def test_what_lies_with_the_received_games_never_runs_python(
-    tmp_path: Path, files: dict[str, bytes]
-) -> None:
+def test_received_games_never_run_python(tmp_path: Path, files: dict[str, bytes]) -> None:
     assert outcome(files) == ""
     kit = catalogue.of_digest(digest_of(files))
     folder = Path(str(kit.folder))

@@ -20,7 +20,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Event
 from tabletop.net.host.headless import join
-from tabletop.net.host.table_packing import LacksGame, WholeParcel, packed, played_through
+from tabletop.net.host.table_packing import ArrivingTable, LacksGame, packed, played_through
 from tabletop.net.invitation import InviteLink
 from tabletop.net.match_notes import NoteTaken
 from tabletop.net.protocol import Refused
@@ -168,7 +168,7 @@ def test_a_changed_own_game_is_named_with_both_digests(
                     kit.digest[:12],
                     own.digest[:12],
                 )
-                assert "Take it from the host?" in lacking.text
+                assert "Download it from the host?" in lacking.text
                 mine, taken = catalogue.load(own.id), catalogue.load(bea.guest.info.plan.game)
                 assert (mine.deck[0]["name"], taken.deck[0]["name"]) == ("Cockle", "Cowrie")
 
@@ -250,11 +250,11 @@ def test_a_table_moves_where_its_game_is_and_nowhere_else(
             there = tmp_path / "there"
             there.mkdir()
             with pytest.raises(LacksGame, match=kit.digest[:12]):
-                played_through(WholeParcel(bytearray(parcel), None), there)
+                played_through(ArrivingTable(bytearray(parcel), None), there)
             assert list(there.iterdir()) == []
             bea = Taker(host.port, hosted.code)
             await bea.inside()
-            kept, match = played_through(WholeParcel(bytearray(parcel), None), there)
+            kept, match = played_through(ArrivingTable(bytearray(parcel), None), there)
             assert kept.plan.game == f"{kit.id}-{kit.digest[:12]}"
             assert match is not None
             record = there / f"{kept.table}-1.tabletop"

@@ -83,7 +83,7 @@ def test_nothing_is_put_where_something_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../outside.table", "/etc/x.table", "page.html", "host.pem/.."])
-def test_what_no_backup_holds_is_refused(name: str, tmp_path: Path) -> None:
+def test_files_that_no_backup_holds_are_refused(name: str, tmp_path: Path) -> None:
     file = tmp_path / "odd.tar.gz"
     with tarfile.open(file, "w:gz") as tar:
         tar.addfile(tarfile.TarInfo("host.pem"))

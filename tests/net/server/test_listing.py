@@ -68,8 +68,7 @@ def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> None:
             closed, open_ = host.hosted_tables
             fingerprint = host.certificate.fingerprint
             outside = Friend(host.port, fingerprint, Ticket(closed))
-            await outside.until(lambda: outside.refused)
-            assert outside.refused[0].reason == NO_TABLE
+            assert await outside.refusal(0) == NO_TABLE
             friends = [Friend(host.port, fingerprint, Ticket(open_)) for _ in range(2)]
             for seat, friend in enumerate(friends):
                 await friend.sit(seat)

@@ -132,7 +132,7 @@ def test_a_socket_for_another_process_is_left_alone(monkeypatch: pytest.MonkeyPa
     assert "LISTEN_FDS" not in os.environ  # nor does a child of this one take it for its own
 
 
-def test_what_is_no_listening_socket_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_that_does_not_listen_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", "2")
     with pytest.raises(OSError, match="2 sockets"):

@@ -107,7 +107,7 @@ def test_who_listens_is_told_of_dice(kit: Kit) -> None:
     assert other.name == "Ben's cup, 4 dice"
     first = other.children[0]
     assert isinstance(first, CardPart)
-    assert first.name == "A die that you do not see, 1 of 4"
+    assert first.name == "A hidden die, 1 of 4"
     shown = own.children[0]
     assert shown.name.split(", ")[0] in "123456"
     table.link.close()

@@ -18,9 +18,7 @@ FETCHED = """() => performance.getEntriesByType("resource")
 SHOWN = "() => document.querySelector('.frame canvas')?.toDataURL() || ''"
 
 
-def test_cells_over_a_picture_show_what_a_whole_one_shows(
-    tmp_path: Path, qapp: QApplication
-) -> None:
+def test_cells_over_a_picture_match_a_whole_one(tmp_path: Path, qapp: QApplication) -> None:
     async def evening() -> None:
         async with room(tmp_path, "sun", 2) as here:
             phones = [await here.phone(), await here.phone()]

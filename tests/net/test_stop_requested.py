@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.host import event_loop
-from tabletop.net.host.event_loop import heard, told_to_stop
+from tabletop.net.host.event_loop import heard, stop_requested
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def test_a_signal_ends_the_wait(
         loop = asyncio.get_running_loop()
         if windows:  # its event loop has no such method
             monkeypatch.setattr(loop, "add_signal_handler", refuses, raising=False)
-        waiting = asyncio.create_task(told_to_stop())
+        waiting = asyncio.create_task(stop_requested())
         await asyncio.sleep(0)
         signal.raise_signal(number)
         await asyncio.wait_for(waiting, HANGS)

@@ -1,4 +1,4 @@
-"""The host's end of one guest's line."""
+"""A connected guest as its host knows it."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ log = logging.getLogger("tabletop.net")
 _numbers = count(1)
 
 
-class Visitor:
+class ConnectedGuest:
     """A guest as its host knows it: where it comes from, its table, and what it may still say."""
 
     def __init__(self, line: GuestConnection, limits: Limits, metrics: Metrics) -> None:
@@ -62,13 +62,13 @@ class Visitor:
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.lobby_queue else None
 
-    def hurry(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
+    def hurry(self, greeting: float, cut: Callable[["ConnectedGuest", Reason], None]) -> None:
         """Cut the guest off if it says nothing for so many seconds, or is at no table; by a timer,
         as a task would take ten times the memory."""
         loop = asyncio.get_running_loop()
         self._patience = loop.call_later(greeting, self._look, greeting, cut)
 
-    def _look(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
+    def _look(self, greeting: float, cut: Callable[["ConnectedGuest", Reason], None]) -> None:
         at_none = self.hosted is None and self.knocks_at is None and not self.queued
         if not self.greeted:
             cut(self, SAY_HELLO)
