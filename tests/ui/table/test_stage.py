@@ -265,7 +265,7 @@ def percents(table: Table) -> Iterator[int]:
 def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     match = offered(verb, 6)
     table = at_table(match)
-    tags = table.scene.hand.presenter.odds.in_words
+    tags = table.scene.hand.presenter.odds.told
     known = set(percents(table))
     assert tags
     assert table.match.state.result is None
@@ -273,7 +273,7 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     play_one(match, 1)
     table.sit(asked(match))
     table.scene.leave()
-    assert not table.scene.hand.presenter.odds.in_words
+    assert not table.scene.hand.presenter.odds.told
 
 
 def test_a_button_for_a_range_tells_its_chance() -> None:
