@@ -6,8 +6,10 @@ Every check is a method with a name, and a failing one stops no other. Ends with
 where something did not hold.
 """
 
+import asyncio
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -23,19 +25,28 @@ from functools import cached_property
 from pathlib import Path
 from zipfile import ZipFile
 
+import psutil
 from PIL import Image, ImageChops, ImageStat
+from playwright.async_api import async_playwright
+
+from tests.web.browser.fingers import CHROMIUM, FLAGS, LOADED, UPRIGHT, another_phone
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-PHONE = HERE.parent / "phone.py"
 SIZE = (1280, 800)
+LOOKS, LOOK = 10, 0.02
+"""So many times, so many seconds apart, nothing is to be done before a screen is taken as still."""
+TITLE = "^Tabletop 卓$"
 PATIENCE = 240.0
 """Seconds after which something that is waited for will not come, on a slow machine either."""
 INSIDE = r"C:\users\{user}\AppData\Local\Programs\Tabletop"
+LISTED = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
+"""What the system's list of programs shows."""
 TILES = (16, 10)
 LIVELY, BLANK = 25.0, 4.0
 """Deviations of a tile's brightness: from the first on something is drawn there, below the second
 nothing is."""
+PHONE_MOVES = 5
 CODE = r"^code (\S+)"
 UNLIKE = 26.0
 """Mean difference of two pictures' pixels, of 255, from which on they show different things."""
@@ -54,16 +65,30 @@ def wait(until: Callable[[], object], what: str, patience: float = PATIENCE) -> 
 
 
 class Screen:
-    """An X server of its own, and a mouse and keys on it."""
+    """An X server of its own, and a mouse and keys on it; `folder` gets the file of its pixels."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
         reading, writing = os.pipe()
         size = f"{SIZE[0]}x{SIZE[1]}x24"
-        self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-ac", "-nolisten", "tcp"],
+        self.server = subprocess.Popen(
+            [
+                "Xvfb",
+                "-displayfd",
+                str(writing),
+                "-screen",
+                "0",
+                size,
+                "-ac",
+                "-nolisten",
+                "tcp",
+                "-nocursor",
+                "-fbdir",
+                folder,
+            ],
             pass_fds=[writing],
             stderr=subprocess.DEVNULL,
         )
+        self._pixels = folder / "Xvfb_screen0"
         os.close(writing)
         with open(reading) as told:
             self.name = f":{told.readline().strip()}"
@@ -73,6 +98,10 @@ class Screen:
         environment = os.environ | {"DISPLAY": self.name}
         return subprocess.run(command, env=environment, capture_output=True, text=True).stdout
 
+    def windows(self) -> list[str]:
+        """The windows of the program."""
+        return self.do("search", "--name", TITLE).split()
+
     def key(self, *keys: str) -> None:
         self.do("key", *keys)
 
@@ -81,31 +110,27 @@ class Screen:
         self.do("click", 1)
 
     def picture(self) -> Image.Image:
-        command = ["import", "-display", self.name, "-window", "root", "ppm:-"]
-        with tempfile.TemporaryFile() as file:
-            subprocess.run(command, stdout=file, check=True)
-            file.seek(0)
-            return Image.open(file).convert("RGB").copy()
-
-    def still(self) -> Image.Image:
-        """The screen once something is on it, and two looks show the same."""
-        last = [self.picture()]
-
-        def same() -> bool:
-            time.sleep(0.4)
-            last.append(self.picture())
-            return drawn(last[-1]) and not ImageChops.difference(*last[-2:]).getbbox()
-
-        wait(same, "the screen to come to rest")
-        return last[-1]
+        content = self._pixels.read_bytes()
+        header, colours = (int.from_bytes(content[at : at + 4], "big") for at in (0, 76))
+        pixels = content[header + 12 * colours :]
+        return Image.frombuffer("RGB", SIZE, pixels, "raw", "BGRX", 0, 1)
 
     def close(self) -> None:
-        self._server.terminate()
-        self._server.wait()
+        self.server.terminate()
+        self.server.wait()
+
+
+def busy(process: int) -> bool:
+    """Whether a thread of this process runs, or waits for a processor or a disk."""
+    try:
+        tasks = [task.read_text() for task in Path(f"/proc/{process}/task").glob("*/stat")]
+    except OSError:
+        return False  # it has ended
+    return any(task.rpartition(")")[2].split()[0] in "RD" for task in tasks)
 
 
 def drawn(picture: Image.Image) -> bool:
-    return len(picture.getcolors(1 << 24) or ()) > 200
+    return len(picture.resize((320, 200), Image.Resampling.NEAREST).getcolors(1 << 16) or ()) > 100
 
 
 class Windows:
@@ -158,14 +183,33 @@ class Windows:
                 ours = mark in (entry / "environ").read_bytes() + b"\0"
             except OSError:
                 continue
-            if ours and name.encode() in words[0].lower() and words[0].lower().endswith(b".exe"):
+            program = words[0].lower()
+            if ours and name.encode() in program and program.endswith((b".exe", b"wineserver64")):
                 yield int(entry.name)
+
+    def still(self) -> Image.Image:
+        """The screen once something is on it, and no program has anything left to do."""
+        last = self.screen.picture()
+
+        def quiet() -> bool:
+            nonlocal last
+            programs = (self.screen.server.pid, *self.processes(""))
+            for _ in range(LOOKS):
+                if any(map(busy, programs)):
+                    return False
+                time.sleep(LOOK)
+            before, last = last, self.screen.picture()
+            return drawn(last) and not ImageChops.difference(before, last).getbbox()
+
+        wait(quiet, "the screen to come to rest")
+        return last
 
     def kill(self) -> None:
         """End the program as a power failure would."""
         for process in self.processes():
             os.kill(process, signal.SIGKILL)
         wait(lambda: not list(self.processes()), "the program to be gone")
+        wait(lambda: not self.screen.windows(), "its windows to be gone")
 
     def quit(self) -> None:
         """Close the window as a person would."""
@@ -180,6 +224,18 @@ class Windows:
 
     def registry(self, key: str) -> str:
         return self.run("reg", "query", key, "/s", status=None)
+
+    def sharpen(self, percent: int) -> None:
+        """Choose the size of everything on the screen, as Windows' settings do."""
+        dots = str(96 * percent // 100)
+        key = r"HKCU\Control Panel\Desktop"
+        self.run("reg", "add", key, "/v", "LogPixels", "/t", "REG_DWORD", "/d", dots, "/f")
+
+    def double_click(self, target: str) -> None:
+        """Open a file or a link with the program that is registered for it."""
+        # Windows adds a person's own classes to those of all; Wine 8 looks at the latter alone.
+        self.run("reg", "copy", r"HKCU\Software\Classes", r"HKLM\Software\Classes", "/s", "/f")
+        self.run("start", target)
 
     def journal(self) -> Path:
         """The newest match that waits."""
@@ -234,13 +290,10 @@ class Running:
         self.process.terminate()
 
 
-def compare(linux: Path, here: Image.Image, pictures: Path) -> None:
-    """Lay a picture beside Linux' own: as large, nothing blank that is drawn there, and alike."""
-    here.save(pictures / f"{linux.stem}-windows.png")
-    there = Image.open(linux).convert("RGB")
-    there.save(pictures / f"{linux.stem}-linux.png")
+def unlike_linux(there: Image.Image, here: Image.Image) -> str:
+    """How a picture differs from Linux' own: it has another size, shows less or something else."""
     if here.size != there.size:
-        raise Failed(f"{linux.stem}: {here.size} large, on Linux {there.size}")
+        return f"{here.size} large, on Linux {there.size}"
     width, height = here.width // TILES[0], here.height // TILES[1]
     blank = 0
     for column in range(TILES[0]):
@@ -249,9 +302,9 @@ def compare(linux: Path, here: Image.Image, pictures: Path) -> None:
             deviations = [ImageStat.Stat(p.convert("L").crop(box)).stddev[0] for p in (there, here)]
             blank += deviations[0] > LIVELY and deviations[1] < BLANK
     if blank:
-        raise Failed(f"{linux.stem}: {blank} regions are blank that are not on Linux")
-    if (difference := unlike(here, there)) > UNLIKE:
-        raise Failed(f"{linux.stem}: unlike Linux' picture by {difference:.0f}")
+        return f"{blank} regions are blank that are not on Linux"
+    difference = unlike(here, there)
+    return f"unlike Linux' picture by {difference:.0f}" if difference > UNLIKE else ""
 
 
 class Checks:
@@ -261,7 +314,7 @@ class Checks:
         self.setup = the_one(dist, "tabletop-*-setup.exe")
         self.portable = the_one(dist, "tabletop-*-windows-x86_64.zip")
         self.pictures, self.work = pictures, work
-        self.screen = Screen()
+        self.screen = Screen(work)
         self.windows = Windows(work / "wine", self.screen)
         self.linux = os.environ | {
             "TABLETOP_HOME": str(work / "linux"),
@@ -291,14 +344,32 @@ class Checks:
         return self.shown(full)
 
     def shown(self, full: bool = True) -> Image.Image:
-        wait(lambda: self.screen.do("search", "--name", "Tabletop"), "a window")
+        wait(self.screen.windows, "a window")
         self.screen.do("search", "--name", "Wine desktop", "windowfocus")
-        picture = self.screen.still()
+        picture = self.windows.still()
         if full:
             self.screen.key("F11")
             wait(lambda: ImageChops.difference(picture, self.screen.picture()).getbbox(), "F11")
-            picture = self.screen.still()
+            picture = self.windows.still()
         return picture
+
+    def _as_on_linux(self, name: str) -> None:
+        """Wait until the screen shows what Linux showed; both pictures are kept."""
+        there = Image.open(self._clicks / f"{name}.png").convert("RGB")
+        there.save(self.pictures / f"{name}-linux.png")
+        complaint = ""
+
+        def alike() -> bool:
+            nonlocal complaint
+            here = self.windows.still()
+            here.save(self.pictures / f"{name}-windows.png")
+            complaint = unlike_linux(there, here)
+            return not complaint
+
+        try:
+            wait(alike, name, 30)
+        except Failed as error:
+            raise Failed(f"{name}: {complaint}") from error
 
     # Setup
 
@@ -315,8 +386,7 @@ class Checks:
         for key in (".tabletop", "Tabletop.Record" + opens, "tabletop" + opens):
             if "abletop" not in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
                 raise Failed(f"the registry lacks {key}")
-        listed = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
-        if "QuietUninstallString" not in self.windows.registry(listed):
+        if "QuietUninstallString" not in self.windows.registry(LISTED):
             raise Failed("not in the list of programs")
         size = sum(f.stat().st_size for f in self.windows.installed.rglob("*") if f.is_file())
         return f"{took:.0f} s, {size / 2**20:.0f} MiB"
@@ -324,14 +394,35 @@ class Checks:
     def starts_by_the_menu(self) -> str:
         self.windows.prefer()
         self.windows.run("start", "/unix", self.windows.menu / "Tabletop 卓.lnk")
-        compare(self._clicks / "shelf-en.png", self.shown(), self.pictures)
+        self.shown()
+        self._as_on_linux("shelf-en")
         self.windows.quit()
         return "closed by Ctrl+Q"
 
     def japanese_is_shown(self) -> str:
         self.windows.prefer(language="ja")
-        compare(self._clicks / "shelf-ja.png", self.open(), self.pictures)
-        return ""
+        self.open()
+        self._as_on_linux("shelf-ja")
+        return "the shelf"
+
+    def japanese_is_read_from_files(self) -> str:
+        """Players' names of the settings and of a match, whose file has a Japanese name too."""
+        settings = self.windows.data / "settings.json"
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(self._clicks / "japanese-settings.json", settings)
+        self.open()
+        box, _ = json.loads((self._clicks / "shelf.json").read_text())["sun"]
+        self.screen.click(*box)
+        self._as_on_linux("japanese-names")
+        self.windows.kill()
+        folder = self.windows.disk / "対局 一覧"
+        folder.mkdir(exist_ok=True)
+        shutil.copy(self._clicks / "japanese.tabletop", folder / "ひなたの 対局.tabletop")
+        self.open(r"C:\対局 一覧\ひなたの 対局.tabletop")
+        self._as_on_linux("japanese-match")
+        if self.windows.journal().stem != "ひなたの 対局":
+            raise Failed(f"it is kept as {self.windows.journal().name}")
+        return self.windows.journal().name
 
     # Games
 
@@ -341,13 +432,14 @@ class Checks:
         starts = json.loads((self._clicks / "shelf.json").read_text())
         kept = self.windows.data / "matches"
         for game, (box, start) in starts.items():
-            before = self.screen.still()
+            before = self.windows.still()
             self.screen.click(*box)
             wait(lambda b=before: unlike(b, self.screen.picture()), "the box to open")
-            self.screen.still()
+            self.windows.still()
             self.screen.click(*start)
             wait(lambda g=game: list(kept.glob(f"{g}*.tabletop")), f"a match of {game}")
-            self.screen.still().save(self.pictures / f"{game}-new-windows.png")
+            wait(lambda: named(self.screen.picture()), f"the table of {game}")
+            self.windows.still().save(self.pictures / f"{game}-new-windows.png")
             self.screen.key("ctrl+n")
         return f"{len(starts)} games"
 
@@ -355,9 +447,8 @@ class Checks:
         """Open the game's match and make the first moves of it; what was done."""
         self.windows.prefer()
         shutil.copy(self._clicks / f"{game}.tabletop", self.windows.disk)
-        compare(
-            self._clicks / f"{game}-begun.png", self.open(rf"C:\{game}.tabletop"), self.pictures
-        )
+        self.open(rf"C:\{game}.tabletop")
+        self._as_on_linux(f"{game}-begun")
         journal = self.windows.journal()
         moves = json.loads((self._clicks / f"{game}.json").read_text())[:most]
         for number, actions in enumerate(moves):
@@ -369,11 +460,11 @@ class Checks:
 
     def _ten_moves(self, game: str) -> str:
         done = self._play(game, 10)
-        compare(self._clicks / f"{game}-played.png", self.screen.still(), self.pictures)
+        self._as_on_linux(f"{game}-played")
         return done
 
     def _act(self, what: str, x: int, y: int) -> None:
-        before = self.screen.still()
+        before = self.windows.still()
         if what == "click":
             self.screen.click(x, y)
         elif what == "hold":
@@ -400,17 +491,19 @@ class Checks:
     def ten_moves_of_sun(self) -> str:
         return self._ten_moves("sun")
 
-    def japanese_names_and_folders(self) -> str:
-        folder = self.windows.disk / "対局 一覧"
-        folder.mkdir(exist_ok=True)
-        text = (self._clicks / "sun.tabletop").read_text(encoding="utf-8")
-        (folder / "ひなたの 対局.tabletop").write_text(text, encoding="utf-8")
-        self.windows.prefer(language="ja")
-        shown = self.open(r"C:\対局 一覧\ひなたの 対局.tabletop")
-        shown.save(self.pictures / "japanese-file-windows.png")
-        if self.windows.journal().stem != "ひなたの 対局":
-            raise Failed(f"it is kept as {self.windows.journal().name}")
-        return self.windows.journal().name
+    def sharp_screens(self) -> str:
+        """A table at 125 and 150 %, as Windows' own settings have it."""
+        shutil.copy(self._clicks / "royale.tabletop", self.windows.disk)
+        for percent in (125, 150):
+            self.windows.prefer()
+            self.windows.sharpen(percent)
+            try:
+                shown = self.open(r"C:\royale.tabletop")
+            finally:
+                self.windows.sharpen(100)
+            shown.save(self.pictures / f"royale-{percent}-windows.png")
+            self.windows.leave()
+        return "see royale-125-windows.png and royale-150-windows.png"
 
     # Keeping
 
@@ -432,15 +525,15 @@ class Checks:
     def two_windows_on_one_match(self) -> str:
         self.windows.prefer()
         shutil.copy(self._clicks / "sun.tabletop", self.windows.disk)
-        self.open(r"C:\sun.tabletop", full=False)
+        self.open(r"C:\sun.tabletop")
+        self._as_on_linux("sun-begun")
         journal = self.windows.journal()
-        before = journal.read_bytes()
-        first = set(self.windows.processes())
-        alone = self.screen.still()
+        before, alone = journal.read_bytes(), self.windows.still()
         self.windows.start(self.windows.program, journal_path(self.windows, journal))
-        wait(lambda: set(self.windows.processes()) - first, "a second window")
-        wait(lambda: unlike(alone, self.screen.picture()), "the second window")
-        self.screen.still().save(self.pictures / "two-windows-windows.png")
+        wait(lambda: len(self.screen.windows()) > 1, "a second window")
+        # it shows the shelf, and says that the match is open elsewhere
+        wait(lambda: unlike(alone, self.screen.picture()) > UNLIKE, "the second window's shelf")
+        self.windows.still().save(self.pictures / "two-windows-windows.png")
         if not journal.read_bytes().startswith(before):
             raise Failed("the match has changed")
         if len(list(self.windows.data.glob("matches/*.tabletop"))) != 1:
@@ -450,18 +543,20 @@ class Checks:
     def double_click_on_a_match(self) -> str:
         self.windows.prefer()
         shutil.copy(self._clicks / "chains.tabletop", self.windows.disk / "by click.tabletop")
-        self.windows.start("start", "/unix", self.windows.disk / "by click.tabletop")
-        self.shown().save(self.pictures / "double-click-windows.png")
+        self.windows.double_click(r"C:\by click.tabletop")
+        self.shown()
+        self._as_on_linux("chains-begun")
         if self.windows.journal().stem != "by click":
             raise Failed("another match is open")
-        return ""
+        return "a file with a space in its name"
 
     def link_in_a_browser(self) -> str:
         self.windows.prefer()
         port = free_port()
         with self._stopped(self.tabletop("host", "sun", "--port", port)) as host:
             code = host.says(CODE)
-            self.windows.start("start", f"tabletop://127.0.0.1:{port}/?code={code}")
+            self.windows.double_click(f"tabletop://127.0.0.1:{port}/?code={code}")
+            wait(lambda: connected(port), "the window to come to the table")
             self.shown().save(self.pictures / "link-windows.png")
         return "see link-windows.png"
 
@@ -504,17 +599,30 @@ class Checks:
             )
             with self._stopped(gateway):
                 at = gateway.says(r"^listening (\d+)")
-                address = f"http://127.0.0.1:{at}/#{code}"
-                picture = self.pictures / "phone-windows.png"
-                chromium = (
-                    "chromium", "--headless", "--no-sandbox", "--window-size=390,844",
-                    "--virtual-time-budget=20000", f"--screenshot={picture}", address,
-                )  # fmt: skip
-                subprocess.run(chromium, capture_output=True, timeout=PATIENCE)
-                if not picture.is_file() or not drawn(Image.open(picture).convert("RGB")):
-                    raise Failed("Chromium shows nothing")
-                phone = Running([sys.executable, str(PHONE), address], self.linux, ROOT)
-                return phone.ends().strip()
+                return asyncio.run(self._with_phone(f"http://127.0.0.1:{at}/#{code}"))
+
+    async def _with_phone(self, address: str) -> str:
+        """Take a seat in a phone's browser and play there."""
+        taken: list[str] = []
+
+        def sent(frame: str | bytes) -> None:
+            if json.loads(frame)["kind"] == "move":
+                taken.append("move")
+
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            phone = await another_phone(browser, UPRIGHT, "en", "light")
+            phone.page.on("websocket", lambda socket: socket.on("framesent", sent))
+            await phone.open(address)
+            await phone.sit(0, "はるか")
+            await phone.page.wait_for_selector(".frame canvas")
+            await phone.play(random.Random(1), lambda: len(taken) >= PHONE_MOVES)
+            await phone.page.wait_for_function(LOADED)
+            await phone.page.screenshot(path=self.pictures / "phone-windows.png")
+            await browser.close()
+        if phone.errors:
+            raise Failed("; ".join(phone.errors))
+        return f"{len(taken)} moves in Chromium, see phone-windows.png"
 
     def server_status_backup_restore(self) -> str:
         console, port = self.windows.console, free_port()
@@ -565,26 +673,28 @@ class Checks:
             raise Failed("the older version is still there")
         return self.windows.run(self.windows.console, "--version").strip()
 
-    def uninstall_leaves_matches_alone(self) -> str:
+    def uninstall_leaves_matches_and_nothing_else(self) -> str:
+        shutil.rmtree(self.windows.data)
         self.windows.prefer()
+        self.open(full=False)  # a cache, a log, a key, locks
+        self.windows.quit()
         kept = self.windows.data / "matches" / "kept.tabletop"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(self._clicks / "sun.tabletop", kept)
         self.windows.run(self.windows.installed / "uninstall.exe", "/S", status=None)
-        wait(lambda: not self.windows.installed.exists(), "the program to be removed")
-        if not kept.is_file():
-            raise Failed("a match is gone")
-        wait(lambda: not (self.windows.data / "Cache").exists(), "the cache to be removed", 20)
+        # a copy of the uninstaller does the work; this is the last of it
+        wait(lambda: "REG_SZ" not in self.windows.registry(LISTED), "the uninstaller to end")
+        if self.windows.installed.exists():
+            raise Failed("something of the program is still there")
         if list(self.windows.menu.glob("Tabletop*")):
             raise Failed("it is still in the menu")
-        for key in (r"Classes\.tabletop", r"Classes\Tabletop.Record", r"Classes\tabletop",
-                    r"Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"):  # fmt: skip
-            if "abletop\\shell" in (said := self.windows.registry(rf"HKCU\Software\{key}")) or (
-                "REG_SZ" in said
-            ):
+        for key in (".tabletop", "Tabletop.Record", "tabletop"):
+            if "REG_SZ" in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
                 raise Failed(f"the registry still has {key}")
-        left = sorted(p.name for p in self.windows.data.iterdir())
-        return f"left: {', '.join(left)}"
+        left = {f.relative_to(self.windows.data).as_posix() for f in self.windows.data.rglob("*")}
+        if left != {"matches", "matches/kept.tabletop", "seal.key"}:
+            raise Failed(f"left: {', '.join(sorted(left))}")
+        return f"left: {', '.join(sorted(left))}"
 
     def portable_folder(self) -> str:
         place = self.windows.disk / "My ゲーム"
@@ -600,6 +710,11 @@ class Checks:
 def unlike(one: Image.Image, other: Image.Image) -> float:
     """Mean difference of two pictures' pixels, of 255."""
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
+
+
+def named(picture: Image.Image) -> bool:
+    """Whether the bar over a full screen names a game."""
+    return ImageStat.Stat(picture.convert("L").crop((480, 6, 800, 32))).stddev[0] > BLANK
 
 
 def journal_path(windows: Windows, file: Path) -> str:
@@ -618,6 +733,12 @@ def free_port() -> int:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         return int(listening.getsockname()[1])
+
+
+def connected(port: int) -> bool:
+    """Whether somebody has come to this port of this computer."""
+    open_ = (c for c in psutil.net_connections("tcp") if c.status == psutil.CONN_ESTABLISHED)
+    return any(connection.laddr.port == port for connection in open_)
 
 
 def reachable(port: int) -> bool:

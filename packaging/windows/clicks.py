@@ -5,13 +5,16 @@
 Of each game FOLDER gets an unfinished match (GAME.tabletop), the actions of each move as points of
 a window that fills a screen of 1280 x 800 (GAME.json), and pictures of the window before and after
 (GAME-begun.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf,
-and shelf-LANGUAGE.png shows the shelf. Another system can then do the same by the same clicks.
+and shelf-LANGUAGE.png shows the shelf. japanese-settings.json and japanese.tabletop hold names in
+Japanese, which japanese-names.png and japanese-match.png show. Another system can then do the same
+by the same clicks.
 Needs what the tests need.
 """
 
 import json
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -23,8 +26,9 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
+from tabletop.files import background_writes, folders
 from tabletop.match.link import Link
-from tabletop.match.match import Player
+from tabletop.match.match import SYMBOLS, Player
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.settings import Settings
 from tests.ui.test_window_law import WindowSeat
@@ -38,6 +42,7 @@ from ui.widgets.prompt_button import PromptButton
 SIZE = (1280, 800)
 MOVES = 10
 TRIES = 40
+JAPANESE_NAMES = ("ひなた", "かなめ")
 CLOSE_PANEL = (1269, 50)
 """Where the panel beside the table has its close button."""
 PATIENCE = 120.0
@@ -150,13 +155,7 @@ def play(window: Window, kit: Kit, folder: Path) -> None:
     window.do("new")
     settle()
     window.context.remember(docks=b"")  # as at a first start
-    players = tuple(Player(name) for name in NAMES[: kit.box.seats[0]])
-    match = saved_matches.begin(kit, players, seed=f"clicks {kit.id}")
-    assert match.journal is not None
-    saved = folder / f"{kit.id}.tabletop"
-    saved.write_bytes(match.journal.path.read_bytes())
-    window.matches.sit(kit, match)
-    settle()
+    sit(window, kit, NAMES[: kit.box.seats[0]], folder / f"{kit.id}.tabletop")
     screen = window.table
     assert screen is not None
     window.grab().save(str(folder / f"{kit.id}-begun.png"))
@@ -201,6 +200,34 @@ def look_at_shelf(window: Window, folder: Path) -> None:
     (folder / "shelf.json").write_text(json.dumps(starts), encoding="utf-8")
 
 
+def read_japanese(window: Window, folder: Path) -> None:
+    """Show names in Japanese: of the settings where a game is begun, and of a match."""
+    window.context.change(language="ja", players=JAPANESE_NAMES)
+    settle()
+    background_writes.finish()
+    shutil.copy(folders.settings(), folder / "japanese-settings.json")
+    click(next(box for box in window.shelf.boxes if box.kit.id == "sun"))
+    window.grab().save(str(folder / "japanese-names.png"))
+    window.do("new")
+    settle()
+    kit = catalogue.load("sun")
+    sit(window, kit, JAPANESE_NAMES, folder / "japanese.tabletop")
+    window.grab().save(str(folder / "japanese-match.png"))
+    window.do("new")
+    settle()
+    window.context.change(language="en", players=())
+    settle()
+
+
+def sit(window: Window, kit: Kit, names: Sequence[str], saved: Path) -> None:
+    """Begin a match, of which `saved` is a copy, and show it."""
+    match = saved_matches.begin(kit, tuple(map(Player, names, SYMBOLS)), seed=f"clicks {kit.id}")
+    assert match.journal is not None
+    saved.write_bytes(match.journal.path.read_bytes())
+    window.matches.sit(kit, match)
+    settle()
+
+
 def main(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     settings.save(Settings(language="en", animation="off"))
@@ -210,6 +237,7 @@ def main(folder: Path) -> int:
     window.show()
     settle()
     look_at_shelf(window, folder)
+    read_japanese(window, folder)
     for name in catalogue.names():
         kit = catalogue.load(name)
         if not kit.draft:

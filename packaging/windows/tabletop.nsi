@@ -2,8 +2,8 @@
 ;   makensis -DVERSION=1.2.3 -DBUNDLE=folder -DICON=tabletop.ico -DPICTURE=setup.bmp \
 ;     -DOUT=setup.exe tabletop.nsi
 ; Silent with /S, into another folder with /D=C:\folder (last, without quotes), with an icon on the
-; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running. Neither setup
-; nor uninstaller touches matches and settings, which are in the person's own folders.
+; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running. Setup keeps
+; matches and settings of an older version; the uninstaller leaves matches alone, with all that opens them.
 
 Unicode true
 !ifdef NSIS_WIN32_MAKENSIS
@@ -21,6 +21,7 @@ Unicode true
 
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
 !define CLASSES "Software\Classes"
+!define DATA "$LOCALAPPDATA\Tabletop"
 
 Name "Tabletop 卓"
 OutFile "${OUT}"
@@ -152,7 +153,19 @@ Section Uninstall
   !insertmacro WaitUntilClosed tabletop-console.exe
   !insertmacro RemoveProgram
   Delete "$INSTDIR\uninstall.exe"
-  RMDir /r "$LOCALAPPDATA\Tabletop\Cache"
+  RMDir /r "${DATA}\Cache"
+  RMDir /r "${DATA}\Logs"
+  Delete "${DATA}\settings.json*" ; and damaged ones that were set aside
+  Delete "${DATA}\agreed.json*"
+  Delete "${DATA}\.*.lock"
+  ; RMDir removes empty folders only. The key stays: matches that were saved elsewhere are sealed with it.
+  RMDir "${DATA}\matches"
+  RMDir "${DATA}\replays"
+  RMDir "${DATA}\hosted"
+  RMDir "${DATA}\trash"
+  RMDir "${DATA}\games"
+  RMDir "${DATA}\received"
+  RMDir "${DATA}"
   RMDir "$INSTDIR" ; only if nothing else is in it
   Delete "$SMPROGRAMS\Tabletop 卓.lnk"
   Delete "$DESKTOP\Tabletop 卓.lnk"

@@ -110,7 +110,7 @@ def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -
 
 def _asked(place: Address, question: Coroutine[Any, Any, Any | Reason]) -> Any | None:
     """Return the server's answer; None, after the reason was printed, where there is none."""
-    from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+    from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
 
     try:
         answer = asyncio.run(question)

@@ -410,7 +410,7 @@ def join(
 def _list(place: Address, key_file: Path | None) -> int:
     """Print the tables a server lists; return the exit status."""
     from tabletop.commands.server_config import key_in
-    from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+    from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
     from tabletop.net.guest.server_query import tables_at
 
     key = key_in(key_file) if key_file else ""

@@ -8,7 +8,7 @@ from websockets.exceptions import WebSocketException
 
 from tabletop.commands.arguments import UsageError
 from tabletop.files import folders
-from tabletop.net.guest.connection import NO_HOST, UNREACHABLE, reach, shown
+from tabletop.net.guest.dial import NO_HOST, UNREACHABLE, dial, shown_fingerprint
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, read_link
 
@@ -55,8 +55,8 @@ def _read(fingerprint: str) -> str:
 
 
 async def _shown_at(place: Address) -> str:
-    line = await reach(place)
-    fingerprint = shown(line)
+    line = await dial(place)
+    fingerprint = shown_fingerprint(line)
     await line.close()
     return fingerprint
 

@@ -176,7 +176,7 @@ async def _serve(service: Service, drawer: Any) -> None:
     from tabletop.catalogue import catalogue
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
-    from tabletop.net.host.event_loop import many_files, told_to_stop
+    from tabletop.net.host.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.hints import Hints
 
@@ -207,7 +207,7 @@ async def _serve(service: Service, drawer: Any) -> None:
         for address in _reached(service.bind):
             _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
     looking = asyncio.create_task(_look_for(place))
-    ends = [asyncio.create_task(told_to_stop())]
+    ends = [asyncio.create_task(stop_requested())]
     if service.with_parent:
         ends.append(asyncio.create_task(_parent_gone()))
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -235,10 +235,10 @@ async def _look_for(place: Address) -> None:
     """Print a warning where the host can't be reached."""
     from websockets.exceptions import WebSocketException
 
-    from tabletop.net.guest.connection import CHANGED, UNREACHABLE, WrongCertificate, reach
+    from tabletop.net.guest.dial import CHANGED, UNREACHABLE, WrongCertificate, dial
 
     try:
-        socket = await reach(place)
+        socket = await dial(place)
     except WrongCertificate:
         _print(f"trouble {Words('en')(CHANGED.text, place=place.name)}")
     except (OSError, TimeoutError, WebSocketException):

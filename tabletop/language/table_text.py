@@ -52,7 +52,7 @@ def summary(
         (words("The table"), middle),
         *((words.seat(seat), _seat(view, words, seat, meaning, owned)) for seat in others),
         (words("The result"), [*_result(view.result, words)] if view.result else []),
-        (words("Said last"), [words.said(entry, view.viewer) for entry in log]),
+        (words("Latest events"), [words.said(entry, view.viewer) for entry in log]),
     ]
     return "\n\n".join("\n".join(filter(None, [title, *lines])) for title, lines in parts if lines)
 

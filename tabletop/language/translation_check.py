@@ -24,7 +24,7 @@ from tabletop.text.translations import compile_catalogues, parsed
 
 SPEAKING = (
     *("say", "phrase", "Reason", "Remark", "ScoreLine"),
-    *("BadFile", "OtherRules", "Damaged", "StorageError", "OpenElsewhere"),
+    *("BadFile", "OtherRules", "Damaged", "StorageError", "OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
 """Calls whose first argument is a text, by the last part of their name."""

@@ -61,7 +61,7 @@ from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode as encode_message
 from tabletop.net.codec import from_host
 from tabletop.net.protocol import Told
-from tabletop.storage.record_lines import events_of, seen
+from tabletop.storage.record_lines import events_of, listed
 
 Game = Sequence[PlayedTurn]
 Law = Callable[[GameTable, str, Game], None]
@@ -257,7 +257,7 @@ def codec(setting: GameTable, seed: str, game: Game) -> None:
         for viewer in setting.some_viewers(seed):
             update = update_of(setting, turn, viewer)
             _reads_back(update, Update | Reset)
-            kept = msgspec.json.decode(encode(seen(update.events)))
+            kept = msgspec.json.decode(encode(listed(update.events, answers=True)))
             assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
             view = setting.mask(turn.after, viewer)
             log = tuple(event for event in turn.events if isinstance(event, Said))

@@ -47,17 +47,13 @@ class Ply(Struct, frozen=True):
 
 
 class Plies(Sequence[Ply]):
-    """The tables of a match in order. In a resumed match, and on a host, early ones are played out
-    only when they are needed."""
+    """The tables of a match, one after the other. A host holds the last ones alone (`leave_out`),
+    and plays the early ones out when somebody asks for them."""
 
-    def __init__(
-        self, late: Iterable[Ply], early: int = 0, play: Callable[[], Sequence[Ply]] = tuple
-    ) -> None:
-        """`play` returns the plies from the first on, at least the `early` ones; `late` follow
-        these."""
-        self._late = list(late)
-        self._early = early
-        self._play = play
+    def __init__(self, deal: Ply) -> None:
+        self._late = [deal]
+        self._early = 0
+        self._play: Callable[[], Sequence[Ply]] = tuple
         self._most = sys.maxsize
         """The number of plies to keep in memory."""
         self.last = self[-1]
@@ -124,16 +120,9 @@ class History:
     def __init__(self, state: State, events: Iterable[Event]) -> None:
         """Start with the first table."""
         self.record: list[Entry] = []
-        self.plies = Plies([Ply(state, tuple(events))])
+        self.plies = Plies(Ply(state, tuple(events)))
         self.takebacks = 0
         """The number of plies undone so far."""
-
-    @classmethod
-    def of(cls, plies: Plies, record: Iterable[Entry], takebacks: int) -> "History":
-        """The history of a resumed match."""
-        made = cls(plies[-1].state, ())
-        made.plies, made.record, made.takebacks = plies, list(record), takebacks
-        return made
 
     @property
     def state(self) -> State:

@@ -188,21 +188,16 @@ class Match:
         options: dict[str, Value] | None = None,
         seed: str | None = None,
         journal: Journal | None = None,
-        so_far: tuple[History, Sequence[Disclosure]] | None = None,
     ) -> None:
-        """`so_far` holds the plies so far, and the disclosures of each."""
         self.game = game
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
         self.fair_start: FairStart | None = None
         """The shares of a seed that several computers made together."""
-        if so_far is not None:
-            self._history, self._disclosures = so_far[0], list(so_far[1])
-        else:
-            table = start(game, len(self.players), self.seed, backs, options)
-            self._history = History(table.state, table.events)
-            self._disclosures = [Disclosure(_log_lines(table.events, self._heard(table)), True)]
+        table = start(game, len(self.players), self.seed, backs, options)
+        self._history = History(table.state, table.events)
+        self._disclosures = [Disclosure(_log_lines(table.events, self._heard(table)), True)]
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -216,11 +211,6 @@ class Match:
     def plies(self) -> Plies:
         """The deal and every entry that was not undone, with the table after it."""
         return self._history.plies
-
-    @property
-    def disclosures(self) -> Sequence[Disclosure]:
-        """The disclosures of each ply."""
-        return self._disclosures
 
     @property
     def record(self) -> list[Entry]:

@@ -149,7 +149,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
         f"**{escaped(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",
         quoted,
         f"![{escaped(seen)}](<{picture}>)",
-        *([escaped(words("Said last")) + "\n\n" + "\n".join(lines)] if lines else []),
+        *([escaped(words("Latest events")) + "\n\n" + "\n".join(lines)] if lines else []),
     ]
 
 

@@ -24,7 +24,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     connected: bool = True
     """Whether the line to the host stands."""
     sent: Move | None = None
-    """What was answered and has not been heard yet."""
+    """The answer that was sent and is not confirmed yet."""
     passing: bool = False
     """Whether something is being passed for the player."""
     way: PassPolicy = "able"
@@ -35,7 +35,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     again: bool = False
     """Whether the player wishes another match."""
     seat_code: str = ""
-    """By which the seat goes to another phone; empty where there is none."""
+    """The code that moves the seat to another phone; empty if there is none."""
     takes_over: bool = False
     """Whether the host lets seats go so."""
     takes_notes: bool = False

@@ -43,8 +43,8 @@ class ReactionsHere(QObject):
         basis = (self._context.settings, players, views.looking, seen)
         if self._bar is None or self._bar[0] != basis:
             ways = [self.way(seat) for seat in range(len(players))]
-            found = bar(self._seating.kit, self._views.open, self._asked(), ways)
-            self._bar = basis, found
+            reaction_bar = bar(self._seating.kit, self._views.open, self._asked(), ways)
+            self._bar = basis, reaction_bar
         return self._bar[1]
 
     def _asked(self) -> tuple[Ask, ...]:
@@ -61,7 +61,7 @@ class ReactionsHere(QObject):
         return sum(player.kind != "bot" for player in self._seating.players) == 1
 
     def way(self, seat: int) -> PassPolicy:
-        """How this player wishes to be asked for reactions."""
+        """The player's way of being asked for reactions."""
         return self._context.way(self._seating.players[seat].name, self.alone)
 
     @property
@@ -125,10 +125,10 @@ class ReactionsHere(QObject):
             for ask in asks:
                 link = self._views.link(ask.seat)
                 same = (a for a in link.view.asks if a.id in link.offers and a.what == ask.what)
-                found = next(same, None)
-                if found is None or self._seating.under_way(ask.seat):
+                ask_now = next(same, None)
+                if ask_now is None or self._seating.under_way(ask.seat):
                     return
-                link.send(Move(found.id, PASS))
+                link.send(Move(ask_now.id, PASS))
 
     # What time does
 

@@ -68,7 +68,7 @@ class NoteSession(QObject):
         self.panel.show_notes(self.lines)
 
     def write(self, at: int, viewer: int | None, words: Words) -> None:
-        """Let a note be written on the table after this beat, as seen with these eyes."""
+        """Open the sheet for a note on the table after this beat, as this viewer sees it."""
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]
 
@@ -87,8 +87,8 @@ class NoteSession(QObject):
         context, playback = self._context, self._playback
         notes = readable(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
-        told = context.words("Drawing the pictures…")
-        wait = QProgressDialog(told, context.words("Cancel"), 0, len(moments), self._parent)
+        message = context.words("Drawing the pictures…")
+        wait = QProgressDialog(message, context.words("Cancel"), 0, len(moments), self._parent)
         wait.setWindowModality(Qt.WindowModality.WindowModal)
         wait.setMinimumDuration(300)
 

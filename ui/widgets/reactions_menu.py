@@ -1,4 +1,4 @@
-"""The menu in which each player says how she wishes to be asked for reactions."""
+"""The menu with each player's choice about reactions."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -34,13 +34,13 @@ class WinLine(QWidget):
         self._context = context
         self._kit = kit
         self.text = ""
-        """What the game is won by."""
+        """The goal of the game."""
         self.points: tuple[tuple[tuple[int, ...], str, str], ...] = ()
-        """Of each team whose points are known: its seats, its names, its points."""
+        """The seats, names and points of each team whose points are known."""
         self._players: Sequence[Player] = ()
         self._view: State | None = None
         self._words: Words | None = None
-        """What was shown last, in these words."""
+        """The words in which it was shown last."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_progress(self, view: State, players: Sequence[Player], words: Words) -> None:

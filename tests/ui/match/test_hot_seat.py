@@ -1,4 +1,4 @@
-"""Who looks next on a shared screen, and when the curtain must fall: no Qt, no window."""
+"""The next viewer of a shared screen, and when the curtain must fall: no Qt, no window."""
 
 import pytest
 from msgspec.structs import replace

@@ -33,7 +33,7 @@ class Odds:
 
     @property
     def told(self) -> list[str]:
-        """What the tags say."""
+        """The texts of the tags."""
         return [tag.text for tag in (*self._on_cards, *self._on_places)]
 
     def show(self, link: Link, offers: Offers) -> None:
