@@ -112,7 +112,7 @@ class BotPool:
         """
         view, ask = question.view, question.ask
         if view.viewer != ask.seat or ask not in view.asks or not question.offers:
-            raise ValueError("a mind is asked an open question of the seat whose view it gets")
+            raise ValueError("an agent needs a view and an open question of the same seat")
         future: Future[Decision] = Future()
         with self._lock:
             if self._closed:

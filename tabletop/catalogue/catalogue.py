@@ -66,7 +66,7 @@ class NotAgreed(BrokenGame):
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(
-            kit.id, BrokenFile(f'nobody has agreed yet that it runs: "{kit.box.title}"')
+            kit.id, BrokenFile(f'its Python code has not been allowed yet: "{kit.box.title}"')
         )
         self.kit = kit
 

@@ -91,7 +91,7 @@ def _refused(error: Exception) -> int:
         return refuse(_refusal(error))
     if sys.flags.dev_mode:
         raise error
-    return refuse(f"This cannot be done: {type(error).__name__}: {error}")
+    return refuse(f"This can't be done: {type(error).__name__}: {error}")
 
 
 def _refusal(error: OSError) -> str:

@@ -64,7 +64,7 @@ def eyes(record: Record, last: State, seat: str) -> int | None:
     if viewer not in viewers(record, last):
         raise UsageError(
             f"{shown_name(record.path)} is sealed until its match is over: "
-            "only what lies open to everybody is shown (--seat audience)."
+            "only the audience's view can be shown (--seat audience)."
         )
     return viewer
 

@@ -86,7 +86,7 @@ def _reader(record: Record, last: State) -> int | None:
     people = [seat for seat, player in enumerate(record.header.players) if player.kind == "person"]
     if len(people) != 1 or people[0] not in lent:
         raise UsageError(
-            f"The match of {shown_name(record.path)} is not over: its notes are told to those "
-            "alone who wrote them (--seat)."
+            f"The match of {shown_name(record.path)} is not over: only the "
+            "writers of its notes can read them (--seat)."
         )
     return people[0]

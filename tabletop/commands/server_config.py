@@ -171,7 +171,7 @@ def with_flags(rooms: Sequence[Tenant], flags: Sequence[str]) -> tuple[Tenant, .
     for flag in flags:
         name, _, file = flag.partition("=")
         if not file or not _is_name(name):
-            raise UsageError(f'--room cannot be "{flag}": it is NAME=FILE.')
+            raise UsageError(f'--room can\'t be "{flag}": it is NAME=FILE.')
         room = by_name.get(name, Tenant(name, listed_for="members"))
         by_name[name] = replace(room, key=key_in(Path(file)), key_file=file)
         if sum(room.key == by_name[name].key for room in by_name.values()) > 1:
@@ -213,6 +213,6 @@ def _text(file: Path) -> str:
     try:
         return read_regular(file, MIB).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UsageError(f'"{shown_name(file)}" cannot be read: it is no text.') from error
+        raise UsageError(f"\"{shown_name(file)}\" can't be read: it isn't text.") from error
     except OSError as error:
         raise not_readable(error, file.name) from error

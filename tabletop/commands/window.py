@@ -69,7 +69,7 @@ def screens(module: str) -> Any:
     except ImportError as error:
         from tabletop.commands.usage import UsageError
 
-        raise UsageError(f"The screens cannot be shown here: {error}.") from error
+        raise UsageError(f"No window can be shown here: {error}.") from error
 
 
 def draw_window(

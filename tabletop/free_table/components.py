@@ -243,19 +243,19 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
     for name, dice in table.dice.items():
         for key, least, most in (("sides", 2, 1_000), ("count", 1, MOST_DICE)):
             if not least <= getattr(dice, key) <= most:
-                problem = f'"{key}" wants {least} or more, and at most {most}'
+                problem = f'"{key}" must be a number from {least} to {most}'
                 yield file.broken(("dice", name, key), problem)
     for name, counter in table.counter.items():
         if not counter.least <= counter.start <= counter.most:
-            yield file.broken(("counter", name), '"start" wants a number from "least" to "most"')
+            yield file.broken(("counter", name), '"start" must be a number from "least" to "most"')
         if max(abs(counter.least), abs(counter.most), *counter.steps, 0) > MOST:
             yield file.broken(("counter", name), f"no number of a counter is larger than {MOST}")
         if not counter.steps or min(counter.steps) < 1 or len(counter.steps) > 20:
-            yield file.broken(("counter", name, "steps"), '"steps" wants numbers from 1 up')
+            yield file.broken(("counter", name, "steps"), '"steps" must be numbers from 1 up')
     if not 1 <= table.turns.rounds <= MOST:
-        yield file.broken(("turns", "rounds"), '"rounds" wants 1 or more: a game has to end')
+        yield file.broken(("turns", "rounds"), '"rounds" must be 1 or more: a game has to end')
     if table.turns.most < 0:
-        yield file.broken(("turns", "most"), '"most" wants a number from 0 up')
+        yield file.broken(("turns", "most"), '"most" must be 0 or more')
     if table.end.empty and table.end.empty not in table.zone:
         yield file.broken(("end", "empty"), unknown(table.end.empty, table.zone))
     for number, line in enumerate(table.score):
@@ -281,7 +281,7 @@ def _no_pictures(
     for path, picture in named:
         if picture and pictures is not None and picture not in pictures:
             problem = unknown(picture, pictures).replace(
-                "is not known", "is no picture of the folder"
+                "is not known", "isn't a picture in the folder"
             )
             yield file.broken((*path, "picture"), problem)
 
@@ -302,7 +302,7 @@ def _complaints_about(
         if target not in table.zone:
             yield file.broken((*at, "deal", target), unknown(target, table.zone))
         elif count < 0:
-            yield file.broken((*at, "deal", target), '"deal" wants numbers from 0 up')
+            yield file.broken((*at, "deal", target), '"deal" must be numbers from 0 up')
     if area.returns and area.returns not in table.zone:
         yield file.broken((*at, "returns"), unknown(area.returns, table.zone))
     elif area.returns and table.zone[area.returns].owner == "seat":
@@ -320,7 +320,7 @@ def _complaints_about_score(
 ) -> Iterator[BrokenFile]:
     at = ("score", number)
     if bool(line.counter) == bool(line.zone):
-        yield file.broken(at, 'a score wants a "counter" or a "zone"')
+        yield file.broken(at, 'a score needs a "counter" or a "zone"')
     things: Mapping[str, ZoneEntry | CounterEntry] = table.counter if line.counter else table.zone
     name, key = line.counter or line.zone, "counter" if line.counter else "zone"
     if name not in things:

@@ -178,9 +178,9 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     """
     seats = cards.box.seats
     if not seats or min(seats) < 1 or max(seats) > MOST_SEATS or len(seats) > MOST_SEATS:
-        raise file.broken(("box", "seats"), '"seats" wants the numbers of players, as in [2, 3, 4]')
+        raise file.broken(("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]')
     if not (cards.back or sheet or (cards.dice and not cards.card)):
-        raise file.broken(("back",), '"back" wants a kind of back at least')
+        raise file.broken(("back",), '"back" needs at least one kind of back')
     if not cards.card and not cards.dice and not sheet:
         raise file.broken((), 'there is no "card", no "dice" and no cards.csv')
     for number, card in enumerate(cards.card):
@@ -188,15 +188,19 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
             raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
         copies = card.get("copies", 1)
         if type(copies) is not int or not 0 <= copies <= MOST_CARDS:
-            problem = f'"copies" wants a whole number from 0 to {MOST_CARDS}'
+            problem = f'"copies" must be a whole number from 0 to {MOST_CARDS}'
             raise file.broken(("card", number, "copies"), problem)
     if DIE in cards.back:
         raise file.broken(("back",), BACK_OF_DICE)
     for number, dice in enumerate(cards.dice):
         if dice.copies < 1:
-            raise file.broken(("dice", number, "copies"), '"copies" wants a whole number from 1 up')
+            raise file.broken(
+                ("dice", number, "copies"), '"copies" must be a whole number from 1 up'
+            )
         if dice.sides not in SIDES:
-            raise file.broken(("dice", number, "sides"), f'"sides" wants {SIDES[0]} to {SIDES[-1]}')
+            raise file.broken(
+                ("dice", number, "sides"), f'"sides" must be from {SIDES[0]} to {SIDES[-1]}'
+            )
     _check_number(file, cards)
 
 

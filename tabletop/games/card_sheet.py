@@ -132,7 +132,7 @@ def read(text: str) -> tuple[Row, ...]:
     except csv.Error as error:
         raise _broken(line, f"a quote is misplaced or never closed ({error})") from error
     if not cards:
-        raise _broken(1, "there is no card: below the names of the columns each row is one")
+        raise _broken(1, "there are no cards: each row below the column names is one")
     return tuple(cards)
 
 
@@ -159,7 +159,7 @@ def _headings(cells: list[str], line: int) -> list[str]:
             problem = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
             raise _broken(line, problem)
         elif name and not _WORD.fullmatch(name):
-            raise _broken(line, f'the column "{cell.strip()}" wants a word as its name')
+            raise _broken(line, f'the column "{cell.strip()}" needs a single word as its name')
         if name and name in names:
             raise _broken(line, f'the column "{name}" is there twice')
         names.append(name)
@@ -181,7 +181,7 @@ def _card(names: list[str], cells: list[str], line: int) -> Row:
         raise _broken(line, "the card has no name")
     copies = fields.pop("copies", "1")
     if not copies.isascii() or not copies.isdecimal() or len(copies) > 3:
-        problem = f'column "copies" wants a whole number from 0 to 999, not "{copies}"'
+        problem = f'column "copies" must be a whole number from 0 to 999, not "{copies}"'
         raise _broken(line, problem)
     translations: dict[str, dict[str, str]] = {}
     for name in [each for each in fields if "." in each]:

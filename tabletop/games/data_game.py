@@ -75,7 +75,7 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
     seen: set[str] = set()
     for name, size in sizes:
         if not belongs(name):
-            raise BrokenFile(f'"{_short(name)}" is no file of a game without program code')
+            raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code')
         most = LARGEST_PICTURE if name.lower().endswith(PHOTOGRAPHS) else LARGEST_TEXT
         if not 0 <= size <= most:
             raise BrokenFile(f'"{name}" is larger than {most >> 20} MiB')
@@ -86,7 +86,7 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
     if sum(size for _, size in sizes) > LARGEST_GAME:
         raise BrokenFile(f"it is larger than {LARGEST_GAME >> 20} MiB")
     if "free.toml" not in {name for name, _ in sizes}:
-        raise BrokenFile("it has no free.toml, so it is no game without program code")
+        raise BrokenFile("it has no free.toml, so it isn't a game without code")
 
 
 def check_contents(files: Mapping[str, bytes]) -> None:
@@ -125,7 +125,7 @@ def _size(content: bytes, name: str) -> tuple[int, int]:
             return _size_of_jpeg(content)
     except TooShort:
         pass
-    raise BrokenFile(f'"{name}" is no picture of the kind that its name says')
+    raise BrokenFile(f'"{name}" isn\'t a picture of the kind in its name')
 
 
 def _size_of_jpeg(content: bytes) -> tuple[int, int]:

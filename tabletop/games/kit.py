@@ -89,4 +89,4 @@ def file_text(folder: Traversable, name: str) -> str:
     try:
         return file.read_text(encoding="utf-8") if file.is_file() else ""
     except UnicodeDecodeError as error:
-        raise BrokenFile(f"{name} is no text in UTF-8") from error
+        raise BrokenFile(f"{name} isn't UTF-8 text") from error

@@ -75,7 +75,7 @@ def keep(
     """
     check_contents(files)
     if digest_of(files) != digest:
-        raise BrokenFile("what came is another game than was told of: its digest is not the same")
+        raise BrokenFile("another game arrived: its digest differs")
     target = folder / received_id(game, digest)
     folder.mkdir(parents=True, exist_ok=True)
     if sum(1 for _ in games_in(folder)) >= MOST and not target.exists():

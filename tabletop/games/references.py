@@ -32,7 +32,9 @@ def check_names(file: TomlFile) -> None:
             gaps = re.findall(r"\{([^{}]*)\}", name)
             for gap in gaps:
                 if not gap.isidentifier():
-                    raise file.broken(path, f"the gap {{{gap}}} wants a word as its name: {{seat}}")
+                    raise file.broken(
+                        path, f"the gap {{{gap}}} needs a single word as its name: {{seat}}"
+                    )
                 if gaps.count(gap) > 1:
                     problem = f"the gap {{{gap}}} occurs twice in a name: call one {{{gap}2}}"
                     raise file.broken(path, problem)

@@ -118,7 +118,7 @@ def _rows(node: Written, seats: int) -> Iterator[Row]:
             lists = [_through(each, seats, (*path, name)) for name, each in names.items()]
             yield from (dict(zip(names, parts, strict=True)) for parts in product(*lists))
         case _:
-            raise Misplaced(path, '"for" wants a table of names, or a list of tables')
+            raise Misplaced(path, '"for" must be a table of names, or a list of tables')
 
 
 def _through(each: Any, seats: int, path: Path) -> list[Any]:
@@ -163,7 +163,7 @@ def _move(copy: Written, number: int, step: Any = None) -> None:
         case [x, y, w, h], [dx, dy]:
             copy["at"] = [round(x + number * dx, 6), round(y + number * dy, 6), w, h]
         case _:
-            raise Misplaced(path, '"step" wants two numbers, and "at" four that it moves')
+            raise Misplaced(path, '"step" must be two numbers, and "at" four')
     for part in copy.values():
         if isinstance(part, Written) and "at" in part:
             _move(part, number, step)

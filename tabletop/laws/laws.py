@@ -233,7 +233,7 @@ def conserve(setting: GameTable, seed: str, game: Game) -> None:
         for event in turn.events:
             state = apply(state, event)
             held = [card for cards in state.cards.values() for card in cards]
-            assert len(set(held)) == len(held), (event, "a card lies in two places")
+            assert len(set(held)) == len(held), (event, "a card is in two places")
         assert sorted(held) == list(range(len(setting.backs))), "a card was lost"
         for viewer in setting.some_viewers(seed):
             view = setting.mask(state, viewer)

@@ -42,7 +42,7 @@ def read(page: str) -> ReportData:
     try:
         data = msgspec.json.decode(match[1] if match else "", type=ReportData)
     except msgspec.MsgspecError as error:
-        raise NoReport("it is no report of a tournament, or of another version") from error
+        raise NoReport("it isn't a tournament report, or has another version") from error
     if data.format != FORMAT:
         raise NoReport("it is a report of another version")
     return data

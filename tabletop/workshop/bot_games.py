@@ -38,7 +38,7 @@ def stuck(kit: Kit) -> Iterator[Finding]:
         if not open_ or match.state.ply > LONGEST * table.seats:
             yield Finding(
                 f"Bots do not end the game within {match.state.ply} moves",
-                "nothing counts down, or points are never told them as score/0, score/1 ...",
+                "nothing counts down, or points are not in score/0, score/1 ...",
             )
             return
         ask = open_[0]

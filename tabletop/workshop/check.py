@@ -61,6 +61,6 @@ def _out(kit: Kit, games: Games) -> Iterator[Finding]:
         for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):
             yield Finding(
                 sentence,
-                "whose turn comes next is counted over all seats, and not over those still in",
+                "the next turn is counted over all seats, not over those still in",
                 table.id,
             )

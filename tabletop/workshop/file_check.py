@@ -96,7 +96,7 @@ def uncounted(kit: Kit) -> Iterator[Finding]:
         for name, cell in odd.items():
             if not re.fullmatch(r"-?[0-9]+", str(cell).strip()):
                 yield Finding(
-                    f'{places.get(name, "")}, column "{column}": "{cell}" is no number,'
+                    f'{places.get(name, "")}, column "{column}": "{cell}" isn\'t a number,'
                     " so it counts as 0",
                     "free.toml adds this column up",
                 )

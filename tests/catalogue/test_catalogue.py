@@ -147,10 +147,10 @@ def test_a_broken_game_leaves_the_others_on_the_shelf(spoilt, file, content):
             'back = "fihs"',
             r'"fihs" is not known; did you mean "fish"',
         ),
-        ("_blank/cards.toml", "copies = 4", 'copies = "4"', '"copies" wants a whole number'),
-        ("_blank/cards.toml", "seats = [2, 3, 4]", "seats = []", 'line 9: "seats" wants'),
+        ("_blank/cards.toml", "copies = 4", 'copies = "4"', '"copies" must be a whole number'),
+        ("_blank/cards.toml", "seats = [2, 3, 4]", "seats = []", 'line 9: "seats" must be'),
         ("_blank/words.toml", '"bowl/{seat}"', '"bowl/{seat}/{seat}"', "occurs twice in a name"),
-        ("_blank/words.toml", '"pond" =', '"pond/{1}" =', r"the gap \{1\} wants a word"),
+        ("_blank/words.toml", '"pond" =', '"pond/{1}" =', r"the gap \{1\} needs a single word"),
     ],
 )
 def test_a_mistake_is_told_with_its_file_and_line(spoilt, file, old, new, told):

@@ -419,7 +419,7 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
 
     monkeypatch.setattr(program_screens, "import_module", nothing)
     code, _, err = said(capsys)
-    assert (code, err) == (2, "The screens cannot be shown here: No module named 'PySide6'.\n")
+    assert (code, err) == (2, "No window can be shown here: No module named 'PySide6'.\n")
     assert said(capsys, "games")[0] == 0
 
 

@@ -101,9 +101,7 @@ def test_a_fault_of_the_program_is_one_sentence_too(capsys, monkeypatch):
 
     monkeypatch.setattr("tabletop.commands.command_line.open_window", lambda files, public: fault())
     assert main([]) == 2
-    assert capsys.readouterr().err == (
-        "This cannot be done: ZeroDivisionError: nothing\\nis left\n"
-    )
+    assert capsys.readouterr().err == ("This can't be done: ZeroDivisionError: nothing\\nis left\n")
 
 
 INTERRUPTED = """

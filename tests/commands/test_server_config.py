@@ -97,7 +97,7 @@ def test_a_file_names_files_beside_it_and_flags_win(tmp_path: Path) -> None:
         Tenant("b", "friday's key", listed_for="members", key_file=str(tmp_path / "friday.key")),
     )
     for flag, why in (
-        ("a", '--room cannot be "a": it is NAME=FILE.'),
+        ("a", '--room can\'t be "a": it is NAME=FILE.'),
         (f"b={other}", 'The room "b" has the key of another room.'),
     ):
         with pytest.raises(UsageError, match=re.escape(why)):

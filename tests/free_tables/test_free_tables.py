@@ -301,7 +301,7 @@ counter = "gold"
             'counter = "glod"',
             'line 15: "glod" is not known; did you mean "gold"?',
         ),
-        ('counter = "gold"', "", 'line 13: a score wants a "counter" or a "zone"'),
+        ('counter = "gold"', "", 'line 13: a score needs a "counter" or a "zone"'),
         (
             'counter = "gold"',
             'zone = "deck"',
@@ -320,17 +320,17 @@ counter = "gold"
         (
             "[dice.fate]",
             "[dice.fate]\nsides = 1",
-            'line 12: "sides" wants 2 or more, and at most 1000',
+            'line 12: "sides" must be a number from 2 to 1000',
         ),
         (
             "[counter.gold]",
             "[counter.gold]\nstart = -1",
-            'line 9: "start" wants a number from "least" to "most"',
+            'line 9: "start" must be a number from "least" to "most"',
         ),
         (
             "[zone.hand]",
             "[turns]\nrounds = 0\n[zone.hand]",
-            'line 7: "rounds" wants 1 or more: a game has to end',
+            'line 7: "rounds" must be 1 or more: a game has to end',
         ),
         (
             "[zone.hand]",

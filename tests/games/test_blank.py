@@ -191,7 +191,7 @@ def test_why_and_preview() -> None:
     (note,) = GAME.preview(light, ask, Move(ask.id, "scoop", (THIN,))).notes
     assert note.text == "This net is sure to hold."
     assert GAME.preview(view, ask, Move(ask.id, "leave")) is None
-    with pytest.raises(Illegal, match="splash waits"):
+    with pytest.raises(Illegal, match="can only splash"):
         answer(GAME, state, 0, Move(0, "scoop", SPLASHES[:1]))
     table = answer(GAME, state, 0, Move(0, "scoop", (THIN,)))
     net = first(KIT, strength=2)[0]

@@ -145,9 +145,9 @@ def test_what_repeats_for_seats_takes_its_step_along() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[[a]]\nfor = 3", 'line 2: "for" wants a table of names, or a list of tables'),
+        ("[[a]]\nfor = 3", 'line 2: "for" must be a table of names, or a list of tables'),
         ('[[a]]\nfor = { n = "1-3" }', 'line 2: "1-3" is neither "seats"'),
-        ('[[a]]\nfor = { n = "1..3" }\nstep = 4', 'line 3: "step" wants two numbers'),
+        ('[[a]]\nfor = { n = "1..3" }\nstep = 4', 'line 3: "step" must be two numbers'),
     ],
 )
 def test_what_cannot_be_repeated_is_told(text: str, told: str) -> None:

@@ -42,11 +42,11 @@ def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
     ("text", "told"),
     [
         ("", "line 1: "),
-        ("name\n", "line 1: there is no card"),
+        ("name\n", "line 1: there are no cards"),
         ("nme,copies\na,1\n", 'line 1: no column is called "name"'),
         ("name,a,A\nx,1,2\n", 'line 1: the column "a" is there twice'),
-        ("name,1st\nx,1\n", 'line 1: the column "1st" wants a word'),
-        ("name,copies\nx,2\ny,many\n", 'line 3: column "copies" wants a whole number'),
+        ("name,1st\nx,1\n", 'line 1: the column "1st" needs a single word'),
+        ("name,copies\nx,2\ny,many\n", 'line 3: column "copies" must be a whole number'),
         ("name,copies\nx,2\n,3\n", "line 3: the card has no name"),
         ("name,a\nx,1,2\n", "line 2: it has 3 cells, and there are 2 columns"),
         ('name,a\nx,"1\ny,2\n', "a quote is misplaced"),
@@ -88,8 +88,8 @@ def test_dice_are_cards_with_backs_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[[dice]]\nsides = 1\n", 'line 9: "sides" wants 2 to 100'),
-        ("[[dice]]\ncopies = 0\n", 'line 9: "copies" wants a whole number from 1 up'),
+        ("[[dice]]\nsides = 1\n", 'line 9: "sides" must be from 2 to 100'),
+        ("[[dice]]\ncopies = 0\n", 'line 9: "copies" must be a whole number from 1 up'),
         ("[[dice]]\nside = 6\n", '"side" is not known; did you mean "sides"?'),
     ],
 )

@@ -82,7 +82,7 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
     ),
     "a picture of the table is not there": (
         lambda f: added(f / "free.toml", '\n[table]\npicture = "mon.svg"\n'),
-        r'free\.toml line \d+: "mon\.svg" is no picture of the folder; did you mean "moon\.svg"',
+        r'free\.toml line \d+: "mon\.svg" isn\'t a picture in the folder; did you mean "moon\.svg"',
     ),
     "hands of opponents have no place": (
         lambda f: without(f / "table.toml", r"\[\[panel\.place\]\]\s+zone = \"hand"),
@@ -143,11 +143,11 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
     ),
     "a number of copies is a word": (
         lambda f: change(f / "cards.csv", "Leaf,8", "Leaf,many"),
-        r'cards\.csv line 3: column "copies" wants a whole number',
+        r'cards\.csv line 3: column "copies" must be a whole number',
     ),
     "points of a card are a word": (
         lambda f: change(f / "cards.csv", "Leaf,8,2", "Leaf,8,two"),
-        r'cards\.csv line 3, column "points": "two" is no number',
+        r'cards\.csv line 3, column "points": "two" isn\'t a number',
     ),
     "a card has no Japanese": (
         lambda f: change(f / "cards.csv", "Waits,鷺", "Waits,"),

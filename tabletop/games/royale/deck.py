@@ -90,7 +90,7 @@ class Deck:
         cards = msgspec.convert(faces, tuple[Card, ...])
         wrong = list(faults(cards))
         if wrong:
-            raise BrokenDeck("This is no deck of Sister Royale: " + "; ".join(wrong) + ".")
+            raise BrokenDeck("This isn't a deck of Sister Royale: " + "; ".join(wrong) + ".")
         self.cards = cards
         self.names = tuple(str(face.get("name", "")) for face in faces)
         self.effect = effects = tuple(card.effect for card in cards)

@@ -77,7 +77,7 @@ class BrokenDeck(ValueError):
     def __init__(self, broken: tuple[Total, ...]) -> None:
         self.broken = broken
         lines = [f"{name}: {actual} instead of {published}" for name, published, actual in broken]
-        super().__init__("This is no deck of Planetary Sisters. " + "; ".join(lines) + ".")
+        super().__init__("This isn't a deck of Planetary Sisters. " + "; ".join(lines) + ".")
 
 
 class Deck:

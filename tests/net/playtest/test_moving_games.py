@@ -147,9 +147,9 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         assert (await refused(good, takes=False)).reason.text == TAKES_NO_GAMES.text
         assert (await refused(parcel)).reason.text == LACKS_GAME.text
         bad: dict[str, dict[str, bytes]] = {
-            "is no file of a game without program code": {"rules.py": b"print()"},
-            "its digest is not the same": {"free.toml": files["free.toml"] + b"\n"},
-            "is no picture of the kind": {"heron.png": b"<svg/>"},
+            "isn't a file of a game without code": {"rules.py": b"print()"},
+            "its digest differs": {"free.toml": files["free.toml"] + b"\n"},
+            "isn't a picture of the kind": {"heron.png": b"<svg/>"},
             "too many for a card": {"heron.png": png(7_999, 7_999)},
             "files, and 500 is the most": {f"{n}.svg": b"" for n in range(MOST_FILES)},
             "it is larger than 8 MiB": {"heron.png": png() + b"\0" * LARGEST_MOVED_GAME},
