@@ -152,8 +152,8 @@ SENTENCES: Mapping[type[Effect], Wording] = {
         "moves no points; its kills are yours.",
         "ja": "インターミッションにメカを1体用意できる。攻撃か狙撃を受けるとき、用意したメカ(気力"
         "{stamina} 白兵{melee.hit}/{melee.evade} 射撃{ranged.hit}/{ranged.evade})を身代わりに"
-        "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイヤしてもキル・デス"
-        "ポイントは動かず、メカが相手をリタイヤさせたら自分のキルポイントになる。",
+        "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイアしてもキル・デス"
+        "ポイントは動かず、メカが相手をリタイアさせたら自分のキルポイントになる。",
     },
     Escape: {
         "en": "When you are attacked: the battle does not happen.",
