@@ -5,6 +5,7 @@
 writes it; a test fails when it is out of date.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,9 @@ def page() -> str:
     """The whole page, as Markdown."""
     program: Any = get_command(application())
     context = program.make_context("tabletop", [], resilient_parsing=True, max_content_width=WIDTH)
-    parts, heading = [HEAD, _block(context)], ""
+    groups = "|".join({row.group for row in COMMANDS.values()})
+    own = re.sub(rf"^({groups}):\n(?:  .*\n)+\n", "", _block(context), flags=re.MULTILINE)
+    parts, heading = [HEAD, own], ""  # the commands follow, group by group
     for name, row in COMMANDS.items():
         if row.group != heading:
             heading = row.group
@@ -46,8 +49,11 @@ def _section(command: Any, name: str, parent: Any) -> list[str]:
 
 
 def _block(context: Any) -> str:
+    """The help of a command, without the option --help that all have."""
     context.terminal_width = WIDTH
-    return f"```text\n{context.get_help()}\n```\n"
+    text = re.sub(r"^ +--help .*\n?", "", context.get_help(), flags=re.MULTILINE)
+    text = re.sub(r"\n\nOptions:\n*(?=\n\n|\Z)", "", text)
+    return f"```text\n{text.rstrip()}\n```\n"
 
 
 if __name__ == "__main__":

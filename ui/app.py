@@ -48,12 +48,12 @@ class Window(QMainWindow):
         """`boxes` are the games on the shelf; left out, all that can be found."""
         super().__init__()
         self._app_log = kept or app_log.AppLog()
-        self._found, self._trouble = settings.load()
+        self._loaded, self._trouble = settings.load()
         self._collector = GarbageCollector(self)
         self._furnished = False
         self._boxes = boxes
-        place(self, self._found.geometry)
-        self.setPalette(palette(theme(self._found.theme)))
+        place(self, self._loaded.geometry)
+        self.setPalette(palette(theme(self._loaded.theme)))
         self.setWindowTitle("Tabletop 卓")
         if furnished:
             self.furnish()
@@ -70,7 +70,7 @@ class Window(QMainWindow):
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
-        self.context = AppContext(self._found)
+        self.context = AppContext(self._loaded)
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
@@ -242,7 +242,7 @@ class Window(QMainWindow):
 
     @property
     def matches(self) -> MatchSession:
-        """What shows tables; made when it is first wanted."""
+        """The session of matches; made when it is first wanted."""
         if self._matches is None:
             from ui.match.screen.match_session import MatchSession
 
@@ -253,7 +253,7 @@ class Window(QMainWindow):
 
     @property
     def public(self) -> PublicSession:
-        """What shows a match to everybody in the room; made when it is first wanted."""
+        """The window that shows a match to everybody in the room; made when it is first wanted."""
         if self._public is None:
             from ui.public.public_session import PublicSession
 
@@ -298,7 +298,7 @@ class Window(QMainWindow):
 
     @property
     def online(self) -> OnlineSession:
-        """What leads to tables of other computers; made when it is first wanted."""
+        """The session of shared tables; made when it is first wanted."""
         if self._online is None:
             from ui.online.online_session import OnlineSession
 
@@ -331,7 +331,7 @@ class Window(QMainWindow):
 
     @property
     def workshop(self) -> WorkshopSession:
-        """What shows games beside their files; made when it is first wanted."""
+        """The session of the workshop; made when it is first wanted."""
         if self._workshop is None:
             from ui.workshop.workshop_session import WorkshopSession
 
@@ -343,7 +343,7 @@ class Window(QMainWindow):
 
     @property
     def replays(self) -> ReplaySession:
-        """What shows replays; made when it is first wanted."""
+        """The session of replays; made when it is first wanted."""
         if self._replays is None:
             from ui.replay.replay_session import ReplaySession
 

@@ -146,7 +146,7 @@ function prompt(page, at) {
   const free = untouched(S.pick);
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
   return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
-    h("div.ask", h("h2", { live: "polite" }, text), ruleLink(paragraph)),
+    h("div.ask", h("h2", { live: "polite" }, at.prompt || text), ruleLink(paragraph)),
     (at.gathering || !free) && h("div.taken",
       h("span.soft", { live: "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
       card && enlarging(S.pick.card),

@@ -39,6 +39,7 @@ function walk(step, path, found) {
     const next = at.steps.find((one) => one.value === path[gone.length]) || only;
     if (!only) {
       found.asks = at.asks;
+      found.prompt = at.prompt;
       found.options = at.steps.map((one) => ({ ...one, path: [...gone, one.value], on: one === next }));
     }
     if (!next) return;
@@ -51,10 +52,11 @@ function walk(step, path, found) {
 
 /** Where a pick stands:
  *  lit: the places that may be tapped, and the one that was; asks, options: what is to be chosen now;
+ *  prompt: the question, where it is another one than the page's;
  *  move: what can be sent, or null; begun: what can be weighed though it is not whole. */
 export function standing(page, pick) {
   const gathering = page.gatherings[pick.at] || page.gatherings[0];
-  const found = { lit: [], place: "", asks: "", options: [], move: null, begun: pick.begun, sentence: "", odds: "", gathering };
+  const found = { lit: [], place: "", asks: "", prompt: "", options: [], move: null, begun: pick.begun, sentence: "", odds: "", gathering };
   const step = pick.action === THERE ? page.there : pick.card !== null ? stepOf(page, pick.card) : page.actions[pick.action];
   if (step) walk(step, pick.path, found);
   else if (page.there) found.lit = page.there.steps.map((one) => one.place);

@@ -1,4 +1,4 @@
-"""A game as an agent holds it, and how it plays on in a determinized world."""
+"""A game with its heuristic, and playouts of determinized worlds."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -10,13 +10,13 @@ from tabletop.engine.scratch import Scratch
 from tabletop.engine.teams import shared
 
 Stop = Callable[[], bool]
-"""Whether to stop thinking now; asked often."""
+"""Whether to stop thinking now; called often."""
 
 Clock = Callable[[], float]
 """Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
 
 EXTENSION: Final = 30
-"""The most moves by which a playout goes on past its end while the table is not quiescent."""
+"""The most moves after a playout's end while the table is not quiescent."""
 
 
 class Agent(NamedTuple):
@@ -31,7 +31,7 @@ class Agent(NamedTuple):
 
 
 def waiting(table: Scratch) -> list[Ask]:
-    """The questions that must still be answered; what need not be, bots leave alone."""
+    """The questions that must still be answered; bots leave optional ones alone."""
     given, asks = table.answers, table.asks
     if len(asks) == 1 and not given and not asks[0].optional:
         return asks  # mostly it is so
@@ -48,11 +48,11 @@ def next_question(table: Scratch) -> Ask | None:
 
 
 def play_on(agent: Agent, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
-    """Play a table on by the heuristic for so many moves, and on until it is quiescent, or to the
-    end; gives what it is worth then."""
+    """Play a table on by the heuristic for this many moves, then until it is quiescent, or to the
+    end; return its worth."""
     game, heuristic = agent
     left = moves
-    # of a `Quiescence`; `isinstance` would take a twentieth of a simulation to tell
+    # `isinstance` of a `Quiescence` would take a twentieth of a simulation
     quiescent: Callable[[Look], bool] | None = getattr(heuristic, "quiescent", None)
     while table.result is None:
         if left <= 0 and (quiescent is None or left <= -EXTENSION or quiescent(table)):

@@ -1,4 +1,4 @@
-"""Bots and hints for every table of the program, thought out in processes beside it.
+"""Bots and hints for every table of the program, computed in processes beside it.
 
     pool = BotPool(catalogue.bring)
     future = pool.think("sun", "hard", view, offers, ask, seconds=1, seed="7/12")
@@ -6,9 +6,10 @@
     future.cancel()                    # not wanted any more: the thinking stops at once
     pool.close()                       # the table is left: everything stops at once
 
-A future always comes to an end. Whoever fails, overruns or dies is replaced for that move, by the
-easy level and in the last resort by any legal move, and the thought says why (`Decision.trouble`).
-Where the system has no process to give, or no thread, it is thought about in the program itself.
+A future always comes to an end. A bot that fails, overruns or dies is replaced for that move, by
+the easy level and in the last resort by any legal move, and the decision says why
+(`Decision.trouble`). Where the system has no process, or no thread, to give, the program itself
+computes it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from tabletop.bots.worker import Bring
 
-# Processes and agents are loaded by the thread that wants the first one: whoever asks would wait.
+# Processes and agents are loaded by the thread that needs the first one: the caller would wait.
 
 log = logging.getLogger("tabletop")
 
@@ -47,8 +48,8 @@ STARTING = 30.0
 EASY_SECONDS = 1.0
 POLL = 0.02
 MOST_WORKERS = 8
-"""So many think at once where there are processors for them, and one is left to the window. A match
-wants as many as bots are asked at a time, a review all of them."""
+"""The most workers at once where there are processors for them, and one is left to the window. A
+match needs as many as bots are asked at a time, a review all of them."""
 
 Job = tuple[Question, Future[Decision]]
 
@@ -58,7 +59,7 @@ class Overrun(Exception):
 
 
 class Failed(Exception):
-    """A worker told of an error."""
+    """An error in a worker."""
 
 
 class NotStarted(Exception):
@@ -66,7 +67,7 @@ class NotStarted(Exception):
 
 
 class BotPool:
-    """Thinks for any number of seats; starts its processes when the first thought is wanted."""
+    """Computes decisions for any number of seats; starts its processes for the first question."""
 
     def __init__(self, bring: Bring, workers: int | None = None, grace: float = GRACE) -> None:
         self._bring = bring
@@ -78,11 +79,11 @@ class BotPool:
         self._lock = Lock()
         self._closed = False
         self._edition = 0
-        """How often games have changed since the program began."""
+        """The number of times that games have changed since the program started."""
 
     @property
     def queue(self) -> int:
-        """How many questions are not answered yet."""
+        """The number of questions without an answer yet."""
         return len(self._unanswered)
 
     def think(
@@ -131,18 +132,18 @@ class BotPool:
         thread = Thread(target=self._keep_thinking, name="mind", daemon=True)
         try:
             thread.start()
-        except RuntimeError as error:  # those that there are do the work, or whoever asks
+        except RuntimeError as error:  # the existing ones do the work, or the caller does
             log.warning(NOT_STARTED, error)
             self._most = len(self._threads)
         else:
             self._threads.append(thread)
 
     def reread(self) -> None:
-        """A game has changed: whoever thinks next brings it anew."""
+        """Have games read again before the next question: one has changed."""
         self._edition += 1
 
     def close(self) -> None:
-        """Stop everything now. What was not answered is cancelled."""
+        """Stop everything now, and cancel open questions."""
         with self._lock:
             self._closed = True
             unanswered = tuple(self._unanswered)
@@ -164,7 +165,7 @@ class BotPool:
             worker.kill()
 
     def _settle(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
-        """Bring a future to its end."""
+        """Complete a future."""
         decision = self._answer(worker, question, future)
         with self._lock:
             self._unanswered.discard(future)
@@ -174,7 +175,8 @@ class BotPool:
     def _answer(
         self, worker: Worker, question: Question, future: Future[Decision]
     ) -> Decision | None:
-        """The worker's thought; another's where it fails; None once nobody wants it any more."""
+        """The worker's decision; a replacement's where it fails; None once nobody wants it any
+        more."""
         try:
             return worker.think(question, future)
         except Exception as error:  # whatever it is, the table goes on
@@ -193,7 +195,7 @@ class BotPool:
 
 
 class Worker:
-    """One process that thinks; started when it is needed, and again after it was killed."""
+    """One agent's process; started when it is needed, and again after it was killed."""
 
     def __init__(self, bring: Bring, grace: float, here: bool = False) -> None:
         """`here`: without a process, in the thread that asks."""
@@ -204,7 +206,7 @@ class Worker:
         self._pipe: Connection | None = None
 
     def think(self, question: Question, future: Future[Decision]) -> Decision | None:
-        """The thought; None where the future was cancelled meanwhile.
+        """The decision; None where the future was cancelled meanwhile.
 
         Raises:
             Overrun, Failed, EOFError, OSError: no answer; the process is gone where it hung.
@@ -239,7 +241,7 @@ class Worker:
             self._pipe = None
 
     def _started(self, future: Future[Decision]) -> Connection | None:
-        """The way to a process that lives; None where the future was cancelled meanwhile.
+        """The pipe to a live process; None where the future was cancelled meanwhile.
 
         Raises:
             NotStarted: there is none to be had.
@@ -277,20 +279,20 @@ class Worker:
         from tabletop.bots.worker import ANSWERED, STOP
 
         pipe.send_bytes(msgspec.msgpack.encode(question))
-        told = self._heard(pipe, question.seconds + self._grace, future)
-        if told is None:
+        message = self._heard(pipe, question.seconds + self._grace, future)
+        if message is None:
             pipe.send_bytes(STOP)
-            # it answers all the same, soon; whoever does not stop in time is started anew
+            # it still answers, soon; a worker that doesn't stop in time is restarted
             self._heard(pipe, self._grace, None)
             return None
-        if told[:1] != ANSWERED:
-            raise Failed(told[1:].decode())
-        return msgspec.msgpack.decode(told[1:], type=Decision)
+        if message[:1] != ANSWERED:
+            raise Failed(message[1:].decode())
+        return msgspec.msgpack.decode(message[1:], type=Decision)
 
     def _heard(
         self, pipe: Connection, seconds: float, wanted_for: Future[Decision] | None
     ) -> bytes | None:
-        """Return what comes through the pipe; None as soon as the future is cancelled."""
+        """Return the next message from the pipe; None as soon as the future is cancelled."""
         until = monotonic() + seconds
         while not pipe.poll(POLL):
             if wanted_for is not None and wanted_for.cancelled():

@@ -1,4 +1,4 @@
-"""Questions to an agent and its decisions: all that crosses to the process where it thinks."""
+"""Questions to an agent and its decisions: all messages to and from its process."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
 
 
 class Question(Struct, frozen=True):
-    """All that an agent is told: its seat's view, one open question, what that admits, the past."""
+    """An agent's whole information: its seat's view, one open question, its offers, the past."""
 
     game: Name
     level: Level
@@ -20,14 +20,14 @@ class Question(Struct, frozen=True):
     ask: Ask
     offers: tuple[Offer, ...]
     seconds: float = 1.0
-    """How long the hard level may think."""
+    """The time that the hard level may think."""
     seed: str = ""
     past: Past = Past()
     tries: int = 0
-    """With a number the search stops after so many simulations whatever the clock says, so that
-    the same question and seed have the same answer."""
+    """A number of simulations after which the search stops, whatever the clock says, so that the
+    same question and seed have the same answer."""
     moves: tuple[Move, ...] = ()
-    """With some, the hard level compares these alone."""
+    """The only moves that the hard level compares; all where empty."""
 
 
 class Estimate(Struct, frozen=True):
@@ -39,19 +39,18 @@ class Estimate(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """An answer, and what led to it."""
+    """An answer, and its reasons."""
 
     move: Move
     level: Level
-    """Who has answered in the end."""
+    """The level that gave the answer in the end."""
     estimates: tuple[Estimate, ...] = ()
-    """Of the moves that were thought about, the best first; `move` is the first. The easy level
-    has none."""
+    """The moves that were considered, best first; `move` is the first. The easy level has none."""
     reason: Remark | None = None
     """Why, in a sentence of the game (`Words.note`)."""
     tries: int = 0
-    """How many games were played on in mind."""
+    """The number of simulated games."""
     trouble: str = ""
     """Why another level had to answer; empty where all went well. For the log, in English."""
     cpu_seconds: float = 0
-    """What it took of a processor, where that was measured."""
+    """The processor time, where it was measured."""

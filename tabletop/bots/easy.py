@@ -1,4 +1,4 @@
-"""The easy level: any move that deserves a thought, as likely as any other."""
+"""The easy level: any sensible move, each as likely."""
 
 from tabletop.bots.agent import Agent
 from tabletop.bots.decision import Decision, Question

@@ -2,25 +2,25 @@
 
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012 (SO-ISMCTS). Every
 simulation plays in a freshly determinized world, all share one tree, and a move competes only among
-those that the world of the moment admits: the bound of an arm counts how often it was available.
+those in the current world: the bound of an arm counts how often it was available.
 Beyond the paper:
 
 - More than two seats: an arm remembers the share of the seat that chooses it (max^n; Luckhardt,
   Irani 1986), so nobody is taken for an ally or an enemy.
 - Simultaneous sealed answers are chosen at one node, each seat by its own arms and none knowing
   the others' (decoupled UCT; Lanctot, Wittlinger, Winands, Den Teuling 2013).
-- Chance stays outside the tree (open loop): a node stands for what was answered and who is asked
-  next, and dice fall anew in every simulation.
+- Chance stays outside the tree (open loop): a node represents the answer and the next question,
+  and dice are thrown again in every simulation.
 - Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
-  Chaslot et al. 2008). At the root the order is that of the normal level, and what that level holds
-  of a move is lent to its arm as if it had been tried some times.
-- A game may think before the search does, where a move is put together of many choices (filling a
-  board): what it finds by trying is what the search then compares (`heuristic.MoveSearcher`).
-- A game may compare its moves itself, where it can play on in numbers much quicker than by its
+  Chaslot et al. 2008). At the root the order is that of the normal level, whose estimate of a
+  move is lent to its arm as some first tries.
+- A game may search before the tree does, where a move combines many choices (filling a board):
+  the tree then compares what it finds (`heuristic.MoveSearcher`).
+- A game may compare its moves itself, where it can play on in numbers much faster than by its
   rules (`heuristic.Evaluator`); then there is no tree.
-- Who plays alone is worth the best of several playouts of a world: nobody is there to prevent it.
-- A simulation ends in a short playout by the game's heuristic, which then tells what the table is
-  worth; so the search is as good at a game of hundreds of moves as at one of twenty.
+- A solitaire player gets the best of several playouts of a world: nobody is there to prevent it.
+- A simulation ends in a short playout by the game's heuristic, which then rates the table; so the
+  search is as good at a game of hundreds of moves as at one of twenty.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,29 +37,29 @@ from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
 CURIOSITY: Final = 0.2
-"""Of the bound: how much a move that was tried seldom is tried before a better one."""
+"""The weight of exploration in the bound: seldom tried moves before better ones."""
 WIDTH, WIDENING = 3, 0.45
-"""So many moves are tried at a new node, and with the visits to this power more of them."""
+"""The number of moves tried at a new node, and the power of its visits by which it grows."""
 GRAINS: Final = 1000
-"""Where several answer in secret each one's bound is shaken by chance, so finely: otherwise all
-would explore in step, and one would seem to foresee the other."""
+"""The precision of the noise on bounds where several answer in secret: otherwise all would explore
+in step, and one would seem to foresee the other."""
 WORLDS: Final = 240
-"""Guesses are kept and used again, once there are so many."""
+"""The number of determinizations after which they are used again."""
 LOOK_ROUND: Final = 32
-"""So many simulations between two looks at whether the answer stands already."""
+"""The number of simulations between two checks whether the answer is certain already."""
 
 WAYS: Final = 20
-"""Alone nobody else chooses what comes: of so many ways on the best one counts."""
+"""In solitaire nobody else interferes: the best of this many ways counts."""
 STUDY: Final = 0.5
-"""This part of the time may be spent on finding moves to search."""
+"""The part of the time for finding the moves to search."""
 LENT: Final = 10
-"""So many tries at the root are lent by the normal level's estimate."""
+"""The number of tries at the root lent by the normal level's estimate."""
 
 Key = tuple[str, tuple[int, ...], str, str]
 
 
 class Arm:
-    """A move at a node: how often it was tried and could have been, and what it has brought."""
+    """A move at a node: its tries, the times it was available, and its result so far."""
 
     __slots__ = ("available", "brought", "tried")
 
@@ -70,7 +70,7 @@ class Arm:
 
 
 class Node:
-    """The answers so far, as one observer knows them: each seat's arms, and what follows."""
+    """The answers so far, as one observer knows them: each seat's arms, and the next nodes."""
 
     __slots__ = ("arms", "following", "visits")
 
@@ -81,7 +81,7 @@ class Node:
 
 
 class Search:
-    """A search for the answer to one question. `simulate` makes it a little wiser."""
+    """A search for the answer to one question. `simulate` adds one simulation."""
 
     def __init__(
         self, agent: Agent, question: Question, luck: Luck, first: Sequence[Estimate]
@@ -100,7 +100,8 @@ class Search:
         self._worlds: list[Scratch] = []
 
     def simulate(self) -> None:
-        """One guess, one way down the tree, one playout, and what it teaches."""
+        """Simulate once: a determinization, a descent of the tree, a playout, an update of the
+        tree."""
         agent = self.agent
         table = self._world()
         way: list[tuple[Arm, int]] = []
@@ -108,18 +109,18 @@ class Search:
         asks = self._together(table, self.question.ask)
         while asks and not grown:
             node.visits += 1
-            told: list[object] = []
+            answers: list[object] = []
             for ask in asks:
                 move, arm, new = self._choose(node, table, ask)
                 if arm:
                     way.append((arm, ask.seat))
                     grown = grown or new
-                told.append(self._seen(ask, move))
+                answers.append(self._seen(ask, move))
                 answer(agent.game, table, ask, move)
             following = next_question(table)
             asks = self._together(table, following) if following else []
-            told += [(ask.seat, ask.what) for ask in asks]
-            node = node.following.setdefault(tuple(told), Node())
+            answers += [(ask.seat, ask.what) for ask in asks]
+            node = node.following.setdefault(tuple(answers), Node())
         worth = self._played_on(table)
         for arm, seat in way:
             arm.tried += 1
@@ -127,14 +128,14 @@ class Search:
         self.simulations += 1
 
     def estimates(self) -> tuple[Estimate, ...]:
-        """The moves that were tried, most often first: what was tried most has stood the test."""
+        """The tried moves, the most tried first: these have stood the test."""
         arms = self.root.arms.get(self.seat, {})
         tried = [(move, arms[key]) for move in self.moves if (key := _key(move)) in arms]
-        found = [Estimate(move, arm.brought / arm.tried, arm.tried) for move, arm in tried]
-        return tuple(sorted(found, key=lambda estimate: (-estimate.tried, -estimate.worth)))
+        ranked = [Estimate(move, arm.brought / arm.tried, arm.tried) for move, arm in tried]
+        return tuple(sorted(ranked, key=lambda estimate: (-estimate.tried, -estimate.worth)))
 
     def lead(self) -> int:
-        """Return how much more often the best move was tried than the second."""
+        """Return the lead of the best move over the second, in tries."""
         tries = sorted(arm.tried for arm in self.root.arms.get(self.seat, {}).values())
         return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
@@ -149,7 +150,7 @@ class Search:
         return worlds[-1].clone()
 
     def _played_on(self, table: Scratch) -> Sequence[float]:
-        """Return what the table is worth once it was played on; alone, by the best of several
+        """Return the worth of the table after a playout; in solitaire, of the best of several
         ways."""
         agent, luck = self.agent, self.luck
         if table.seats > 1:
@@ -158,7 +159,7 @@ class Search:
         return max(ways, key=lambda worth: worth[0])
 
     def _together(self, table: Scratch, ask: Ask) -> list[Ask]:
-        """The question, with all that are answered in secret at the same time."""
+        """The question, with all others that are answered in secret at the same time."""
         if not ask.sealed:
             return [ask]
         return [other for other in waiting(table) if other.sealed]
@@ -189,8 +190,8 @@ class Search:
         return best, best_arm, False
 
     def _seen(self, ask: Ask, move: Move) -> object:
-        """An answer as the searching seat tells it apart; of others' sealed ones the cards are
-        not seen."""
+        """An answer as the searching seat can distinguish it; without the cards of others' sealed
+        ones."""
         if ask.sealed and ask.seat != self.seat:
             return move.verb, move.target
         return _key(move)
@@ -200,9 +201,9 @@ def think(
     agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """Search until the time is over, or until nothing can overtake the best move any more."""
-    begun = clock()
-    until = begun + question.seconds
-    studied_until = begun + STUDY * question.seconds
+    started = clock()
+    until = started + question.seconds
+    studied_until = started + STUDY * question.seconds
 
     def late(moment: float) -> bool:
         return (not question.tries and clock() > moment) or stop()
@@ -212,7 +213,7 @@ def think(
         reason = agent.heuristic.reason(question.view, question.ask, moves[0])
         return Decision(moves[0], "hard", (), reason)
     evaluated = _evaluated(
-        agent, question, moves, luck, lambda tried: _gone(question, tried, begun, stop, clock)
+        agent, question, moves, luck, lambda tried: _gone(question, tried, started, stop, clock)
     )
     if evaluated:
         best = evaluated[0].move
@@ -230,7 +231,7 @@ def think(
 
 
 def _moves(agent: Agent, question: Question, luck: Luck, enough: Stop) -> Sequence[Move]:
-    """Return what deserves a thought; where the game knows how, found by thinking."""
+    """Return the moves worth a try; where the game has a search of its own, the ones it finds."""
     heuristic, view, ask = agent.heuristic, question.view, question.ask
     if isinstance(heuristic, MoveSearcher):
         return heuristic.searched_moves(view, ask, question.past, luck, enough)
@@ -244,25 +245,25 @@ def _evaluated(
     luck: Luck,
     gone: Callable[[int], float],
 ) -> tuple[Estimate, ...]:
-    """The moves as the game compares them itself, the best first; none where it does not."""
+    """The game's own comparison of the moves, best first; none where it has none."""
     heuristic = agent.heuristic
     if not isinstance(heuristic, Evaluator):
         return ()
     view, ask, past = question.view, question.ask, question.past
-    found = heuristic.evaluated(view, ask, past, luck, moves, gone)
-    return tuple([Estimate(move, worth, tried) for move, worth, tried in found])
+    estimates = heuristic.evaluated(view, ask, past, luck, moves, gone)
+    return tuple([Estimate(move, worth, tried) for move, worth, tried in estimates])
 
 
-def _gone(question: Question, tried: int, begun: float, stop: Stop, clock: Clock) -> float:
-    """Return which part of the time is over, or of the tries: 0 to 1 or more."""
+def _gone(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
+    """Return the part of the time, or of the tries, that is used: 0 to 1 or more."""
     if stop():
         return 1.0
     if question.tries:
         return tried / question.tries
-    return (clock() - begun) / question.seconds if question.seconds > 0 else 1.0
+    return (clock() - started) / question.seconds if question.seconds > 0 else 1.0
 
 
-def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock) -> bool:
+def _enough(search: Search, started: float, until: float, stop: Stop, clock: Clock) -> bool:
     """Whether to answer now."""
     done, most = search.simulations, search.question.tries
     if most:
@@ -270,9 +271,9 @@ def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock
     now = clock()
     if now > until:
         return True
-    if done % LOOK_ROUND or not done or now <= begun:  # a clock may tick every 15 ms only
+    if done % LOOK_ROUND or not done or now <= started:  # a clock may tick every 15 ms only
         return False
-    to_come = done / (now - begun) * (until - now)
+    to_come = done / (now - started) * (until - now)
     return search.lead() > to_come or stop()
 
 

@@ -10,16 +10,15 @@ LINES, VIEWS = 400, 16
 
 
 class Memory:
-    """Keeps the table as it lay at the seat's own last decisions; whoever asks an agent has one."""
+    """Keeps the table of the seat's own last decisions; every caller of an agent has one."""
 
     def __init__(self) -> None:
         self._seen: list[State] = []
 
     def recall(self, view: State, heard: Sequence[Said]) -> Past:
-        """Return what is remembered now that this seat decides again; this view is kept for the
-        next time.
+        """Return the memory for the seat's next decision; this view is kept for the one after it.
 
-        What was taken back was never seen.
+        Undone moves are forgotten.
         """
         self._seen = [seen for seen in self._seen if seen.ply < view.ply][-VIEWS:]
         past = Past(tuple(heard[-LINES:]), tuple(self._seen))

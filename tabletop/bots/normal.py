@@ -1,4 +1,4 @@
-"""The normal level: of every move, how good the table looks right after it, over some guesses."""
+"""The normal level: the worth of the table right after each move, over some determinizations."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -13,20 +13,19 @@ from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
 LOOKS, FEWEST = 90, 5
-"""So many tables are looked at in all, and each move in so many guesses at the least."""
+"""The number of tables considered in all, and the fewest determinizations for each move."""
 SECONDS: Final = 0.3
-"""As long she may look; a person waits for it."""
+"""The limit of time; a person waits for it."""
 FEW: Final = 5
-"""Of so many moves all come to this player's mind, of more every other one: she is no machine."""
+"""Up to this many moves all are considered, of more every other one: the player is no machine."""
 GRAINS: Final = 1000
-"""So finely errors are drawn."""
+"""The number of steps in which errors are drawn."""
 
 
 def think(
     agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
-    """The move after which the table looks best, of those that come to mind and that there is time
-    to look at."""
+    """The move with the best table right after it, among those considered in time."""
     until = clock() + SECONDS
 
     def enough() -> bool:
@@ -35,20 +34,22 @@ def think(
     moves = agent.heuristic.moves(question.view, question.ask, luck)
     some = [move for move in moves if luck.below(2)] if len(moves) > FEW else moves
     noticed = some or moves
-    found = blurred(evaluate(agent, question, noticed, luck, enough), agent.heuristic.blur, luck)
-    reason = agent.heuristic.reason(question.view, question.ask, found[0].move)
-    return Decision(found[0].move, "normal", found, reason, found[0].tried)
+    estimates = blurred(
+        evaluate(agent, question, noticed, luck, enough), agent.heuristic.blur, luck
+    )
+    reason = agent.heuristic.reason(question.view, question.ask, estimates[0].move)
+    return Decision(estimates[0].move, "normal", estimates, reason, estimates[0].tried)
 
 
 def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Estimate, ...]:
-    """The estimates of somebody who errs by so much at most, the best first."""
+    """The estimates of a player who errs by up to this much, best first."""
     if not blur:
         return tuple(estimates)
-    found = []
+    noisy = []
     for estimate in estimates:
         error = blur * (2 * luck.below(GRAINS) / GRAINS - 1)
-        found.append(replace(estimate, worth=estimate.worth + error))
-    return tuple(sorted(found, key=lambda estimate: -estimate.worth))
+        noisy.append(replace(estimate, worth=estimate.worth + error))
+    return tuple(sorted(noisy, key=lambda estimate: -estimate.worth))
 
 
 def evaluate(
@@ -66,18 +67,18 @@ def evaluate(
     guesses = max(LOOKS // len(moves), FEWEST)
     while tried < guesses and not (tried and stop()):
         world = Scratch(agent.heuristic.determinize(question.view, question.past, luck), luck)
-        found: list[float] = []
+        worths: list[float] = []
         for move in moves:
-            if found and stop():
+            if worths and stop():
                 break
             table = world.clone()
             play(agent, table, question.ask, move, luck)
-            found.append(play_on(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
-        if tried and len(found) < len(moves):
+            worths.append(play_on(agent, table, luck, agent.heuristic.quiet)[question.ask.seat])
+        if tried and len(worths) < len(moves):
             break  # this world has seen only some of them
         tried += 1
-        sums = [s + f for s, f in zip(sums, found, strict=True)] if sums else found
-        if len(found) < len(moves):
+        sums = [s + f for s, f in zip(sums, worths, strict=True)] if sums else worths
+        if len(worths) < len(moves):
             break
     estimates = [Estimate(m, s / tried, tried) for m, s in zip(moves, sums, strict=False)]
     return tuple(sorted(estimates, key=lambda estimate: -estimate.worth))

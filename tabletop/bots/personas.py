@@ -1,6 +1,6 @@
 """Personas of bots: a name, a word about the character, a pace.
 
-The character is no strength: whoever sits there plays on the level that was chosen.
+The character isn't a strength: every persona plays at the chosen level.
 """
 
 from collections.abc import Callable, Collection
@@ -16,7 +16,7 @@ class Persona(Struct, frozen=True):
     name: str
     temper: str
     pace: float = 1.0
-    """By this the pause before a move is longer or shorter."""
+    """The factor of the pause before a move."""
 
 
 CHARACTERS = (
@@ -24,12 +24,12 @@ CHARACTERS = (
     Persona(phrase("Hotaru"), phrase("Quiet all evening, and suddenly far ahead."), 1.1),
     Persona(phrase("Genzo"), phrase("Counts every card twice and says so."), 1.4),
     Persona(
-        phrase("Sumire"), phrase("Gives everybody a compliment, most of all before she wins."), 1.0
+        phrase("Sumire"), phrase("Compliments everyone, most of all just before winning."), 1.0
     ),
     Persona(phrase("Taiga"), phrase("Would rather lose grandly than win by a point."), 0.7),
     Persona(phrase("Koyuki"), phrase("Remembers who took what, for years."), 1.2),
     Persona(phrase("Rokusuke"), phrase("Has a system. It nearly works."), 1.0),
-    Persona(phrase("Hinano"), phrase("Is on everybody's side, and on her own a little more."), 0.9),
+    Persona(phrase("Hinano"), phrase("On everyone's side, and a little more on her own."), 0.9),
     Persona(phrase("Matsuba"), phrase("Drinks tea, smiles, and lets others hurry."), 1.5),
     Persona(phrase("Akane"), phrase("Decides at once and never looks back."), 0.6),
     Persona(phrase("Iori"), phrase("Reads rulebooks for pleasure."), 1.2),
@@ -39,10 +39,10 @@ CHARACTERS = (
 
 
 def new_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
-    """Somebody whose name, as it is said here, nobody has; None where all sit there already."""
+    """A persona whose name, in this language, is free; None where all are taken."""
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 
 
 def known(name: str, say: Callable[[str], str]) -> Persona | None:
-    """The character of this name, as it is said here; None for a name of one's own."""
+    """The character of this name, in this language; None for any other name."""
     return next((each for each in CHARACTERS if say(each.name) == name), None)

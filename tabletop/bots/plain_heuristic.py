@@ -1,5 +1,4 @@
-"""The heuristic for a game that has none of its own: every move deserves a thought, points
-count."""
+"""The heuristic for a game that has none of its own: every move is considered, points count."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +9,7 @@ from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import Game, determinized
 
 MOST: Final = 64
-"""So many moves of a question are thought about."""
+"""The most moves of a question that are considered."""
 SPREAD: Final = 8.0
 
 

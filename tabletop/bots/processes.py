@@ -1,4 +1,4 @@
-"""Starting processes and threads, also where the system refuses them."""
+"""Starting processes and threads, with errors where the system refuses them."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -15,8 +15,8 @@ NOT_STARTED = "No process or thread could be started, so bots think in the progr
 
 
 def cannot_start(error: Exception) -> bool:
-    """Whether this is how Python says that there is no process or thread to be had."""
-    from concurrent.futures import BrokenExecutor  # whoever starts one has it
+    """Whether an error means that no process or thread is available."""
+    from concurrent.futures import BrokenExecutor  # its users have loaded it
 
     return isinstance(error, OSError | BrokenExecutor) or (
         isinstance(error, RuntimeError) and "start new thread" in str(error)
@@ -24,7 +24,7 @@ def cannot_start(error: Exception) -> bool:
 
 
 def thread_to_be_had() -> bool:
-    """Whether the system has a thread for the program now. Some libraries do not ask: without one
+    """Whether the system has a thread for the program now. Some libraries don't check: without one
     they end the program, or wait for ever."""
     probe = Thread(target=bool)
     try:
@@ -36,22 +36,22 @@ def thread_to_be_had() -> bool:
 
 
 async def in_thread(work: Callable[[], Found]) -> Found:
-    """Do what takes its time in a thread, or here where there is none; gives what it gives."""
-    import asyncio  # whoever waits for it has it, and who opens a window does not need it
+    """Run slow work in a thread, or here where there is none; return its result."""
+    import asyncio  # slow to load, and a window doesn't need it
 
     return await asyncio.to_thread(work) if thread_to_be_had() else work()
 
 
 @contextmanager
 def unbothered() -> Iterator[None]:
-    """Start processes that ignore Ctrl+C: that is for the program, which then ends them.
-    A process would else hear it before it has come to say so itself."""
+    """Start processes that ignore Ctrl+C: it is for the program, which then ends them. A process
+    would otherwise receive it before it can say so itself."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     from multiprocessing import resource_tracker  # loaded with the first process
 
-    resource_tracker.ensure_running()  # it lets Ctrl+C through again for whoever starts it
+    resource_tracker.ensure_running()  # it lets Ctrl+C through again for its first user
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,4 +1,4 @@
-"""The bot that answers anything."""
+"""The bot that answers at random."""
 
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck
@@ -6,7 +6,7 @@ from tabletop.match.link import Link
 
 
 class RandomBot:
-    """Gives a random legal answer; the same seed gives the same answers to the same questions."""
+    """Returns a random legal answer; the same seed has the same answers to the same questions."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._luck = Luck(seed)

@@ -21,24 +21,24 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import crash_log
 
 Bring = Callable[[str], tuple[Game, Heuristic | None]]
-"""Gives a game of that name, and its heuristic where it has one; a function of a module."""
+"""Returns the game of a name, and its heuristic where it has one; a function of a module."""
 
 READY = b"ready"
 STOP = b"stop"
 ANSWERED, FAILED = b"+", b"-"
 LISTEN_EVERY = 0.02
-"""Seconds between two looks at whether the answer is still wanted."""
+"""Seconds between two checks whether the answer is still wanted."""
 COLLECT_AFTER = 50_000
-"""So many more things than before have to be there for Python to look for cycles among them: a
-search makes many things that stay, and none that hold each other."""
+"""The number of new objects after which Python looks for cycles among them: a search makes many
+objects that stay, and none that hold each other."""
 
 
 class NoLegalAnswer(Exception):
-    """An heuristic made up a move that the rules do not admit."""
+    """A heuristic returned a move that the rules do not admit."""
 
 
 def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_counter) -> Decision:
-    """The answer of the level that is asked; the same question and seed begin alike."""
+    """The answer of the requested level; the same question and seed start alike."""
     if (forced := _only_move(question)) is not None:
         reason = agent.heuristic.reason(question.view, question.ask, forced)
         return Decision(forced, question.level, (), reason)
@@ -56,27 +56,28 @@ def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_coun
 
 
 def _only_move(question: Question) -> Move | None:
-    """The one legal move, where there is no other: nobody has to think about it."""
+    """The only legal move, where there is just one."""
     moves = (move for offer in question.offers for move in offer.moves(question.ask.id))
     first = next(moves, None)
     return first if next(moves, None) is None else None
 
 
 def measured(agent: Agent, question: Question, stop: Stop) -> Decision:
-    """As `think`, and what it took."""
-    begun = thread_time()
+    """As `think`, with the processor time."""
+    started = thread_time()
     decision = think(agent, question, stop)
-    return replace(decision, cpu_seconds=thread_time() - begun)
+    return replace(decision, cpu_seconds=thread_time() - started)
 
 
 def agent_of(bring: Bring, name: str) -> Agent:
-    """The mind for the game of this name."""
+    """The agent for the game of this name."""
     game, heuristic = bring(name)
     return Agent(game, heuristic or PlainHeuristic(game))
 
 
 def spare_collector() -> None:
-    """Have Python look for garbage seldom in this process, and never in what is loaded by now."""
+    """Let Python collect garbage rarely in this process, and never among the modules loaded so
+    far."""
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER)
 
@@ -105,17 +106,17 @@ def _answer(pipe: Connection, bring: Bring) -> None:
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
             decision = measured(agent_of(bring, question.game), question, _listening(pipe))
-            told = ANSWERED + msgspec.msgpack.encode(decision)
-        except Exception as error:  # a game's heuristic is code: whatever it raises is told
-            told = FAILED + f"{type(error).__name__}: {error}".encode()
+            message = ANSWERED + msgspec.msgpack.encode(decision)
+        except Exception as error:  # a game's heuristic is code: any of its errors is reported
+            message = FAILED + f"{type(error).__name__}: {error}".encode()
         try:
-            pipe.send_bytes(told)
+            pipe.send_bytes(message)
         except OSError:
             return
 
 
 def _listening(pipe: Connection) -> Stop:
-    """Whether something new has come through the pipe; looked at rarely, for it takes time."""
+    """Whether a new message is in the pipe; checked rarely, because it takes time."""
     last = perf_counter()
 
     def stop() -> bool:

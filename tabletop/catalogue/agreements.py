@@ -1,7 +1,7 @@
 """Agreements to run the Python of game folders, kept in one small file.
 
-What is agreed to is a digest: whatever changes in the folder asks again. A folder that was begun
-here is its person's own and is not asked about at every save.
+An agreement is to a digest: any change in the folder needs a new one. A folder created here belongs
+to its owner and needs none.
 """
 
 from collections.abc import Callable
@@ -17,39 +17,39 @@ from tabletop.files.small_file import SmallFile, tell
 from tabletop.text.phrases import phrase
 
 MOST = 500
-"""So many digests, and so many folders, are remembered; the oldest is asked about again."""
+"""The most digests, and the most folders, remembered; the oldest need a new agreement."""
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Games with their own Python code ask '
     "again before running."
 )
 
 MEANS = phrase(
-    '"{title}" comes with a program of its own, which can do on this computer whatever you can: '
-    "agree only if you trust whoever wrote it."
+    '"{title}" has its own Python code, which can do anything on this computer that you can. '
+    "Agree only if you trust its author."
 )
-"""What it means to agree, in one sentence."""
+"""The meaning of an agreement."""
 
 
 class _Agreed(Struct, frozen=True):
     digests: dict[str, str] = {}
-    """What the game was called then, by the digest of its folder."""
+    """The name of each game when it was allowed, by the digest of its folder."""
     own: tuple[str, ...] = ()
-    """Folders that were begun here."""
+    """Folders that were created here."""
 
 
 def agreed(folder: Path, digest: str) -> bool:
-    """Whether the Python of this folder may run: it is their own, or they agreed to this digest."""
+    """Whether the Python of this folder may run: an own folder, or an allowed digest."""
     known = _known()
     return digest in known.digests or str(folder.resolve()) in known.own
 
 
 def own_folders() -> tuple[Path, ...]:
-    """The folders that were begun here, or opened in the workshop; some may be gone by now."""
+    """The folders that were created here, or opened in the workshop; some may be gone by now."""
     return tuple(map(Path, _known().own))
 
 
 def agree(digest: str, name: str) -> None:
-    """From now on what has this digest may run.
+    """Allow the folder of this digest to run from now on.
 
     Raises:
         StorageError: it cannot be written.
@@ -63,10 +63,10 @@ def agree(digest: str, name: str) -> None:
 
 
 def own(folder: Path) -> None:
-    """From now on whatever lies in this folder may run.
+    """Allow everything in this folder to run from now on.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: it can't be written.
     """
     place = str(folder.resolve())
 

@@ -1,7 +1,7 @@
-"""Finds the game folders and loads what lies in them. No list of games exists anywhere else.
+"""The catalogue: finds and loads game folders. No list of games exists anywhere else.
 
-A game lies in the package, or in a folder outside of it (`game_folders`). The Python of such a
-folder runs only once its owner has agreed; until then its box alone is read (`waiting`).
+A game is in the package, or in a folder outside of it (`game_folders`). The Python of such a folder
+runs only once its owner has agreed; until then only its box is read (`waiting`).
 """
 
 from collections.abc import Callable, Iterable
@@ -42,23 +42,23 @@ from tabletop.text.translations import forget, translations
 
 
 class UnknownGame(LookupError):
-    """No game of that name, or one that does not seat so many."""
+    """There is no game of that name, or it doesn't seat this many."""
 
 
 class BrokenGame(LookupError):
-    """A game whose folder is there but cannot be used: `name` is its id, the cause says why."""
+    """A game whose folder exists but can't be used: `name` is its id, the cause says why."""
 
     def __init__(self, name: str, cause: Exception) -> None:
         kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
         super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
         self.name = name
-        self.told = f"{kind}{cause}"
-        """What is wrong with it."""
+        self.fault = f"{kind}{cause}"
+        """The fault, in a sentence."""
 
     @property
     def shortly(self) -> str:
-        """Which game it is; of a folder outside the package also what is wrong with it."""
-        return self.name if self.name in inside() else f"{self.name} ({self.told})"
+        """The game, and for a folder outside the package also its fault."""
+        return self.name if self.name in inside() else f"{self.name} ({self.fault})"
 
 
 class NotAgreed(BrokenGame):
@@ -75,18 +75,18 @@ class _NoRules:
     """A placeholder for the rules of a closed box."""
 
 
-"""What the texts of a folder are in other words."""
+"""The replacements of a folder's texts."""
 
 _outside: dict[Path, Kit | BrokenGame] = {}
-"""What was read of the folders outside the package."""
+"""The games read from folders outside the package."""
 _made: list[Kit] = []
-"""Every game that was ever read, also where its folder was read anew since."""
+"""Every game that was ever read, including those whose folder was read again since."""
 _heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
 
 
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
-    return tuple(sorted({*inside(), *game_folders.found()}))
+    return tuple(sorted({*inside(), *game_folders.by_id()}))
 
 
 def load(name: str) -> Kit:
@@ -94,11 +94,11 @@ def load(name: str) -> Kit:
 
     Raises:
         UnknownGame: there is none.
-        BrokenGame: what lies in its folder is no game; NotAgreed: its Python may not run.
+        BrokenGame: its folder holds no working game; NotAgreed: its Python may not run.
     """
     if name in inside():
         kit = _load_inside(name)
-    elif folder := game_folders.found().get(name):
+    elif folder := game_folders.by_id().get(name):
         kit = _outside_kit(folder)
     else:
         raise _no_game(name)
@@ -110,21 +110,21 @@ def load(name: str) -> Kit:
 
 
 def of_digest(digest: str, name: str = "") -> Kit | None:
-    """The game outside the package that is known everywhere by this digest, whatever it is called
-    here; looked for under `name` first. It may still wait for its owner to agree."""
-    there = game_folders.found()
+    """The game outside the package with this digest, whatever its name here; first tried under
+    `name`. It may still wait for its owner to agree."""
+    folders = game_folders.by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
-    for each in dict.fromkeys((*likely, *there)):
-        kit = _outside_kit(there[each]) if each in there else None
+    for each in dict.fromkeys((*likely, *folders)):
+        kit = _outside_kit(folders[each]) if each in folders else None
         if isinstance(kit, Kit) and kit.digest == digest:
             return kit
     return None
 
 
 def recorded(name: str, digest: str) -> Kit:
-    """The game that a record names: the one of its digest, whatever it is called here, or else the
-    one of its name; where neither is here, a folder that was begun or opened in the workshop.
-    Raises as `load`."""
+    """The game that a record names: the one of its digest, whatever its name here, or else the one
+    of its name; where neither is here, a folder created or opened in the workshop. Raises as
+    `load`."""
     known = of_digest(digest, name) if digest and is_id(name) else None
     if known is None and name not in names():
         game_folders.add_own(name)
@@ -189,17 +189,17 @@ def check_received(path: Path, received: Received) -> None:
 
 
 def reread(name: str) -> None:
-    """Read the folder of this id anew when it is next wanted: something has changed in it, or its
-    owner has agreed. A match that is under way keeps what was read before."""
+    """Read the folder of this id again when it is next needed: it has changed, or its owner has
+    agreed. A running match keeps the former game."""
     game_folders.look_again()
-    if folder := game_folders.found().get(name):
+    if folder := game_folders.by_id().get(name):
         for catalogue in folder.path.glob("*.po"):
             forget(catalogue)
         _outside.pop(folder.path, None)
 
 
 def put_away(kit: Kit) -> None:
-    """Forget a game of a folder that was read anew since, and its Python: nobody plays it as it was
+    """Forget a game whose folder was read again since, with its Python: nobody plays the former one
     any more."""
     if all(known is not kit for known in _outside.values()):
         _made[:] = [each for each in _made if each is not kit]
@@ -208,8 +208,8 @@ def put_away(kit: Kit) -> None:
 
 
 def refresh(name: str) -> None:
-    """Read the folder of this id anew if anything in it has changed since it was read."""
-    folder = game_folders.found().get(name)
+    """Read the folder of this id again if it has changed since it was read."""
+    folder = game_folders.by_id().get(name)
     known = _outside.get(folder.path) if folder else None
     if folder is None or not isinstance(known, Kit):
         return
@@ -232,13 +232,13 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
-    from difflib import get_close_matches  # for who errs alone
+    from difflib import get_close_matches  # needed after a typing error only
 
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
     meant = f'; did you mean "{near[0]}"?' if near else "."
-    told = f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
-    return UnknownGame(told)
+    message = f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
+    return UnknownGame(message)
 
 
 def _read(
@@ -302,7 +302,7 @@ def _read(
 
 
 def _pictures(folder: Traversable) -> tuple[str, ...]:
-    """The names by which a game's files may call the pictures in its folder."""
+    """The names that a game's files may use for the pictures in its folder."""
     places = [folder / place if place else folder for place in PICTURE_PLACES]
     files = (each.name for place in places if place.is_dir() for each in place.iterdir())
     return tuple(name for name in files if name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS)))
@@ -319,7 +319,7 @@ def _closed(
     facts: FolderFacts | None = None,
     waits_for: str = "",
 ) -> Kit:
-    """As much of a game as is known without running anything of it."""
+    """The part of a game that is known without running any of its code."""
     return Kit(
         id=name,
         box=box,
@@ -346,7 +346,7 @@ def own_layout(kit: Kit) -> str:
 
 
 def bring(name: str) -> tuple[Game, Heuristic | None]:
-    """Return what bots need of the game of this id: its rules, and its heuristic where it has one.
+    """Return the parts of a game that bots need: its rules, and its heuristic where it has one.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
@@ -361,7 +361,7 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
 
 
 def _heuristic(kit: Kit) -> Heuristic | None:
-    """Return how bots play it, as the game itself says."""
+    """Return the game's own heuristic."""
     if isinstance(kit.game, free_table.Rules):
         return free_table.Heuristic(kit.game)
     if kit.modules is not None:
@@ -369,6 +369,8 @@ def _heuristic(kit: Kit) -> Heuristic | None:
     else:
         module = f"tabletop.games.{kit.id}.bot"
         bot = import_module(module) if find_spec(module) is not None else None
+    if bot is not None and not hasattr(bot, "Heuristic"):
+        raise BrokenFile('bot.py has no class "Heuristic" (formerly "Instinct")')
     return cast(Heuristic, bot.Heuristic(kit.game)) if bot is not None else None
 
 
@@ -378,50 +380,49 @@ def whole() -> tuple[Kit, ...]:
 
 
 def broken() -> tuple[BrokenGame, ...]:
-    """Return what is wrong with each game that cannot be used."""
+    """Return every game that can't be used, with its fault."""
     return _odd(map(_tried, names()))
 
 
 def shelf() -> tuple[Kit, ...]:
-    """The games that stand on the shelf, alphabetically by id."""
+    """The games on the shelf, alphabetically by id."""
     return tuple(kit for kit in whole() if not kit.box.hidden)
 
 
 def boxes() -> tuple[Kit, ...]:
-    """Return what stands on the shelf, alphabetically by id, and after it what waits for its
-    owner's agreement: the games of the package closed, since five boxes are all that is wanted of
-    them."""
-    found = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
-    return (*(kit for kit in found if not kit.box.hidden), *waiting())
+    """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
+    agreement: the package's own games closed, since only their boxes are needed."""
+    kits = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
+    return (*(kit for kit in kits if not kit.box.hidden), *waiting())
 
 
 def received() -> tuple[Kit, ...]:
     """The games that tables' hosts have given, alphabetically by id."""
-    given = (each for each in game_folders.found().values() if each.received is not None)
+    given = (each for each in game_folders.by_id().values() if each.received is not None)
     kits = (_outside_kit(each) for each in sorted(given, key=lambda each: each.id))
     return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
 
 
 def left_out() -> tuple[BrokenGame, ...]:
-    """Return what is wrong with each game that has no box on the shelf."""
+    """Return every game without a box on the shelf, with its fault."""
     return _odd(map(_boxed, names()))
 
 
 def waiting() -> tuple[Kit, ...]:
-    """The boxes on the shelf whose owner has to agree before they can be played: no more is known
-    of them."""
+    """The boxes on the shelf whose owner has to agree before they can be played: no more of them
+    was read."""
     tried = map(_boxed, names())
     return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
 
 
 def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
-    """Return what is wrong with these, and with folders that have the id of another game."""
+    """Return the faults of these, and of folders that have the id of another game."""
     odd = [
         error
         for error in tried
         if isinstance(error, BrokenGame) and not isinstance(error, NotAgreed)
     ]
-    hidden = [each for each in game_folders.found().values() if each.id in inside()]
+    hidden = [each for each in game_folders.by_id().values() if each.id in inside()]
     same = 'its folder "{}" has the id of another game'
     return (
         *odd,
@@ -433,7 +434,7 @@ def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
 
 
 def _boxed(name: str) -> Kit | BrokenGame:
-    """The game of this id, of the package its box alone; what is wrong with it."""
+    """The game of this id, of the package its box alone, or its fault."""
     return _box_inside(name) if name in inside() else _tried(name)
 
 

@@ -1,9 +1,9 @@
 """Game folders outside the package: named ones, those in `games/` of the program's data, those
 received at tables (`received_games`), and installed packages (entry point group `tabletop.games`).
 
-A folder that is named by hand is known to the processes of bots and pictures as well, by the
-environment variable TABLETOP_GAMES: paths, parted as those of PATH. Each is the folder of a game,
-or one that holds such folders.
+A folder that is named by hand is passed on to the processes of bots and pictures by the environment
+variable TABLETOP_GAMES: paths, separated as in PATH. Each is the folder of a game, or holds such
+folders.
 """
 
 import logging
@@ -31,7 +31,7 @@ log = logging.getLogger("tabletop")
 VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
 MARKS = ("cards.toml", "cards.csv", "words.toml")
-"""A folder that holds none of these is not meant to be a game."""
+"""The files that mark a folder as a game's."""
 
 
 class GameFolder(Struct, frozen=True):
@@ -40,12 +40,12 @@ class GameFolder(Struct, frozen=True):
     id: str
     path: Path
     installed: bool = False
-    """It came as a package: who installs a package has agreed that its Python runs."""
+    """It came as a package: by installing it, its owner has agreed that its Python runs."""
     received: Received | None = None
-    """From whom it came, where a table's host has given it. No Python in it ever runs."""
+    """The giver, where a table's host has given it. No Python in it ever runs."""
 
     def content(self) -> FolderContent:
-        """Return what lies in it now. Raises as `read_folder`."""
+        """Return its present content. Raises as `read_folder`."""
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
             raise BrokenFile("it is not any more what was received")
@@ -58,7 +58,7 @@ class GameFolder(Struct, frozen=True):
         return any(_same(own, content.digest) for own in agreements.own_folders())
 
     def may_run(self) -> bool:
-        """Whether what lies in it now may run; not where it cannot be read."""
+        """Whether its present content may run; not where it can't be read."""
         try:
             return self.agreed(self.content())
         except (BrokenFile, OSError):
@@ -66,7 +66,7 @@ class GameFolder(Struct, frozen=True):
 
 
 def _same(folder: Path, digest: str) -> bool:
-    """Whether a folder holds what has this digest: a copy of one's own game is one's own."""
+    """Whether a folder holds the game of this digest: a copy of an own game is an own game."""
     try:
         return is_game(folder) and read_folder(folder).digest == digest
     except (BrokenFile, OSError):
@@ -78,7 +78,7 @@ class _Found(Struct, frozen=True):
     hidden: tuple[GameFolder, ...]
 
 
-def found() -> dict[str, GameFolder]:
+def by_id() -> dict[str, GameFolder]:
     """Every game folder outside the package by its id; of several with one id the one that was
     named by hand, then the one of the program's data."""
     return _now().known
@@ -118,14 +118,14 @@ def _looked(named: str, kept: Path, received: Path, changed: tuple[int, int]) ->
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
             hidden.append(each)
-    for path, received_from in received_games.found(received):  # their ids are nobody else's
+    for path, received_from in received_games.games_in(received):  # their ids are nobody else's
         known[path.name] = GameFolder(path.name, path, received=received_from)
     return _Found(known, tuple(hidden))
 
 
 def add(path: Path) -> tuple[GameFolder, ...]:
-    """Make the game in a folder known by its id, or those in the folders inside it, here and in
-    processes begun from now on; gives them."""
+    """Register the game in a folder by its id, or those in the folders inside it, here and in
+    processes started from now on; return them."""
     path = path.resolve()
     held = _held(path)
     if not held:
@@ -138,7 +138,7 @@ def add(path: Path) -> tuple[GameFolder, ...]:
 
 
 def add_own(name: str) -> None:
-    """Make the game of this id known, if it is in a folder that was begun or opened in the
+    """Register the game of this id, if it is in a folder that was created or opened in the
     workshop."""
     for path in reversed(agreements.own_folders()):
         if is_game(path) and id_of(path) == name.partition("-")[0]:
@@ -163,13 +163,13 @@ def is_game(path: Path) -> bool:
 
 
 def id_of(folder: Path) -> str:
-    """By what a game folder is known: `id` of its box, else what its name makes."""
+    """The id of a game folder: the `id` of its box, else one made from its name."""
     try:
         box = tomllib.loads(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
-        told = str(box.get("id", "")) if isinstance(box, dict) else ""
+        name = str(box.get("id", "")) if isinstance(box, dict) else ""
     except (OSError, ValueError):
-        told = ""
-    return as_id(told or folder.name)
+        name = ""
+    return as_id(name or folder.name)
 
 
 @cache
@@ -193,7 +193,7 @@ def _installed() -> tuple[GameFolder, ...]:
 
 
 def _entry_points(folder: str) -> Iterator[Path]:
-    """Yield what the packages that are installed there tell of themselves to other programs."""
+    """Yield the entry points of the packages installed there."""
     return Path(folder).glob("*.*-info/entry_points.txt")
 
 

@@ -1,6 +1,6 @@
-"""Illustrations of a rulebook: cards, examples as they lie on the table, signs of the game.
+"""Illustrations of a rulebook: cards, examples on the table, signs of the game.
 
-They stand in the illustrations.toml of a game, once for all languages:
+They are in the illustrations.toml of a game, once for all languages:
 
     [[cards]]                       # a row of cards, below the first lines of a paragraph
     paragraph = "2"
@@ -8,11 +8,11 @@ They stand in the illustrations.toml of a game, once for all languages:
 
     [[example]]                     # below the example of a paragraph: a part of the table
     paragraph = "5.4"
-    show = ["work/0", "slot/0/1"]   # the zones, and drawings, that are seen
-    seats = 2                       # so many play ...
-    seat = 0                        # ... and this one looks
+    show = ["work/0", "slot/0/1"]   # the zones, and drawings, that are shown
+    seats = 2                       # the number of players ...
+    seat = 0                        # ... and the viewer
     options = {}                    # where they differ from the usual
-    lies = { "work/0" = ["10"] }    # the cards of zones; all others lie in the zone `rest`
+    lies = { "work/0" = ["10"] }    # the cards of zones; all others are in the zone `rest`
     rest = "pile/0"
     values = { "need/0" = 7 }       # public values, where they are not as at the start
 
@@ -80,10 +80,11 @@ def _read(text: str) -> Illustrations:
 
 
 def illustrations(kit: Kit) -> Illustrations:
-    """Return what the rulebook of this game shows; nothing where its folder has no such file.
+    """Return the illustrations in the rulebook of this game; none where its folder has no such
+    file.
 
     Raises:
-        BrokenFile: it says something nobody understands.
+        BrokenFile: the file has an error.
     """
     return _read(kit.text("illustrations.toml"))
 
@@ -92,7 +93,7 @@ def cards_named(kit: Kit, names: Iterable[str]) -> Iterator[int]:
     """The cards of these names, each once.
 
     Raises:
-        StopIteration: there are not so many.
+        StopIteration: there are fewer.
     """
     left = list(range(len(kit.deck)))
     for name in names:
@@ -102,27 +103,29 @@ def cards_named(kit: Kit, names: Iterable[str]) -> Iterator[int]:
 
 
 def position(kit: Kit, example: Example) -> State:
-    """The whole table of an example; what it says of lies open to all."""
+    """The whole table of an example; the cards that it names are open to all."""
     chosen = catalogue.options(kit, example.options)
-    begun = start(kit.game, example.seats, "example", kit.backs, chosen).state
-    owner = {card: begun.zones[zone].owner for zone, cards in begun.cards.items() for card in cards}
+    opening = start(kit.game, example.seats, "example", kit.backs, chosen).state
+    owner = {
+        card: opening.zones[zone].owner for zone, cards in opening.cards.items() for card in cards
+    }
     left = sorted(owner)
-    lies: dict[str, tuple[int, ...]] = dict.fromkeys(begun.zones, ())
+    placed: dict[str, tuple[int, ...]] = dict.fromkeys(opening.zones, ())
     for zone, names in example.lies.items():
-        theirs = begun.zones[zone].owner
+        theirs = opening.zones[zone].owner
         for name in names:
             fitting = [card for card in left if kit.deck[card]["name"] == name]
             fitting.sort(key=lambda card, theirs=theirs: owner[card] != theirs)  # type: ignore[misc]
             left.remove(fitting[0])
-            lies[zone] += (fitting[0],)
+            placed[zone] += (fitting[0],)
     if example.rest:
-        lies[example.rest] += tuple(left)
+        placed[example.rest] += tuple(left)
     everybody = (AUDIENCE, *range(example.seats))
-    named = [card for zone in example.lies for card in lies[zone]]
+    named = [card for zone in example.lies for card in placed[zone]]
     return replace(
-        begun,
-        cards=lies,
-        values=begun.values | example.values,
+        opening,
+        cards=placed,
+        values=opening.values | example.values,
         shown=dict.fromkeys(named, everybody),
         asks=(),
         answers={},
@@ -131,5 +134,5 @@ def position(kit: Kit, example: Example) -> State:
 
 
 def view_of(kit: Kit, example: Example) -> State:
-    """The example as the one sees it who looks."""
+    """The example as its viewer sees it."""
     return mask(position(kit, example), example.seat)

@@ -10,7 +10,7 @@ from tabletop.engine.teams import teams_at
 
 
 def planned_teams(kit: Kit, seats: int, options: Mapping[str, Value]) -> Teams:
-    """The teams of so many who play with these options; the others stand as the box has them."""
+    """The teams for this many seats and these options; other options have their defaults."""
     chosen = tuple((kit.box.usual_options() | dict(options)).items())
     return _laid_out(kit.game, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable
 
@@ -21,5 +21,5 @@ def _laid_out(
 ) -> Teams:
     try:
         return teams_at(start(game, seats, "teams", backs, dict(options)).state)
-    except Exception:  # rules are code: what is wrong with them is told once they are played
+    except Exception:  # rules are code: their errors are shown once they are played
         return tuple((seat,) for seat in range(seats))

@@ -4,7 +4,7 @@ unprinted = ["needle"]          # backs of cards that only the program needs
 
 [[card]]                        # a card that is not among the cards: a drawing with two sides
 drawing = "sisters/condition.svg"
-front = { side = "Close" }      # what the drawing is told of each side
+front = { side = "Close" }      # the variables of the drawing for each side
 back = { side = "Far" }
 """
 
@@ -24,16 +24,16 @@ class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintedBox(Struct, frozen=True, forbid_unknown_fields=True):
-    """Parts that are printed otherwise than the cards, the board and the pieces say."""
+    """Parts that are printed in another way than cards, board and pieces."""
 
     unprinted: tuple[str, ...] = ()
     card: tuple[DrawnCard, ...] = ()
 
 
 def printed_box(kit: Kit) -> PrintedBox:
-    """Return what the game says of it.
+    """Return the game's entries for print.
 
     Raises:
-        BrokenFile: it says something nobody understands.
+        BrokenFile: the file has an error.
     """
     return TomlFile("print.toml", kit.text("print.toml")).read(PrintedBox)

@@ -14,11 +14,11 @@ from tabletop.text.plain_text import plain, printable, shell_words
 
 
 def game_id(named: str) -> str:
-    """The id of a game that was named by it, or by its folder. What its owner has not agreed to yet
-    is asked for on a terminal; what is wrong with a game says whoever loads it.
+    """The id of a game that was named by it, or by its folder. A game without an agreement is asked
+    about on a terminal; other faults are reported when it is loaded.
 
     Raises:
-        UsageError: the folder is no game's, or nobody can be asked.
+        UsageError: the folder isn't a game's, or nobody can be asked.
     """
     return _agreed_on(named_game(named))
 
@@ -37,7 +37,7 @@ def named_game(named: str) -> str:
     if not named or named in catalogue.names():
         return named
     if not (set(named) & {os.sep, os.altsep, "."} or Path(named).exists()):
-        return named  # whoever loads it says that there is none
+        return named  # an error follows when it is loaded
     known = _named(Path(named))
     if len(known) > 1:
         raise UsageError(f'"{named}" holds several games: {", ".join(known)}.')
@@ -59,7 +59,7 @@ def _named(folder: Path) -> tuple[str, ...]:
 
 
 def _agreed_on(name: str) -> str:
-    if name in game_folders.found():
+    if name in game_folders.by_id():
         try:
             catalogue.load(name)
         except NotAgreed as error:
@@ -95,10 +95,10 @@ def trust(
 
 
 def _ask(kit: Kit) -> None:
-    """Have the person at the terminal agree.
+    """Ask the person at the terminal to agree.
 
     Raises:
-        UsageError: she does not, or nobody is there.
+        UsageError: they don't, or nobody is there.
     """
     means = agreements.MEANS.format(title=plain(kit.box.title))
     if not (sys.stdin and sys.stdin.isatty()):

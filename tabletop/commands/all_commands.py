@@ -113,7 +113,7 @@ COMMANDS = {
 
 
 def run(words: list[str]) -> int:
-    """Run these words and return the exit status."""
+    """Run these arguments and return the exit status."""
     names: Collection[str] = COMMANDS
     if words[0] in COMMANDS:
         names = words[:1]

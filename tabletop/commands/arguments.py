@@ -75,7 +75,7 @@ Moves = Annotated[int | None, typer.Option("--ply", metavar="N", help="Stop afte
 
 
 def seats_of(kit: "Kit", seats: int) -> int:
-    """Return how many play: as many as were named, or as few as can."""
+    """Return the number of players: the one named, or the smallest possible."""
     from tabletop.catalogue.catalogue import UnknownGame
 
     if seats and seats not in kit.box.seats:
@@ -108,7 +108,8 @@ def size_of(size: str) -> tuple[int, int]:
 
 
 def endpoint_of(option: str, where: str) -> tuple[str, int]:
-    """Return where to listen: a port of the loopback, or an address as well, like "[::1]:18981"."""
+    """Return the place to listen at: a port of the loopback, or an address as well, like
+    "[::1]:18981"."""
     address, _, port = where.rpartition(":")
     address = address.removeprefix("[").removesuffix("]") or "127.0.0.1"
     try:

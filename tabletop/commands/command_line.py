@@ -16,13 +16,13 @@ from tabletop.files.folders import SUFFIX
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command line; gives the number for the system to end with. Whatever goes wrong is
-    one sentence; Python's development mode (`-X dev`) shows where a fault of the program lies."""
+    """Run the command line; return the exit status. Every error is one sentence; Python's
+    development mode (`-X dev`) shows the traceback of an internal error."""
     before = signal.getsignal(signal.SIGINT)
     try:
         try:
             _on_ctrl_c(signal.default_int_handler)
-            return _told([*map(_plain, arguments)])
+            return _reported([*map(_plain, arguments)])
         finally:
             _on_ctrl_c(before)
     except KeyboardInterrupt:  # a second one as well, that came while the first was attended to
@@ -35,8 +35,8 @@ def _on_ctrl_c(handler: Any) -> None:
         signal.signal(signal.SIGINT, handler)
 
 
-def _told(words: list[str]) -> int:
-    """Run these words; says in one sentence what went wrong."""
+def _reported(words: list[str]) -> int:
+    """Run these arguments; print an error in one sentence."""
     out: TextIO | None = sys.stdout  # a program with windows only has none
     for stream in (out, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -76,7 +76,7 @@ def _reader_left(error: Exception) -> bool:
 
 
 def _refused(error: Exception) -> int:
-    """Say in one sentence what was wrong; gives the number for the system to end with."""
+    """Print an error in one sentence; return the exit status."""
     from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
     from tabletop.commands.usage import UsageError, refuse
     from tabletop.files.errors import BadFile, StorageError
@@ -95,14 +95,14 @@ def _refused(error: Exception) -> int:
 
 
 def _refusal(error: OSError) -> str:
-    """The sentence for whatever the operating system refuses, if nobody has put it better."""
+    """The sentence for an error of the operating system, where there is no better one."""
     name = error.filename
     place = f' "{Path(os.fsdecode(name)).name}"' if isinstance(name, str | bytes) else ""
     return f"The system refuses{place}: {error.strerror or error}."
 
 
 def _print_no_more() -> None:
-    """Have what is still to be written at the interpreter's end go nowhere: nobody can read it."""
+    """Discard the rest of the output at the interpreter's end: nobody can read it."""
     with suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
         return
@@ -111,7 +111,7 @@ def _print_no_more() -> None:
 
 
 def _plain(word: str) -> str:
-    """The path of a file that a desktop names by its address."""
+    """The path of a file from a desktop's file:// address."""
     if not word.startswith("file:///"):
         return word
     path = unquote(urlsplit(word).path)

@@ -76,15 +76,15 @@ def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
         if own is None:
             return 1
         played = own.matches
-    told = _asked(place, finished_at(place, (), key))
-    if told is None:
+    answer = _asked(place, finished_at(place, (), key))
+    if answer is None:
         return 1
     for each in played:
         _print(place, each, "yours")
-    for each in told.matches:
+    for each in answer.matches:
         if each not in played:
             _print(place, each, "open")
-    if told.more:
+    if answer.more:
         print("There are more than can be listed.")
     return 0
 
@@ -109,14 +109,14 @@ def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -
 
 
 def _asked(place: Address, question: Coroutine[Any, Any, Any | Reason]) -> Any | None:
-    """Return what the server answers; None, and the reason is told, where it does not."""
-    from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+    """Return the server's answer; None, after the reason was printed, where there is none."""
+    from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
 
     try:
-        told = asyncio.run(question)
+        answer = asyncio.run(question)
     except WrongCertificate:
-        told = about(CHANGED, place)
-    if isinstance(told, Reason):
-        refuse(Words("en").reason(told))
+        answer = about(CHANGED, place)
+    if isinstance(answer, Reason):
+        refuse(Words("en").reason(answer))
         return None
-    return told
+    return answer

@@ -19,8 +19,8 @@ LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 def first_steps(
     folder: Path, bind: str, key: str, known_as: Address | None
 ) -> Callable[[Host], None] | None:
-    """Return what prints them once the server of this folder listens; None where it has served
-    before. `known_as`: where guests find it, where that is not where it listens."""
+    """Return the function that prints them once the server of this folder listens; None where it
+    has served before. `known_as` is the address for guests, where it isn't the one listened at."""
     if (folder / CERTIFICATE).exists():
         return None
     here = known_as.hosts[0] if known_as else bind or (*addresses(), "127.0.0.1")[0]
@@ -35,23 +35,23 @@ def first_steps(
 
 
 def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
-    """The first steps. A key is not told: whoever has written it down knows it."""
+    """The first steps. The key isn't printed: its owner has it in a file."""
     opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
-    asked = words("the first line of your key's file: who opens a table types it")
+    asked = words("the first line of your key file; anyone who opens a table types it")
     steps = (
         (words("Address"), place),
         (words("Fingerprint"), fingerprint),
-        ("", words("players compare it when they first come")),
+        ("", words("players compare it on their first visit")),
         (
             words("Key"),
-            asked if key else words("none: who comes may open tables, unless --key-file"),
+            asked if key else words("none: anyone can open tables (set a key with --key-file)"),
         ),
         (words("First table"), opening),
         ("", words("or in the window: Host…, On a server")),
         *_of_the_system(words, port),
     )
     wide = max(_width(head) for head, _ in steps) + 3
-    lines = [f"  {head}{' ' * (wide - _width(head))}{told}" for head, told in steps]
+    lines = [f"  {head}{' ' * (wide - _width(head))}{step}" for head, step in steps]
     return "\n".join([words("This server is new. What you and your players need:"), "", *lines, ""])
 
 
@@ -68,13 +68,13 @@ def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
 
 
 def _language() -> str:
-    """That of the terminal, where the program speaks it."""
+    """The terminal's language, where the program speaks it."""
     named = next(filter(None, map(os.environ.get, LOCALES)), "")
     return "ja" if named.startswith("ja") else "en"
 
 
 def _command() -> list[str]:
-    """The command that was given, as it can be given from any folder."""
+    """The present command, in a form that works from any folder."""
     program = Path(sys.argv[0])
     module = program.name == "__main__.py"
     called = [sys.executable, "-m", "tabletop"] if module else [str(program.absolute())]
@@ -82,10 +82,10 @@ def _command() -> list[str]:
 
 
 def _absolute(word: str) -> str:
-    """A file or folder that is there, by its whole path."""
+    """The absolute path of an existing file or folder."""
     return str(Path(word).absolute()) if os.sep in word or Path(word).is_file() else word
 
 
 def _width(text: str) -> int:
-    """Columns that a text takes in a terminal."""
+    """The width of a text in a terminal's columns."""
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)

@@ -1,4 +1,4 @@
-"""The match that a command is about: played at random, or read from a file."""
+"""The match of a command: played at random, or read from a file."""
 
 import sys
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def played(
     upto: int | None = None,
     options: dict[str, Value] | None = None,
 ) -> Match:
-    """A game played by random bots, to its end or for so many moves."""
+    """A game played by random bots, to its end or for a number of moves."""
     match = random_match(kit, seats_of(kit, seats), seed, options or catalogue.options(kit), upto)
     if upto is not None and not 0 <= upto <= len(match.record):
         raise too_far(match, upto)
@@ -46,7 +46,7 @@ def watched(file: Path) -> tuple[Record, tuple[Ply, ...]]:
 
 
 def replayed(written: Record, ply: int | None) -> Match:
-    """The match of a record, played through to its end or for so many moves."""
+    """The match of a record, played through to its end or for a number of moves."""
     if written.unknown is not None:
         print(written.unknown.text.format(**written.unknown.args), file=sys.stderr)
     if ply is not None and not 0 <= ply <= len(written.entries):
@@ -59,7 +59,7 @@ def too_far(match: Match, ply: int) -> Exception:
 
 
 def eyes(record: Record, last: State, seat: str) -> int | None:
-    """Whose eyes are meant, None for everybody's; as far as the file lends them."""
+    """The viewer for this seat, None for all; as far as the file allows."""
     viewer = None if seat == "all" else viewer_of(record.header.players, seat)
     if viewer not in viewers(record, last):
         raise UsageError(
@@ -70,7 +70,7 @@ def eyes(record: Record, last: State, seat: str) -> int | None:
 
 
 def viewer_of(players: Sequence[Player], seat: str) -> int:
-    """The seat that is meant, or the audience."""
+    """The seat of this name, or the audience."""
     if seat == "audience":
         return AUDIENCE
     if seat.isdecimal() and 1 <= int(seat) <= len(players):

@@ -194,7 +194,7 @@ def serve(
     ):
         if value is not None:
             among(option, value, get_args(kind))
-    told, rooms = read_config(config)
+    settings, rooms = read_config(config)
     flags = {
         "bind": bind,
         "port": port,
@@ -219,22 +219,32 @@ def serve(
         "metrics": metrics,
         "games": tuple(map(str, games)) if games else None,
     }
-    told = replace(told, **{name: value for name, value in flags.items() if value is not None})
-    rooms = (own_room(told), *with_flags(rooms, room or ()))
-    for each in told.games:
+    settings = replace(
+        settings, **{name: value for name, value in flags.items() if value is not None}
+    )
+    rooms = (own_room(settings), *with_flags(rooms, room or ()))
+    for each in settings.games:
         folder_ids(Path(each))
-    folder = folder_of(Path(told.data) if told.data else None)
-    reverse_proxy = told.reverse_proxy
-    tell = first_steps(folder, told.bind, rooms[0].key, reverse_proxy.public)
-    if told.metrics and not can_tell_figures():
+    folder = folder_of(Path(settings.data) if settings.data else None)
+    reverse_proxy = settings.reverse_proxy
+    tell = first_steps(folder, settings.bind, rooms[0].key, reverse_proxy.public)
+    if settings.metrics and not can_tell_figures():
         raise UsageError(NO_FIGURES.text)
-    if told.operator_page:
+    if settings.operator_page:
         refuse('The operator page was removed, so "operator-page" is ignored.')
-    place = endpoint_of("--metrics", told.metrics) if told.metrics else None
+    place = endpoint_of("--metrics", settings.metrics) if settings.metrics else None
     endpoints = partial(OperatorEndpoints, metrics=place)
-    bind = told.bind or None
+    bind = settings.bind or None
     work = serve(
-        folder, bind, told.port, told.limits, rooms, told.log_format, tell, endpoints, reverse_proxy
+        folder,
+        bind,
+        settings.port,
+        settings.limits,
+        rooms,
+        settings.log_format,
+        tell,
+        endpoints,
+        reverse_proxy,
     )
     crash_log.keep("server")
     try:
@@ -326,11 +336,11 @@ def _open_there(place: Address, key: str, table: TablePlan) -> int:
     """Open a table on a server; return the exit status."""
     from tabletop.net.host.headless import open_on_server
 
-    told = asyncio.run(open_on_server(place, key, table, partial(print, flush=True)))
-    if isinstance(told, Reason):
-        refuse(Words("en").reason(told))
+    answer = asyncio.run(open_on_server(place, key, table, partial(print, flush=True)))
+    if isinstance(answer, Reason):
+        refuse(Words("en").reason(answer))
         return 1
-    KnownHosts(folders.known_hosts()).remember(place, told, table.name, table.game)
+    KnownHosts(folders.known_hosts()).remember(place, answer, table.name, table.game)
     return 0
 
 
@@ -400,23 +410,23 @@ def join(
 def _list(place: Address, key_file: Path | None) -> int:
     """Print the tables a server lists; return the exit status."""
     from tabletop.commands.server_config import key_in
-    from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+    from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
     from tabletop.net.guest.server_query import tables_at
 
     key = key_in(key_file) if key_file else ""
     try:
-        found = asyncio.run(tables_at(place, key))
+        tables = asyncio.run(tables_at(place, key))
     except WrongCertificate:
-        found = about(CHANGED, place)
-    if isinstance(found, Reason):
-        refuse(Words("en").reason(found))
+        tables = about(CHANGED, place)
+    if isinstance(tables, Reason):
+        refuse(Words("en").reason(tables))
         return 1
-    for listed in found.tables:
+    for listed in tables.tables:
         link = format_link(InviteLink(place.hosts[0], place.port, listed.table))
         free = f"{listed.free} of {listed.seats} free"
         door = "needs its code" if listed.needs_code else "open"
         print(f"{link}  {listed.game}  {free}  {door}  {listed.name}")
-    if found.more:
+    if tables.more:
         print("There are more than can be listed.")
     return 0
 

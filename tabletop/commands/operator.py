@@ -19,30 +19,33 @@ from tabletop.commands.server import existing, server
 
 GIB = 2**30
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Who = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
+Guest = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name or code.")]
 
 
 def status(data: Folder = None, as_json: AsJson = False) -> int:
     """Show the server's state."""
-    told = _told(data, "/status")
-    if told is None or as_json:
-        return _as_json(told)
+    answer = _answer(data, "/status")
+    if answer is None or as_json:
+        return _as_json(answer)
     lines = (
-        ("state", told["trouble"] or ("draining" if told["draining"] else "well")),
-        ("version", told["program"]),
-        ("port", told["port"]),
-        ("fingerprint", told["fingerprint"]),
-        ("since", _moment(told["since"])),
-        ("tables", f"{told['tables']}, {told['playing']} in a match, {told['asleep']} asleep"),
-        ("guests", told["guests"]),
-        ("moves", told["moves"]),
-        ("bots' queue", told["bots_waiting"]),
-        ("free on the disk", f"{told['disk_free'] / GIB:.1f} GiB"),
-        ("turned away", told["turned_away"]),
-        *((f"refused, {reason}", count) for reason, count in told["refusals"].items()),
-        *((f"cut, {reason}", count) for reason, count in told["cut"].items()),
-        *((f"banned, {who}", _moment(since)) for who, since in told["banned"].items()),
+        ("state", answer["trouble"] or ("draining" if answer["draining"] else "well")),
+        ("version", answer["program"]),
+        ("port", answer["port"]),
+        ("fingerprint", answer["fingerprint"]),
+        ("since", _moment(answer["since"])),
+        (
+            "tables",
+            f"{answer['tables']}, {answer['playing']} in a match, {answer['asleep']} asleep",
+        ),
+        ("guests", answer["guests"]),
+        ("moves", answer["moves"]),
+        ("bots' queue", answer["bots_waiting"]),
+        ("free on the disk", f"{answer['disk_free'] / GIB:.1f} GiB"),
+        ("turned away", answer["turned_away"]),
+        *((f"refused, {reason}", count) for reason, count in answer["refusals"].items()),
+        *((f"cut, {reason}", count) for reason, count in answer["cut"].items()),
+        *((f"banned, {address}", _moment(since)) for address, since in answer["banned"].items()),
     )
     width = max(len(name) for name, _ in lines)
     for name, value in lines:  # never folded: a fingerprint is copied
@@ -52,9 +55,9 @@ def status(data: Folder = None, as_json: AsJson = False) -> int:
 
 def tables(data: Folder = None, as_json: AsJson = False) -> int:
     """List the server's tables."""
-    told = _told(data, "/tables")
-    if told is None or as_json:
-        return _as_json(told)
+    answer = _answer(data, "/tables")
+    if answer is None or as_json:
+        return _as_json(answer)
     heads = ("table", "game", "name", "phase", "players", "moves", "watching", "opened from")
     _print(
         heads,
@@ -69,7 +72,7 @@ def tables(data: Folder = None, as_json: AsJson = False) -> int:
                 each["watching"],
                 each["opener"],
             )
-            for each in told
+            for each in answer
         ],
     )
     return 0
@@ -77,9 +80,9 @@ def tables(data: Folder = None, as_json: AsJson = False) -> int:
 
 def guests(data: Folder = None, as_json: AsJson = False) -> int:
     """List the connected guests."""
-    told = _told(data, "/guests")
-    if told is None or as_json:
-        return _as_json(told)
+    answer = _answer(data, "/guests")
+    if answer is None or as_json:
+        return _as_json(answer)
     _print(
         ("guest", "address", "table", "players", "since"),
         [
@@ -90,19 +93,19 @@ def guests(data: Folder = None, as_json: AsJson = False) -> int:
                 ", ".join(each["players"]),
                 _moment(each["since"]),
             )
-            for each in told
+            for each in answer
         ],
     )
     return 0
 
 
-def kick(guest: Who, data: Folder = None, as_json: AsJson = False) -> int:
+def kick(guest: Guest, data: Folder = None, as_json: AsJson = False) -> int:
     """Disconnect a guest, or everyone from an address."""
     return _order(data, "kick", {"who": guest}, as_json)
 
 
 def ban(
-    guest: Who,
+    guest: Guest,
     lift: Annotated[bool, typer.Option("--lift", help="Lift the ban.")] = False,
     data: Folder = None,
     as_json: AsJson = False,
@@ -141,36 +144,38 @@ def rotate_key(
 
 
 def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool) -> int:
-    """Give an order, and print what came of it; gives the number for the system to end with."""
-    told = _told(data, f"/{name}", order)
-    if told is None or as_json:
-        return _as_json(told)
-    print(told["told"])
+    """Give an order, and print its result; return the exit status."""
+    answer = _answer(data, f"/{name}", order)
+    if answer is None or as_json:
+        return _as_json(answer)
+    print(answer["told"])
     return 0
 
 
-def _told(data: Path | None, what: str, order: dict[str, object] | None = None) -> Any:
-    """Return what the server says; None where it says why not, or there is none, which is told
-    here."""
+def _answer(data: Path | None, question: str, order: dict[str, object] | None = None) -> Any:
+    """Return the server's answer; None, after the reason was printed, where it refuses or there is
+    no server."""
     from tabletop.net.operator.local_socket import NoServer, ask
 
     try:
-        answer = ask(existing(data), what, None if order is None else msgspec.json.encode(order))
+        answer = ask(
+            existing(data), question, None if order is None else msgspec.json.encode(order)
+        )
     except NoServer as error:
         refuse(str(error))
         return None
-    told = msgspec.json.decode(answer.body)
+    message = msgspec.json.decode(answer.body)
     if answer.status != 200:
-        refuse(told["told"])
+        refuse(message["told"])
         return None
-    return told
+    return message
 
 
-def _as_json(told: Any) -> int:
-    """Print what was told as JSON, if anything was."""
-    if told is None:
+def _as_json(answer: Any) -> int:
+    """Print an answer as JSON, if there is one."""
+    if answer is None:
         return 1
-    print(json.dumps(told, ensure_ascii=False))
+    print(json.dumps(answer, ensure_ascii=False))
     return 0
 
 

@@ -53,9 +53,9 @@ def notes(
     kit = kit_for(record)
     among("--lang", lang, languages_of(kit))
     playback = Playback(kit, record.header.players, tables)
-    found = playtest_notes.notes(playtest_notes.place(file))
+    written = playtest_notes.notes(playtest_notes.place(file))
     viewer = eyes(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
-    shown = readable(found, playback, viewer)
+    shown = readable(written, playback, viewer)
     if not shown:
         raise UsageError(f"{shown_name(file)} has no notes you can read.")
     try:
@@ -78,8 +78,8 @@ def notes(
 
 
 def _reader(record: Record, last: State) -> int | None:
-    """Whose notes are meant where nobody is named: everybody's, once the match is over; before that
-    the one person's whose eyes the record lends."""
+    """The default reader of notes: everybody, once the match is over; before that the one person
+    for whom the record can be shown."""
     if last.result is not None:
         return None
     lent = viewers(record, last)

@@ -14,7 +14,7 @@ from tabletop.language.words import languages_of
 
 PAPERS = ("a4", "letter")
 LEAST, MOST = 20.0, 200.0
-"""Of a card's sides, in millimetres."""
+"""The limits of a card's sides, in millimetres."""
 
 
 def print(  # the command is called so
@@ -44,13 +44,13 @@ def print(  # the command is called so
         raise disk_trouble(error, out.name) from error
 
 
-def _card_size(told: str) -> tuple[float, float]:
+def _card_size(text: str) -> tuple[float, float]:
     """Width and height of a card, in millimetres, of a text like "63x88"."""
-    found = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)x(\d{1,3}(?:\.\d+)?)", told)
-    size = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+    match = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)x(\d{1,3}(?:\.\d+)?)", text)
+    size = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
     if not all(LEAST <= side <= MOST for side in size):
         raise UsageError(
-            f'"{told}" isn\'t a card size; write millimetres like 63x88, '
+            f'"{text}" isn\'t a card size; write millimetres like 63x88, '
             f"from {LEAST:g} to {MOST:g}."
         )
     return size

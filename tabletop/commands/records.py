@@ -106,7 +106,7 @@ def verify(
 
 
 def _salvage(file: Path, out: Path) -> None:
-    """Write what is good of a damaged record to a new file."""
+    """Write the good part of a damaged record to a new file."""
     record = good_part(file)
     write_new(out, written(record))
     tables = plies(record)
@@ -141,7 +141,7 @@ def _names(match: Match) -> list[str]:
 
 
 def _summary(kit: Kit, players: Sequence[Player], tables: Sequence[Ply], takebacks: int) -> str:
-    """Return what a record holds, in a line."""
+    """Return a record's content, in a line."""
     back = f" ({takebacks} taken back)" if takebacks else ""
     result = tables[-1].state.result
     end = outcome(result, Words("en", kit, players)) if result else "Not finished."

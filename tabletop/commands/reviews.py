@@ -21,7 +21,7 @@ from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import shown_name
 
 THOROUGH = 4
-"""A candidate is thought about so much longer."""
+"""The factor of time for a candidate."""
 
 
 def review(
@@ -56,16 +56,18 @@ def review(
                 bot_pool.ponder,
                 ReviewBudget(seconds, THOROUGH * seconds),
             )
-            found = thinking.run(lambda done, of: bar.update(task, completed=done, total=of))
+            findings = thinking.run(lambda done, of: bar.update(task, completed=done, total=of))
     finally:
         bot_pool.close()
     if as_json:
-        print(msgspec.json.encode([_numbers(finding, player, words) for finding in found]).decode())
+        print(
+            msgspec.json.encode([_numbers(finding, player, words) for finding in findings]).decode()
+        )
         return
     print(f"{playback.kit.box.title}: {words.seat(player)}'s costliest moves")
-    for number, finding in enumerate(found, start=1):
-        print("\n".join(_told(number, finding, player, words)))
-    if not found:
+    for number, finding in enumerate(findings, start=1):
+        print("\n".join(_lines(number, finding, player, words)))
+    if not findings:
         print("No move cost much.")
 
 
@@ -102,7 +104,7 @@ def _numbers(finding: Mistake, seat: int, words: Words) -> dict[str, object]:
     }
 
 
-def _told(number: int, finding: Mistake, seat: int, words: Words) -> list[str]:
+def _lines(number: int, finding: Mistake, seat: int, words: Words) -> list[str]:
     view = finding.view
     return [
         f"{number}. {words.heading(view)}, move {finding.ply}: "

@@ -13,7 +13,7 @@ from tabletop.files import folders
 from tabletop.text.plain_text import shown_name
 
 LOWEST = 19
-"""The priority of a backup, as Unix counts it: whoever plays comes first."""
+"""The priority of a backup, in Unix's numbers: players come first."""
 
 server = typer.Typer(
     name="server",
@@ -26,7 +26,7 @@ Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup (.tar.g
 
 
 def folder_of(data: Path | None) -> Path:
-    """Return where a server keeps what it must not forget."""
+    """Return the folder of a server's data."""
     return data or folders.data() / "server"
 
 
@@ -56,15 +56,15 @@ def check(data: Folder = None) -> int:
 
     folder = existing(data)
     with folders.key_in(folder):
-        found = check(folder)
-    for wrong in found.wrong:
+        faults = check(folder)
+    for wrong in faults.wrong:
         print(wrong, file=sys.stderr)
-    print(f"{shown_name(folder)}: {found.tables} tables, {found.matches} matches")
-    return 1 if found.wrong else 0
+    print(f"{shown_name(folder)}: {faults.tables} tables, {faults.matches} matches")
+    return 1 if faults.wrong else 0
 
 
 def existing(data: Path | None) -> Path:
-    """Return where a server keeps its tables.
+    """Return the folder of a server's tables.
 
     Raises:
         UsageError: there is no such folder.

@@ -22,7 +22,7 @@ from tabletop.net.limits import Limits
 from tabletop.text.plain_text import LONGEST_NAME, plain, shown_name
 
 LONGEST_KEY = 100
-"""Signs of a key: as many as a message carries."""
+"""Characters of a key: as many as a message carries."""
 
 USUAL = Limits()
 Some = Annotated[int, Meta(ge=1)]
@@ -31,7 +31,7 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 
 class RoomConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A room of the server, with its key; of its limits 0 is none of its own."""
+    """A room of the server, with its key; a limit of 0 means none of its own."""
 
     key: str = ""
     key_file: str = ""
@@ -43,21 +43,21 @@ class RoomConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"
 
 
 class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """All that `tabletop serve` may be told."""
+    """The configuration of `tabletop serve`."""
 
     bind: str = ""
     port: Annotated[int, Meta(ge=0, le=65535)] = PORT
     data: str = ""
     known_as: str = ""
-    """Where guests find the server, where that is not where it listens."""
+    """The server's address for guests, where it isn't the one it listens at."""
     proxy: tuple[str, ...] = ()
-    """Addresses whose lines begin with whose they are."""
+    """Addresses of proxies, whose connections start with the guest's own address."""
     key_file: str = ""
     listed_for: ListedFor = "everybody"
     log_format: LogFormat = "lines"
     max_tables: Some = USUAL.tables
     max_tables_per_address: Count = 0
-    """0: half of all, and at most 16."""
+    """0 means half of all, and at most 16."""
     max_guests: Some = USUAL.connections
     max_guests_per_address: Some = USUAL.connections_per_address
     max_guests_per_table: Some = USUAL.guests_per_table
@@ -66,25 +66,25 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     wrong_codes: Some = USUAL.codes_per_address
     bot_seconds: Seconds = 0
     open_records: bool = USUAL.open_records
-    """Whether tables may open their finished matches to whoever has the link."""
+    """Whether tables may publish their finished matches to everybody with the link."""
     take_games: bool = USUAL.takes_games
     """Whether a table that moves here brings its game along, where that has no Python."""
     min_free: Count = USUAL.disk_free // MIB
-    """Of the disk, in MiB."""
+    """The space of the disk to keep free, in MiB."""
     metrics: str = ""
-    """Where it listens; empty: nowhere."""
+    """The address for metrics; empty for none."""
     operator_page: str = ""
-    """Of files for former versions, which had such a page; ignored."""
+    """Ignored; former versions had such a page."""
     games: tuple[str, ...] = ()
     """Folders of games outside the package, or of several."""
     rooms: dict[str, RoomConfig] = {}
 
     @property
     def reverse_proxy(self) -> ReverseProxy:
-        """What stands before the server.
+        """The proxy before the server.
 
         Raises:
-            UsageError: an address is none.
+            UsageError: an address is invalid.
         """
         try:
             proxies = tuple(str(ip_address(proxy)) for proxy in self.proxy)
@@ -95,7 +95,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
     @property
     def limits(self) -> Limits:
-        """What the host allows."""
+        """The limits of the host."""
         usual = max(1, min(USUAL.tables_per_address, self.max_tables // 2))
         return Limits(
             tables=self.max_tables,
@@ -114,13 +114,13 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
 
 def read_config(path: Path | None) -> tuple[ServerConfig, tuple[Tenant, ...]]:
-    """Return what a server's file says, and the tenants in it; without a file the defaults.
+    """Return the content of a server's file, with the tenants in it; without a file the defaults.
 
-    Files that it names lie beside it.
+    Relative paths in it start at its folder.
 
     Raises:
-        UsageError: something in it is not known, is missing or cannot be; named with its line.
-        StorageError: it, or a key's file, cannot be read.
+        UsageError: an entry is unknown, missing or invalid; with its line.
+        StorageError: it, or a key's file, can't be read.
     """
     if path is None:
         return ServerConfig(), ()
@@ -134,25 +134,25 @@ def _read(path: Path) -> tuple[ServerConfig, tuple[Tenant, ...]]:
     file = TomlFile(path.name, _text(path))
     config = file.read(ServerConfig)
     rooms: list[Tenant] = []
-    for name, told in config.rooms.items():
+    for name, entry in config.rooms.items():
         where = ("rooms", name)
         if not _is_name(name):
             raise file.broken(where, f"a room has a name of 1 to {LONGEST_NAME} signs")
-        if bool(told.key) == bool(told.key_file):
+        if bool(entry.key) == bool(entry.key_file):
             raise file.broken(where, f'the room "{name}" needs either a "key" or a "key-file"')
-        key = told.key or key_in(path.parent / told.key_file)
+        key = entry.key or key_in(path.parent / entry.key_file)
         if any(room.key == key for room in rooms):
             raise file.broken(where, f'the room "{name}" has the key of another room')
         rooms.append(
             Tenant(
                 name,
                 key,
-                told.max_tables,
-                told.max_guests,
-                told.openings_a_minute,
-                told.bot_seconds,
-                told.listed_for,
-                str(path.parent / told.key_file) if told.key_file else "",
+                entry.max_tables,
+                entry.max_guests,
+                entry.openings_a_minute,
+                entry.bot_seconds,
+                entry.listed_for,
+                str(path.parent / entry.key_file) if entry.key_file else "",
             )
         )
     if config.key_file:

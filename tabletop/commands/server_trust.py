@@ -8,22 +8,22 @@ from websockets.exceptions import WebSocketException
 
 from tabletop.commands.arguments import UsageError
 from tabletop.files import folders
-from tabletop.net.guest.connection import NO_HOST, UNREACHABLE, reach, shown
+from tabletop.net.guest.dial import NO_HOST, UNREACHABLE, dial, shown_fingerprint
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, read_link
 
 HERE = ("localhost", "127.0.0.1", "::1")
 DIGITS = 64
-"""Of a fingerprint: a SHA-256 as hexadecimal text."""
+"""The digits of a fingerprint: a SHA-256 as hexadecimal text."""
 
 
 def server_place(typed: str, fingerprint: str = "") -> Address:
-    """The server that was typed, with the certificate it must show.
+    """The server at a typed address, with the certificate that it must show.
 
-    One that was not met before is asked for on a terminal; without one it has to be named.
+    An unknown server is confirmed on a terminal; without one it has to be named.
 
     Raises:
-        UsageError: this is no address, nobody answers there, or its certificate is not trusted.
+        UsageError: it isn't an address, nobody answers there, or its certificate isn't trusted.
     """
     try:
         link = read_link(typed)
@@ -36,15 +36,15 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
     if before := known.trusted(place.name):
         return replace(place, fingerprint=before)
     try:
-        found = asyncio.run(_shown_at(place))
+        shown_there = asyncio.run(_shown_at(place))
     except WebSocketException as error:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
-    if link.host not in HERE and not _agreed(place, found):
+    if link.host not in HERE and not _agreed(place, shown_there):
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
-    known.trust(place.name, found)
-    return replace(place, fingerprint=found)
+    known.trust(place.name, shown_there)
+    return replace(place, fingerprint=shown_there)
 
 
 def _read(fingerprint: str) -> str:
@@ -55,18 +55,20 @@ def _read(fingerprint: str) -> str:
 
 
 async def _shown_at(place: Address) -> str:
-    line = await reach(place)
-    found = shown(line)
+    line = await dial(place)
+    fingerprint = shown_fingerprint(line)
     await line.close()
-    return found
+    return fingerprint
 
 
-def _agreed(place: Address, found: str) -> bool:
+def _agreed(place: Address, fingerprint: str) -> bool:
     """Whether the person at the terminal trusts it."""
     if not (sys.stdin and sys.stdin.isatty()):
         raise UsageError(
-            f'"{place.name}" was not met before. If its certificate is {found}, '
-            f"say --fingerprint {found}"
+            f'"{place.name}" was not met before. If its certificate is {fingerprint}, '
+            f"say --fingerprint {fingerprint}"
         )
-    print(f'"{place.name}" was not met before. The fingerprint of its certificate is\n  {found}')
+    print(
+        f'"{place.name}" was not met before. The fingerprint of its certificate is\n  {fingerprint}'
+    )
     return input("Is that the server you mean? [y/N] ").strip().lower() in ("y", "yes")

@@ -66,7 +66,7 @@ def simulate(
     results: list[Result] = []
     lengths: list[int] = []
     began = time.perf_counter()
-    for number in _told(range(games), game, games):
+    for number in _counted(range(games), game, games):
         address = f"{seed}/{number}"
         dealt = start(kit.game, count, address, kit.backs, options).state
         scratch = Scratch(dealt, Luck(address))
@@ -195,14 +195,16 @@ def arena(
             print(f"{report}: {len(played)} of {games} games of {game}")
             return
     if as_json:
-        told = {
+        conditions = {
             "game": game,
             "seats": count,
             "seed": seed,
             "seconds": seconds,
             "standings": msgspec.to_builtins(standings(played)),
         }
-        print(json.dumps(told | ({"balance": msgspec.to_builtins(weighed)} if weighed else {})))
+        print(
+            json.dumps(conditions | ({"balance": msgspec.to_builtins(weighed)} if weighed else {}))
+        )
         return
     console = Console()
     grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)
@@ -219,14 +221,14 @@ def arena(
     console.print(grid)
     for more in grids(weighed) if weighed else ():
         console.print(more)
-    count_told = f"{len(played)} of {games}" if len(played) < games else f"{games}"
-    print(f"{count_told} games of {game} with {count} seats, {seconds} s a move")
+    number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
+    print(f"{number_played} games of {game} with {count} seats, {seconds} s a move")
 
 
 def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
-    """Play a tournament, on so many cores or on a cluster; gives the results in the order of the
-    plan. One that is stopped by Ctrl-C, or by trouble of the cluster, gives what was played by
-    then; if that is nothing, it raises.
+    """Play a tournament, on some cores or on a cluster; return the results in the order of the
+    plan. After Ctrl-C, or trouble with the cluster, return those played by then; if there are none,
+    raise.
 
     Raises:
         UsageError: nothing was played on the cluster.
@@ -236,7 +238,7 @@ def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> li
     played: dict[int, ArenaResult] = {}
     executor, troubles = _cluster(kit, cluster)
     try:
-        for number, each in _told(tournament(planned, jobs, executor), kit.id, len(planned)):
+        for number, each in _counted(tournament(planned, jobs, executor), kit.id, len(planned)):
             played[number] = each  # what is played is kept at once
     except KeyboardInterrupt:
         if not played:
@@ -266,7 +268,7 @@ def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[E
 
 
 def _compared(named: str) -> Kit | ReportData | None:
-    """Return what a report is compared with: a game that is played as well, or the data of a
+    """Return the subject of a report's comparison: a second game to play, or the data of a
     report."""
     file = Path(named)
     if not (named and file.is_file()):
@@ -289,8 +291,8 @@ def _choices(kit: Kit, keys: list[str], chosen: dict[str, Value]) -> dict[str, S
     return {key: [choice.value for choice in known[key].choices] for key in keys}
 
 
-def _told(games: Iterable[T], game: str, total: int) -> Iterable[T]:
-    """The games, and to who looks on at a terminal how many there were; that takes a thread."""
+def _counted(games: Iterable[T], game: str, total: int) -> Iterable[T]:
+    """The games, counted on a terminal by a thread."""
     terminal = Console(stderr=True)
     shown = terminal.is_terminal and thread_to_be_had()
     return track(
@@ -310,8 +312,8 @@ def _levels(bots: str, teams: Teams) -> list[Level]:
     for word in named:
         among("--bots", word, LEVELS)
     if len(named) > len(teams):
-        there = "teams" if partnered(teams) else "seats"
-        raise UsageError(f"{len(named)} bots don't fit into {len(teams)} {there}.")
+        places = "teams" if partnered(teams) else "seats"
+        raise UsageError(f"{len(named)} bots don't fit into {len(teams)} {places}.")
     return [level for word in named for level in LEVELS if level == word]
 
 

@@ -13,12 +13,12 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 def refuse(sentence: str) -> int:
-    """Say what is wrong, in one line; gives the number for the system to end with."""
+    """Print an error in one line; return the exit status."""
     line = printable(sentence.strip())
     if sys.stderr is not None:  # else it would be printed as if it were what was asked for
         try:
             print(line, file=sys.stderr, flush=True)
-        except OSError:  # full, or nobody reads: the number alone has to tell it
+        except OSError:  # the disk is full, or nobody reads: the status alone is left
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return 2

@@ -34,7 +34,7 @@ from tabletop.net.invitation import (
 )
 
 LINK = "TABLETOP_WEB_LINK"
-"""The environment variable that names the link, so that its code stands in no list of processes."""
+"""The environment variable with the link, so that its code isn't in a list of processes."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
 LOOPBACK = "127.0.0.1"
@@ -46,7 +46,7 @@ class Service(Struct, frozen=True, kw_only=True):
     """A gateway's configuration."""
 
     link: InviteLink
-    """Where the host is, and the code of its one table where browsers come to no other."""
+    """The host's address, and the code of its one table where browsers have no other."""
     bind: str
     port: int
     names: tuple[str, ...]
@@ -55,7 +55,7 @@ class Service(Struct, frozen=True, kw_only=True):
     """The folder of this computer's certificate and of the known hosts."""
     static: Path | None
     public_page: bool
-    """Whether everybody is told of the server's listed tables and open matches."""
+    """Whether everybody is shown the server's listed tables and open matches."""
     take_games: bool
     """Whether games without program code that are not here are taken from the host."""
     with_parent: bool
@@ -147,8 +147,8 @@ def table_of(where: str, host: str) -> InviteLink:
     try:
         link = read_invitation(where) if where else InviteLink("")
         if host:
-            there = read_link(host)
-            link = replace(link, host=there.host, port=there.port)
+            typed = read_link(host)
+            link = replace(link, host=typed.host, port=typed.port)
         if link.code:
             link = replace(link, code=read_code(link.code))
     except BadInvitation as error:
@@ -157,7 +157,7 @@ def table_of(where: str, host: str) -> InviteLink:
 
 
 def _drawing() -> Any:
-    """Return what draws for the page; None where there is no Qt, or no page to draw for."""
+    """Return the drawer for the page; None where there is no Qt, or nothing to draw."""
     if find_spec("PySide6") is None:
         return None
     try:
@@ -167,16 +167,16 @@ def _drawing() -> Any:
 
 
 async def _serve(service: Service, drawer: Any) -> None:
-    """Serve browsers until the program is told to stop.
+    """Serve browsers until the program is stopped.
 
     Raises:
-        OSError: it cannot listen there.
+        OSError: it can't listen there.
     """
     from tabletop.bots.bot_pool import BotPool
     from tabletop.catalogue import catalogue
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
-    from tabletop.net.host.event_loop import many_files, told_to_stop
+    from tabletop.net.host.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.hints import Hints
 
@@ -207,7 +207,7 @@ async def _serve(service: Service, drawer: Any) -> None:
         for address in _reached(service.bind):
             _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
     looking = asyncio.create_task(_look_for(place))
-    ends = [asyncio.create_task(told_to_stop())]
+    ends = [asyncio.create_task(stop_requested())]
     if service.with_parent:
         ends.append(asyncio.create_task(_parent_gone()))
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -218,7 +218,7 @@ async def _serve(service: Service, drawer: Any) -> None:
 
 
 def _reached(bind: str) -> list[str]:
-    """Return where a telephone reaches this computer; of an address of one cable it knows
+    """Return the addresses at which a phone reaches this computer, or only `bind` where it is one.
     nothing."""
     if bind not in ("", "0.0.0.0", "::"):
         return [bind]
@@ -226,19 +226,19 @@ def _reached(bind: str) -> list[str]:
 
 
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:
-    """Return what a person types, or a camera reads; the code stands where no server is ever sent
-    it."""
+    """Return the address to type, or to scan; the code is in the part that no server is ever
+    sent."""
     return f"{scheme}://{bracketed(address)}:{port}/" + (f"#{code}" if code else "")
 
 
 async def _look_for(place: Address) -> None:
-    """Say so where there is no way to the host."""
+    """Print a warning where the host can't be reached."""
     from websockets.exceptions import WebSocketException
 
-    from tabletop.net.guest.connection import CHANGED, UNREACHABLE, WrongCertificate, reach
+    from tabletop.net.guest.dial import CHANGED, UNREACHABLE, WrongCertificate, dial
 
     try:
-        socket = await reach(place)
+        socket = await dial(place)
     except WrongCertificate:
         _print(f"trouble {Words('en')(CHANGED.text, place=place.name)}")
     except (OSError, TimeoutError, WebSocketException):
@@ -248,7 +248,7 @@ async def _look_for(place: Address) -> None:
 
 
 async def _parent_gone() -> None:
-    """Wait until standard input is closed: whoever started this has ended, however."""
+    """Wait until standard input is closed: the parent process has ended."""
     loop, gone = asyncio.get_running_loop(), asyncio.Event()
 
     def wait() -> None:
@@ -263,6 +263,6 @@ async def _parent_gone() -> None:
 
 
 def _print(line: str) -> None:
-    """Tell whoever started this; nobody need hear it."""
+    """Print a line for the parent process, which need not read it."""
     with suppress(OSError, ValueError):
         print(line, flush=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Everything else is imported where it is wanted: to open the window takes none of it.
 
 LINK = "tabletop://"
-"""How an invitation begins."""
+"""The start of an invitation."""
 PUBLIC = "--public"
 """The option that shows every match to everybody in the room."""
 
@@ -47,7 +47,7 @@ def open_window(
 
 
 def is_file(name: str) -> bool:
-    """Whether there is a file of this name; a name that none can have is of none."""
+    """Whether there is a file of this name; an impossible name has none."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):  # too long, or with a sign that no name may hold

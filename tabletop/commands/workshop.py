@@ -94,12 +94,12 @@ def check(
         known: set[str] = set()
         for name, module, measure in MEASURED:
             step(name)
-            for told in getattr(screens(module), measure)(kit):
-                if told not in known:
-                    known.add(told)
+            for sentence in getattr(screens(module), measure)(kit):
+                if sentence not in known:
+                    known.add(sentence)
                     step.clear()
                     count += 1
-                    print(f"- {told}", flush=True)
+                    print(f"- {sentence}", flush=True)
     step.clear()
     title = plain(kit.box.title)
     print(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
@@ -167,7 +167,7 @@ def dev(
         return _draw_sheet(catalogue.load(game), sheet, seed, ply)
     if game in catalogue.inside():
         raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
-    folder = game_folders.found().get(game)
+    folder = game_folders.by_id().get(game)
     try:
         seats_of(catalogue.load(game), seats)
     except BrokenGame:
@@ -187,12 +187,12 @@ def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int) -> int:
     return 0
 
 
-def _seats(told: str) -> tuple[int, ...]:
-    """Return how many can play, of a text like "2-4"."""
-    if not told:
+def _seats(text: str) -> tuple[int, ...]:
+    """Return the numbers of players in a text like "2-4"."""
+    if not text:
         return ()
-    found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", told)
-    least, most = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
+    least, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= least <= most:
-        raise UsageError(f'--seats can\'t be "{told}": write it like 2-4 or 3.')
+        raise UsageError(f'--seats can\'t be "{text}": write it like 2-4 or 3.')
     return tuple(range(least, most + 1))

@@ -1,1 +1,1 @@
-"""The abstraction every game stands on: zones of cards, public values, open questions."""
+"""The model of every game: zones of cards, public values, open questions."""

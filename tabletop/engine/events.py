@@ -49,14 +49,14 @@ class Moved(Struct, frozen=True, tag="moved"):
 
 
 class Shuffled(Struct, frozen=True, tag="shuffled"):
-    """A zone's cards lie in a new order that nobody knows."""
+    """A zone's cards are in a new order that nobody knows."""
 
     zone: Name
     cards: tuple[int, ...]
 
 
 class Shown(Struct, frozen=True, tag="shown"):
-    """From now on just these seats see this card where it lies (place `at`; -1 in a loose zone)."""
+    """From now on only these seats see this card at its place (`at`; -1 in a loose zone)."""
 
     zone: Name
     card: int
@@ -87,7 +87,7 @@ class Rolled(Struct, frozen=True, tag="rolled"):
 
 
 class Thrown(Struct, frozen=True, tag="thrown"):
-    """Dice that lie in a zone were thrown there: each of `dice` gave way to one of its `faces`.
+    """Dice of a zone were thrown there: each of `dice` was replaced by one of its `faces`.
 
     A die is a card for every face, all with a back of its own; `others` is the zone of those that
     are not up. A face may come up again.
@@ -131,7 +131,7 @@ class Said(Struct, frozen=True, tag="said"):
     cards: tuple[int, ...] = ()
     args: dict[str, Value] = {}
     tag: Name = ""
-    """What happened, for those who count it; a program without tags leaves it out."""
+    """A name of the happening for statistics and replays; programs before tags leave it out."""
     whisper: Whisper | UnsetType = UNSET
     """Set where only some seats hear it; every viewer hears a plain sentence."""
 
@@ -174,7 +174,7 @@ _ALL, _OWNER, _OTHERS = Sight.ALL, Sight.OWNER, Sight.OTHERS
 
 
 def open_to(state: Look, viewer: int | None, zone: str) -> bool:
-    """Whether the viewer sees every card that lies in this zone; None, the host, sees all."""
+    """Whether the viewer sees every card of this zone; None, the host, sees all."""
     if viewer is None:
         return True
     place = state.zones[zone]
@@ -185,7 +185,7 @@ def open_to(state: Look, viewer: int | None, zone: str) -> bool:
 
 
 def sees(state: Look, viewer: int | None, zone: str, card: int) -> bool:
-    """Whether the viewer sees the face of this card where it lies."""
+    """Whether the viewer sees this card's face at its place."""
     return open_to(state, viewer, zone) or viewer in state.shown.get(card, ())
 
 
@@ -203,21 +203,22 @@ def fold(state: State, events: Iterable[Event]) -> State:
 
 
 def kept(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
-    """Of those who see a card, what a view keeps: its viewer, and AUDIENCE where all see it."""
+    """The part of a card's viewers that a view keeps: its own viewer, and AUDIENCE where all see
+    it."""
     if viewer is None:
         return seats
     return tuple(s for s in seats if s in (AUDIENCE, viewer)) if viewer in seats else ()
 
 
 def settled(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards as the zone keeps them: sorted where it is loose, so that a place tells nothing."""
+    """The cards in the zone's order: sorted where it is loose, so that a place reveals nothing."""
     return tuple(sorted(cards)) if zone.loose else cards
 
 
 def without(
     shown: Mapping[int, tuple[int, ...]], cards: tuple[int, ...]
 ) -> dict[int, tuple[int, ...]]:
-    """Return what stays shown once these cards have left their places."""
+    """Return the cards that are still shown once these have left their places."""
     return {card: seats for card, seats in shown.items() if card not in cards}
 
 
@@ -291,9 +292,9 @@ def _moved(state: State, event: Moved) -> State:
     cards[event.source] = _taken(state, event.source, card, event.at)
     if is_face(card) and not open_to(state, state.viewer, event.target):
         card = hidden_card(state.backs[card])
-    there = cards[event.target]
-    to = len(there) if event.to < 0 else event.to
-    cards[event.target] = settled(target, (*there[:to], card, *there[to:]))
+    held = cards[event.target]
+    to = len(held) if event.to < 0 else event.to
+    cards[event.target] = settled(target, (*held[:to], card, *held[to:]))
     shown = state.shown
     if event.card in shown:
         shown = without(shown, (event.card,))
@@ -340,5 +341,5 @@ _FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
     Said: _unchanged,
     Ended: _ended,
 }
-"""How each event changes a table. A `match` would ask msgspec's metaclass at every case that is not
-the one, which takes longer than most of these."""
+"""The change of a table by each event. A `match` would ask msgspec's metaclass at every case that
+doesn't fit, which takes longer than most of these."""

@@ -25,13 +25,13 @@ from tabletop.engine.model import (
 )
 
 Query = Callable[[str, tuple[int, ...], tuple[Value, ...]], Value]
-"""What these cards answer to a question with these arguments (`play.Deduction.query`)."""
+"""The answer of these cards to a question with these arguments (`play.Deduction.query`)."""
 
 _ALL: Final = Sight.ALL
 
 
 def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
-    """Return where each of these cards is.
+    """Return the place of each of these cards.
 
     Raises:
         ValueError: one of them is in no zone.
@@ -40,7 +40,7 @@ def places_of(table: Look, cards: tuple[int, ...]) -> tuple[CardPlace, ...]:
 
 
 def added(facts: Facts, fact: Fact, table: Look) -> Facts:
-    """The facts with one more, unless all its cards lie open or its answer wasn't heard."""
+    """The facts with one more, unless all its cards are open or nobody heard its answer."""
     return facts if fact.answer is None else settled_facts((*(facts or ()), fact), table)
 
 
@@ -50,8 +50,8 @@ def followed(
     """The facts once a card, or a hidden card, has moved; `table` is the one before.
 
     `at` and `to` are places as in `events.Moved`. Where the card was one of several that look
-    alike, nobody else can tell which one has left, and what was known of them is forgotten; so is
-    a fact about two cards that can't be told apart any more.
+    alike, nobody else can tell which one has left, and the facts about them are forgotten; so is a
+    fact about two cards that nobody can distinguish any more.
     """
     if not facts:
         return facts
@@ -64,12 +64,12 @@ def followed(
     def now(place: CardPlace) -> CardPlace:
         if place == left:
             return arrived
-        zone, there = place.zone, place.at
-        if zone == source and 0 <= at < there:
-            there -= 1
-        if zone == target and 0 <= to <= there:
-            there += 1
-        return place if there == place.at else CardPlace(zone, there, place.back)
+        zone, position = place.zone, place.at
+        if zone == source and 0 <= at < position:
+            position -= 1
+        if zone == target and 0 <= to <= position:
+            position += 1
+        return place if position == place.at else CardPlace(zone, position, place.back)
 
     moved = [(fact, tuple(map(now, fact.places))) for fact in kept]
     return settled_facts(
@@ -91,7 +91,7 @@ def forgotten(facts: Facts, zone: str) -> Facts:
 
 
 def settled_facts(facts: Iterable[Fact], table: Look) -> Facts:
-    """Each fact once, without those about cards that all lie open."""
+    """Each fact once, without those about cards that are all open."""
     zones = table.zones
     hidden = [
         fact
@@ -102,7 +102,8 @@ def settled_facts(facts: Iterable[Fact], table: Look) -> Facts:
 
 
 def holds(fact: Fact, table: Look, query: Query) -> bool:
-    """Whether a whole table fits a fact: some cards that could be the ones asked answer so."""
+    """Whether a whole table fits a fact: some cards that could be the ones in question answer
+    so."""
     question, args, answer = fact.question, fact.args, fact.answer
     return any(
         query(question, cards, args) == answer for cards in _possible_cards(table, fact.places)
@@ -119,7 +120,7 @@ def pinned(view: State, query: Query, chance: Chance) -> State:
         unseen.setdefault(view.backs[card], []).append(card)
     spots: list[tuple[str, int]] = []
     complete: list[list[Fact]] = [[]]
-    """Of so many dealt spots, the facts whose cards are all dealt with the last one."""
+    """For this many dealt spots, the facts whose last card is dealt with them."""
     for fact in facts:
         for spot in chain.from_iterable(_hidden_spots(view, place) for place in fact.places):
             if spot not in spots:
@@ -139,9 +140,9 @@ def pinned(view: State, query: Query, chance: Chance) -> State:
         for _ in range(len(left)):
             card = left.pop(0)
             dealt = world.cards | {zone: (*held[:at], card, *held[at + 1 :])}
-            found = deal(replace(world, cards=dealt), count + 1)
-            if found is not None:
-                return found
+            fitting = deal(replace(world, cards=dealt), count + 1)
+            if fitting is not None:
+                return fitting
             left.append(card)
         return None
 
@@ -173,14 +174,15 @@ def as_asked(places: tuple[CardPlace, ...], cards: tuple[int, ...]) -> tuple[int
 
 
 def _possible_cards(table: Look, places: tuple[CardPlace, ...]) -> Iterator[tuple[int, ...]]:
-    """The cards that may have been asked, those of one loose zone in the order of their numbers."""
+    """The cards that the question may be about, those of one loose zone in the order of their
+    numbers."""
     alike: dict[CardPlace, list[int]] = {}
     for number, place in enumerate(places):
         alike.setdefault(place, []).append(number)
     drawn = [combinations(_alike(table, place), len(some)) for place, some in alike.items()]
     order = list(chain.from_iterable(alike.values()))
-    for found in product(*drawn):
-        cards = dict(zip(order, chain.from_iterable(found), strict=True))
+    for drawn_cards in product(*drawn):
+        cards = dict(zip(order, chain.from_iterable(drawn_cards), strict=True))
         yield tuple([cards[number] for number in range(len(places))])
 
 

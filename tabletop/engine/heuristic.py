@@ -2,10 +2,10 @@
 hidden cards.
 
 A game's `bot.py` holds a class `Heuristic`, made from the game's rules. Bots know no game; they ask
-its heuristic, and think with a plain one where a game has none (`tabletop.bots.plain_heuristic`).
+its heuristic, or a plain one where a game has none (`tabletop.bots.plain_heuristic`).
 
-What bots ask of it stands in `heuristic_protocol`; here is what most of them are made of. Whoever
-needs any of both takes it from here.
+The interface that bots need is in `heuristic_protocol`; most heuristics are made of the parts here.
+Import both from this module.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ Known = TypeVar("Known")
 
 
 class Recalled(Generic[Known]):
-    """A conclusion from a view and the past, worked out once for all determinized worlds."""
+    """A conclusion from a view and the past, computed once for all determinized worlds."""
 
     def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
         self._work_out = work_out
@@ -56,7 +56,7 @@ class Recalled(Generic[Known]):
 
 
 def count(offer: Offer) -> int:
-    """Return how many moves an offer admits."""
+    """Return the number of moves that an offer admits."""
     if offer.most == 1 == offer.least:
         return len(offer.cards) * max(len(offer.targets), 1) * max(len(offer.choices), 1)
     ways = perm if offer.spots else comb
@@ -84,7 +84,7 @@ def some(offers: Sequence[Offer], ask: int, chance: Chance) -> Move:
 
 
 def shares(points: Iterable[float], spread: float) -> list[float]:
-    """Points as shares of the victory: `spread` more of them are e times as good a chance."""
+    """Points as shares of the victory: a lead of `spread` multiplies the odds by e."""
     powers = [point / spread for point in points]
     most = max(powers)
     parts = [exp(power - most) for power in powers]
@@ -93,34 +93,34 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
 
 
 def by_points(table: Look, spread: float) -> Sequence[float]:
-    """Return what a table is worth to each seat by the points that lie open, `score/{seat}`; at the
-    end by who has won. `spread` as in `shares`."""
+    """Return the worth of a table to each seat by the open points, `score/{seat}`; at the end by
+    the victory. `spread` as in `shares`."""
     if table.result is not None:
         return finished(table.result, table.seats, spread)
     return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)
 
 
 def remembering(view: State, where: Mapping[int, str]) -> State:
-    """The view of somebody who remembers that these cards went to these zones, so that every guess
-    has them there: each in place of a card that is hidden there, as long as there is one."""
+    """The view with these cards remembered in these zones, so that every determinization has them
+    there: each replaces a hidden card of the zone, as long as there is one."""
     seen = known(view, AUDIENCE if view.viewer is None else view.viewer)
     cards = view.cards.copy()
     for card, zone in where.items():
         hidden = hidden_card(view.backs[card])
         if card not in seen and hidden in cards[zone]:
             at = cards[zone].index(hidden)
-            told = (*cards[zone][:at], card, *cards[zone][at + 1 :])
-            cards[zone] = settled(view.zones[zone], told)
+            held = (*cards[zone][:at], card, *cards[zone][at + 1 :])
+            cards[zone] = settled(view.zones[zone], held)
     return replace(view, cards=cards)
 
 
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
-    """A determinized world in which these cards lie in these zones, as far as the view allows: each
-    changes places with a card guessed to lie there."""
+    """A determinized world with these cards in these zones, as far as the view allows: each changes
+    places with a card dealt there."""
     cards = dict(world.cards)
-    lies = {card: name for name, held in cards.items() for card in held if card in where}
+    zone_of = {card: name for name, held in cards.items() for card in held if card in where}
     for card, zone in where.items():
-        source = lies.get(card, zone)
+        source = zone_of.get(card, zone)
         free = [other for other in cards[zone] if other not in where]
         seen = view.cards[zone]
         fitting = [c for c in free if c not in seen and world.backs[c] == world.backs[card]]
@@ -129,7 +129,7 @@ def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
         other = fitting[-1]
         for name, old, new in ((zone, other, card), (source, card, other)):
             cards[name] = settled(world.zones[name], _exchanged(cards[name], old, new))
-        lies[card] = zone
+        zone_of[card] = zone
     return replace(world, cards=cards)
 
 
@@ -138,7 +138,7 @@ def _exchanged(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def finished(result: Result, seats: int, spread: float, sweet: float = 0.2) -> list[float]:
-    """The shares of a finished game: mostly the victory, and a part, `sweet`, the distance."""
+    """The shares of a finished game: mainly the victory, and for a part, `sweet`, the margin."""
     if lost(result.winners, teams_of(result, seats)):
         return [0.0] * seats
     won = result.winners or range(seats)

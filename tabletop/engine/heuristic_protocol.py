@@ -20,18 +20,18 @@ class Heuristic(Protocol):
     """A game's knowledge of good play, in its `bot.py`. It decides nothing about the rules."""
 
     horizon: int
-    """After so many moves a playout stops, and `worth` tells how it would have gone on; later where
-    the heuristic is a `Quiescence`."""
+    """The moves after which a playout stops and is judged by `worth`; later where the heuristic is
+    a `Quiescence`."""
     quiet: int
-    """So many moves pass by the heuristic until `worth` can tell what a move was good for: 0 where
-    it shows at once, more where an attack is dice and answers."""
+    """The moves that the heuristic passes over until `worth` can judge a move: 0 where its effect
+    shows at once, more where an attack is followed by dice and answers."""
 
     blur: float
-    """How far a person's estimate of a share may be off, who does not count everything: the normal
-    level's. Of use where good moves lie close together."""
+    """The error of a person's estimate of a share, for the normal level. Of use where good moves
+    are close together."""
 
     def worth(self, table: Look) -> Sequence[float]:
-        """Of a whole table, running or finished: each seat's share of the victory, 0 to 1."""
+        """Each seat's share of the victory, 0 to 1, at a whole table, running or finished."""
         ...
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
@@ -39,7 +39,7 @@ class Heuristic(Protocol):
         ...
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """Return what a sensible player answers without thinking long: so playouts go on."""
+        """Return a sensible player's quick answer; playouts are made of these."""
         ...
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
@@ -52,9 +52,9 @@ class Heuristic(Protocol):
 
 
 class Quiescence(Protocol):
-    """It knows when a playout must not stop yet.
+    """A heuristic that says when a playout must not stop yet.
 
-    Of use where something has begun, a fight, say, of which `worth` cannot tell how it will end.
+    Of use where something has started, a fight for example, whose end `worth` can't estimate.
     """
 
     def quiescent(self, table: Look) -> bool:
@@ -64,7 +64,7 @@ class Quiescence(Protocol):
 
 @runtime_checkable
 class MoveSearcher(Protocol):
-    """Given time, it finds moves that do not come to mind at once: for the hard level.
+    """A heuristic that finds more moves when given time: for the hard level.
 
     Of use where a move is made of many choices, and good ones have to be put together.
     """
@@ -72,7 +72,7 @@ class MoveSearcher(Protocol):
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
     ) -> Sequence[Move]:
-        """As `moves`, found by trying until it is enough."""
+        """As `moves`, found by a search until `enough` says stop."""
         ...
 
 
@@ -92,8 +92,9 @@ class Evaluator(Protocol):
         moves: Sequence[Move],
         gone: Callable[[int], float],
     ) -> Sequence[tuple[Move, float, int]]:
-        """These moves, the best first: each with the seat's share of the victory, and how often it
-        was tried. None where the search shall compare them.
+        """The moves, best first, each with the seat's share of the victory and the number of tries.
+        None leaves the comparison to the search.
 
-        `gone` tells of how many tries which part of the time is over, 1 where all of it is."""
+        `gone` maps a number of tries to the part of the time used, 1 where all of it is.
+        """
         ...

@@ -30,7 +30,7 @@ from tabletop.engine.events import (
 from tabletop.engine.model import State, all_faces, back_of, hidden_card, is_face
 
 _WITHOUT_CARDS = frozenset((Answered, Valued, Rolled, Asked, Closed, Planned, Ended))
-"""Most events of a move, every one of which is told to several."""
+"""Most events of a move, each of which is sent to several viewers."""
 _WITH_ONE = frozenset((Moved, Shown))
 _WITH_SOME = frozenset((Said, Placed, Shuffled, Announced))
 
@@ -52,17 +52,17 @@ def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def _all_renumbered(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
-    told = tuple(events)
+    renumbered = tuple(events)
     with_hidden = [
         at
-        for at, event in enumerate(told)
+        for at, event in enumerate(renumbered)
         if type(event) not in _WITHOUT_CARDS and not _whole(event)
     ]
     if not with_hidden:
-        return told
-    numbered = list(told)
+        return renumbered
+    numbered = list(renumbered)
     for at in with_hidden:
-        numbered[at] = _renumbered(told[at], number)
+        numbered[at] = _renumbered(renumbered[at], number)
     return tuple(numbered)
 
 
@@ -85,7 +85,7 @@ def _decoded(card: int) -> int:
 
 
 def _whole(event: Event) -> bool:
-    """Whether it is plain that there is no hidden card in an event that names cards, as in most."""
+    """Whether an event that names cards plainly has no hidden one, as in most."""
     kind = type(event)
     if kind in _WITH_ONE:
         return event.card >= 0  # type: ignore[union-attr]

@@ -1,8 +1,8 @@
 """The knowledge of one seat: masked states, masked events, and dealing unseen cards back in.
 
-These functions are the only mouth through which a table speaks to a player. The laws in
-`tests/laws` hold them to it: folding masked events into a masked state gives the masked new state.
-They list every type of event: one that they do not know is told to nobody.
+Players learn about a table through these functions only. The laws in `tests/laws` check that
+folding masked events into a masked state gives the masked new state. Every type of event is listed:
+one that isn't is sent to nobody.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -106,8 +106,8 @@ def _all_hidden(backs: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def mask_event(state: State, event: Event, viewer: int) -> Event:
-    """The event as this viewer hears it; `state` is the whole table just before it, or a view, of
-    which nothing was told that could be hidden still."""
+    """The event as this viewer sees it; `state` is the whole table just before it, or a view
+    without anything that could still be hidden."""
     if state.viewer is not None:
         return event
     match event:  # the commonest first
@@ -154,14 +154,14 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
 
 
 def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
-    """The throw as the moves that it is made of are told."""
-    told = []
+    """The throw, masked like the moves that it consists of."""
+    moves = []
     for move in exchanges(state, event):
         heard = mask_event(state, move, viewer)
         assert isinstance(heard, Moved)
-        told.append(heard.card)
+        moves.append(heard.card)
         state = apply(state, move)
-    return replace(event, dice=tuple(told[::2]), faces=tuple(told[1::2]))
+    return replace(event, dice=tuple(moves[::2]), faces=tuple(moves[1::2]))
 
 
 def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
@@ -169,8 +169,8 @@ def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> 
     where they `lay`."""
     event = _whispered_to(viewer, event)
     cards = event.cards
-    told = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
-    return event if told == cards else replace(event, cards=told)
+    shown = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
+    return event if shown == cards else replace(event, cards=shown)
 
 
 def _whispered_to(viewer: int, event: Said) -> Said:
@@ -198,30 +198,31 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def heard(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """Return what each of these viewers hears of the events; `befores` are the table before each.
+    """Return the events as each of these viewers sees them; `befores` are the tables before each.
 
-    Who hears the same has the same tuple."""
+    Viewers of equal events share a tuple.
+    """
     whole = tuple(events)
-    told = {viewer: list(whole) for viewer in viewers}
+    masked = {viewer: list(whole) for viewer in viewers}
     for at, (state, event) in enumerate(zip(befores, whole, strict=True)):
         if type(event) in _PUBLIC:
             continue
         if type(event) is Said:
             lay = lying(state, event.cards) if event.cards else {}
             if event.whisper or not _all_open(state, lay):
-                for viewer, theirs in told.items():
+                for viewer, theirs in masked.items():
                     theirs[at] = _said_to(viewer, state, event, lay)
         elif not _hides_nothing(state, event):
-            for viewer, theirs in told.items():
+            for viewer, theirs in masked.items():
                 theirs[at] = mask_event(state, event, viewer)
     different = [whole]
-    return {viewer: _known_already(different, tuple(theirs)) for viewer, theirs in told.items()}
+    return {viewer: _known_already(different, tuple(theirs)) for viewer, theirs in masked.items()}
 
 
 def _known_already(
     different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """Of these the one that is equal; where there is none, it is one of them from now on."""
+    """The equal one among these; where there is none, it becomes one of them."""
     for known in different:
         if known == theirs:
             return known
@@ -230,14 +231,14 @@ def _known_already(
 
 
 _PUBLIC: Final = frozenset((Valued, Rolled, Asked, Closed, Planned, Ended))
-"""What everybody hears whole: most events of a move."""
+"""Events that everybody sees whole: most of a move."""
 NAMELESS: Final = _PUBLIC | {Answered}
-"""What names no card: those of an answer are whoever answered's own."""
+"""Events that name no card: the cards of an answer belong to its player."""
 
 
 def _hides_nothing(state: State, event: Event) -> bool:
-    """Whether it is plain that every viewer hears the whole event, as of most; `state` is the whole
-    table just before it."""
+    """Whether every viewer plainly sees the whole event, as with most; `state` is the whole table
+    just before it."""
     zones = state.zones
     match event:
         case Moved():
@@ -259,7 +260,7 @@ def _hides_nothing(state: State, event: Event) -> bool:
 
 
 def _all_open(state: State, lay: Mapping[int, str]) -> bool:
-    """Whether every viewer sees all that lies in these zones, by a card of each."""
+    """Whether every viewer sees all cards of these zones, checked by one card of each."""
     for zone in lay.values():  # noqa: SIM110
         if state.zones[zone].sight is not _ALL:
             return False
@@ -267,7 +268,7 @@ def _all_open(state: State, lay: Mapping[int, str]) -> bool:
 
 
 def lying(state: Look, cards: Iterable[int]) -> dict[int, str]:
-    """In which zone each of these cards lies, of those that lie in one."""
+    """The zone of each of these cards that is in one."""
     wanted = set(cards)
     lay: dict[int, str] = {}
     if wanted:
@@ -290,7 +291,7 @@ def known(state: State, viewer: int) -> set[int]:
 
 
 def named(event: Event) -> tuple[int, ...]:
-    """The cards whose face an event tells."""
+    """The cards whose face an event reveals."""
     if type(event) in NAMELESS:
         return ()
     match event:  # the commonest first
@@ -299,16 +300,20 @@ def named(event: Event) -> tuple[int, ...]:
         case (
             Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards) | Announced(cards=cards)
         ):
-            told = cards
+            named_cards = cards
         case Shown(card=card):
             return (card,) if is_face(card) else ()
         case Thrown(dice=dice, faces=faces):
-            told = (*dice, *faces)
+            named_cards = (*dice, *faces)
         case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            told = ()
+            named_cards = ()
         case _:
             assert_never(event)
-    return told if not told or all_faces(told) else tuple([c for c in told if is_face(c)])
+    return (
+        named_cards
+        if not named_cards or all_faces(named_cards)
+        else tuple([c for c in named_cards if is_face(c)])
+    )
 
 
 def deal_hidden(
@@ -317,8 +322,8 @@ def deal_hidden(
     answer: Callable[[State, Ask], Move],
     query: Query | None = None,
 ) -> State:
-    """A whole table that this view could be of: unseen cards dealt into the hidden cards, back by
-    back, so that they fit the facts that are known of them by `query`.
+    """A whole table that fits this view: unseen cards are dealt to the hidden ones, each back for
+    itself, and fit the known facts by `query`.
 
     Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
     the determinized world.

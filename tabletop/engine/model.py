@@ -1,6 +1,6 @@
 """The vocabulary of rules: the types of a table (`types`), helpers, and the pen that changes it.
 
-Whoever needs a noun takes it from here.
+Import every noun from here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -99,7 +99,7 @@ def all_faces(cards: Sequence[int]) -> bool:
 
 
 def as_number(value: Value) -> int:
-    """A value that is a number as it is; what is compiled takes `int` of one much longer."""
+    """A value as a number, unconverted: compiled code takes much longer for `int` of one."""
     assert isinstance(value, int)
     return value
 
@@ -116,8 +116,7 @@ def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
 def faces_of(
     dice: tuple[int, ...], others: tuple[int, ...], backs: tuple[int, ...]
 ) -> list[list[int]]:
-    """Of each die all its faces, the first one first: the one that is up, and those among the
-    `others` with the same back."""
+    """All faces of each die, its upper one first, then those of the `others` with the same back."""
     faces = {backs[die]: [die] for die in dice}
     for card in others:
         if backs[card] in faces:
@@ -246,7 +245,7 @@ class Pen:
         """Throw dice that are cards of a zone and stay there, and return what came up.
 
         Each die is a card for every face. The other faces are in `others`, a loose zone that nobody
-        sees. Nobody but those who see the dice's zone sees what came up.
+        sees. Only viewers of the dice's zone see the faces that came up.
 
         >>> table.place(Zone("box", Sight.NONE, loose=True), (7, 8))
         >>> table.place(Zone("cup", Sight.OWNER, 0), (6,))

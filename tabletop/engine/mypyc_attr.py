@@ -7,5 +7,5 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: Any) -> Any:
-        """Return where nothing is compiled, a class is left as it is."""
+        """Return a decorator that leaves a class unchanged where nothing is compiled."""
         return lambda derived: derived

@@ -82,7 +82,7 @@ class Game(Protocol):
         ...
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        """Return what a move would visibly do; `state` is the seat's own view.
+        """Return the visible effect of a move; `state` is the seat's own view.
 
         With spots, the move may lack cards at some of them (`NO_CARD`).
         """
@@ -100,9 +100,9 @@ class Deduction(Protocol):
     """
 
     def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
-        """Return what these cards answer to a question, from faces and arguments alone.
+        """Return the answer of these cards to a question, from faces and arguments alone.
 
-        The cards are in the order in which they were asked. Those of one loose zone are sorted,
+        The cards are in the order of the question. Those of one loose zone are sorted,
         because nobody else can tell them apart.
         """
         ...
@@ -132,8 +132,8 @@ def start(
 ) -> Table:
     """Set up a table that waits for its first answers; `backs` are those of all cards.
 
-    >>> begun = start(game, 2, "seed", backs)
-    >>> begun.state.asks[0].what, game.offers(begun.state, begun.state.asks[0])[0].cards
+    >>> opening = start(game, 2, "seed", backs)
+    >>> opening.state.asks[0].what, game.offers(opening.state, opening.state.asks[0])[0].cards
     ('turn', (0, 1, 2, 3))
     """
     table = Table(State(seats, backs, options or {}), Dice(seed, 0, 0))
@@ -190,9 +190,9 @@ def waits(state: State, seat: int) -> Ask | None:
 
 
 def reopen(state: State, seat: int) -> Table:
-    """The table once the seat has withdrawn its waiting answer: the question is put to it anew.
+    """The table after the seat has withdrawn its waiting answer: the question is open again.
 
-    Nothing was told of the answer, and no chance hangs on it; what others answered stays.
+    Nobody has seen the answer, and no chance depends on it; the others' answers stay.
 
     Raises:
         Illegal: no sealed answer of this seat waits.
@@ -209,7 +209,7 @@ def reopen(state: State, seat: int) -> Table:
 def refusal(game: Game, state: State, ask: Ask, move: Move) -> Reason:
     """Why no offer admits this move, in the game's own words where it has some.
 
-    `state` is the seat's own view: a refusal may not tell what the seat does not know.
+    `state` is the seat's own view: a refusal must not reveal anything else.
     """
     for card in move.cards or (NO_CARD,):
         reason = game.why(state, ask, card, move.target)
@@ -279,7 +279,7 @@ def determinized(game: Game, view: State, chance: Chance) -> State:
 
 
 def query_of(game: Game) -> Query | None:
-    """Return what answers the questions of a game about hidden cards; None where it has none."""
+    """Return the function that answers questions about hidden cards; None where a game has none."""
     query: Query | None = getattr(game, "query", None)
     return query
 

@@ -1,4 +1,4 @@
-"""General refusals of moves; those of a game are in its `why`, mostly in its `refusals.py`."""
+"""General refusals of moves; a game's own are in its `why`, often in its `refusals.py`."""
 
 from typing import Final
 

@@ -22,7 +22,7 @@ from tabletop.engine.model import (
     everyone,
     faces_of,
 )
-from tabletop.engine.teams import told_of
+from tabletop.engine.teams import with_teams
 
 
 class Luck(Chance):
@@ -37,7 +37,7 @@ class Luck(Chance):
         return int(self._draw() * limit)
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """As `random.sample` of all of them, draw by draw, without what else that looks after."""
+        """As `random.sample` of all of them, draw by draw, without its other checks."""
         bits, pool = self._bits, list(cards)
         order = []
         for left in range(len(pool), 0, -1):
@@ -127,21 +127,21 @@ class Scratch(Pen):
         if self.facts:
             self._follow(card, source, target, to)
         held = cards[source]
-        if held and held[-1] == card:  # mostly it lies on top
+        if held and held[-1] == card:  # it is usually on top
             cards[source] = held[:-1]
         else:
             at = held.index(card)
             cards[source] = held[:at] + held[at + 1 :]
-        there = cards[target]
-        if not there:
+        pile = cards[target]
+        if not pile:
             cards[target] = (card,)
         elif self.zones[target].loose:
-            grown = there + (card,)  # noqa: RUF005 (compiled, a star makes a list of it first)
-            cards[target] = grown if there[-1] < card else tuple(sorted(grown))
+            grown = pile + (card,)  # noqa: RUF005 (compiled, a star makes a list of it first)
+            cards[target] = grown if pile[-1] < card else tuple(sorted(grown))
         elif to is None:
-            cards[target] = there + (card,)  # noqa: RUF005 (as above)
+            cards[target] = pile + (card,)  # noqa: RUF005 (as above)
         else:
-            cards[target] = (*there[:to], card, *there[to:])
+            cards[target] = (*pile[:to], card, *pile[to:])
         if self.shown and card in self.shown:
             del self.shown[card]
 
@@ -236,13 +236,13 @@ class Scratch(Pen):
         """Nobody listens."""
 
     def end(self, result: Result) -> None:
-        self.result = told_of(self, result)
+        self.result = with_teams(self, result)
         self.asks = []
         self.answers = {}
         self.agenda = []
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Take down an answer; it closes its question, if that is not sealed."""
+        """Record an answer; it closes its question unless that is sealed."""
         if ask.sealed:
             self.answers[ask.id] = move
         else:

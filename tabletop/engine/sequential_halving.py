@@ -7,19 +7,19 @@ So none is lucky with its worlds: what a world brings is often worth far more th
 from collections.abc import Callable
 
 Try = Callable[[int], float]
-"""Tries the one of this number in a world; gives the share of the victory that it brought."""
+"""Tries the candidate of this number in a world; returns the share of the victory."""
 Compared = tuple[int, float, int]
-"""A number, its share of the victory on the mean, and in how many worlds it was tried."""
+"""A candidate's number, its mean share of the victory, and the number of worlds it was tried in."""
 
 
 def sequential_halving(
     count: int, world: Callable[[], Try], gone: Callable[[int], float], most: int
 ) -> list[Compared]:
-    """So many, numbered from 0, the best first. `world` guesses one to try them in; `gone` tells of
-    how many tries which part of the time is over, 1 where all of it is; `most` tries are made
+    """The candidates, numbered from 0, best first. `world` deals one to try them in; `gone` maps a
+    number of tries to the part of the time used, 1 where all of it is; `most` tries are made
     whatever time is left.
 
-    The worse half is left out each time that the same part of the time has passed.
+    The worse half is dropped each time that an equal part of the time has passed.
     """
     left = list(range(count))
     sums, tries = [0.0] * count, [0] * count

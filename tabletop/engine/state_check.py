@@ -1,5 +1,5 @@
-"""Whether a table that a file or another computer tells of can be one: events and views are folded
-without the rules, so that nothing else looks whether the box has these cards and seats."""
+"""Checks of a table from a file or another computer: views and events are folded without rules, so
+that nothing else notices cards or seats that the box doesn't have."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -11,14 +11,17 @@ from tabletop.engine.teams import teams_of
 
 
 def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
-    """Whether told events name no card and no back that the box has not."""
+    """Whether these events name no card and no back that the box doesn't have."""
     cards: set[int] = set()
     for event in events:
         match event:
             case (
-                Placed(cards=told) | Shuffled(cards=told) | Said(cards=told) | Announced(cards=told)
+                Placed(cards=named)
+                | Shuffled(cards=named)
+                | Said(cards=named)
+                | Announced(cards=named)
             ):
-                cards.update(told)
+                cards.update(named)
             case Moved(card=card) | Shown(card=card):
                 cards.add(card)
             case Thrown(dice=dice, faces=faces):
@@ -29,8 +32,8 @@ def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
 
 
 def sound(table: State) -> bool:
-    """Whether the cards that lie on a told table are those of the box, each once, and whether it
-    names nobody who does not sit there, and counts for everybody."""
+    """Whether the cards of a received table are those of the box, each once, and whether it names
+    only seats that exist, and has values for each."""
     return _each_card_once(table) and _all_seated(table) and _all_placed(table)
 
 

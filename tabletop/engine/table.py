@@ -37,7 +37,7 @@ from tabletop.engine.model import (
     everyone,
     faces_of,
 )
-from tabletop.engine.teams import told_of
+from tabletop.engine.teams import with_teams
 
 
 class Dice(Chance):
@@ -180,10 +180,10 @@ class Table(Pen):
         self.write(Said(text, cards, args, tag, Whisper(seats, others)))
 
     def end(self, result: Result) -> None:
-        self.write(Ended(told_of(self._state, result)))
+        self.write(Ended(with_teams(self._state, result)))
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Take down an answer; it closes its question, if that is not sealed."""
+        """Record an answer; it closes its question unless that is sealed."""
         self.write(Answered(ask.id, move))
         if not ask.sealed:
             self.write(Closed((ask.id,)))

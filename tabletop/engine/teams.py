@@ -1,7 +1,7 @@
 """Teams: partners win, lose and score together.
 
-Rules tell it by a public value of each seat, `team/{seat}`: seats of the same value are partners.
-Where there are no such values everybody plays for herself, and is a team of one here.
+Rules set a public value for each seat, `team/{seat}`: seats of equal value are partners. Where
+there are no such values, each player is a team of one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,21 +13,21 @@ from tabletop.engine.model import Look, Result, Teams, Value
 
 def teams_at(table: Look) -> Teams:
     """The teams of a table, in the order of their first seats."""
-    return teams_told(table.values, table.seats)
+    return teams_in(table.values, table.seats)
 
 
-def teams_told(values: Mapping[str, Value], seats: int) -> Teams:
+def teams_in(values: Mapping[str, Value], seats: int) -> Teams:
     """The same, of a table's public values and the number of its seats."""
-    found: dict[object, list[int]] = {}
+    members: dict[object, list[int]] = {}
     for seat in range(seats):
-        found.setdefault(values.get(f"team/{seat}", (seat,)), []).append(seat)
-    return tuple(tuple(team) for team in found.values())
+        members.setdefault(values.get(f"team/{seat}", (seat,)), []).append(seat)
+    return tuple(tuple(team) for team in members.values())
 
 
 def teams_of(result: Result, seats: int) -> Teams:
-    """The teams that a result is of, where so many have played."""
-    told = result.teams
-    return told if isinstance(told, tuple) else tuple((seat,) for seat in range(seats))
+    """The teams of a result with this many seats."""
+    teams = result.teams
+    return teams if isinstance(teams, tuple) else tuple((seat,) for seat in range(seats))
 
 
 def lost(winners: Sequence[int], teams: Teams) -> bool:
@@ -67,8 +67,7 @@ def partners(table: Look, seat: int) -> tuple[int, ...]:
 
 
 def shared(table: Look, worth: Sequence[float]) -> Sequence[float]:
-    """Return what a table is worth to each seat, where partners have what their team has
-    together."""
+    """Return the worth of a table to each seat, where partners share their team's total."""
     if "team/0" not in table.values:
         return worth
     return [
@@ -77,7 +76,7 @@ def shared(table: Look, worth: Sequence[float]) -> Sequence[float]:
     ]
 
 
-def told_of(table: Look, result: Result) -> Result:
+def with_teams(table: Look, result: Result) -> Result:
     """A result with the teams of its table, if anybody has a partner there."""
     if "team/0" not in table.values:
         return result

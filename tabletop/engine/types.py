@@ -14,21 +14,20 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tabletop.engine.chance import Chance
 
 AUDIENCE = -1
-"""The viewer without a seat, who sees what is open to everybody."""
+"""The viewer without a seat, who sees only open cards."""
 
 Name = Annotated[str, Meta(max_length=80)]
 """A short machine-readable word: of a zone, a verb, a value, a step."""
 
 Value = int | str
-"""What a public fact, a step's argument or a choice may be."""
+"""The type of a public fact, a step's argument or a choice."""
 
 Teams = tuple[tuple[int, ...], ...]
-"""Who plays with whom: every seat in one team, of one seat where it has no partner."""
+"""The teams of a match: every seat in one, alone where it has no partner."""
 
 
 NO_CARD = -2
-"""No card: of a move that is only begun, at a spot still empty; of a question why not, where it is
-about a place alone."""
+"""No card: an empty spot of an unfinished move; in a question why not, a place alone."""
 
 
 class Sight(StrEnum):
@@ -146,7 +145,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def moves(self, ask: int) -> Iterator[Move]:
         """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
-        if self.most == 1 == self.least:  # the commonest, and quickly told
+        if self.most == 1 == self.least:  # the commonest case, and quick to check
             return iter(
                 [
                     Move(ask, self.verb, (card,), target, choice)
@@ -213,8 +212,8 @@ class Fact(Struct, frozen=True):
 
 
 Facts = tuple[Fact, ...] | UnsetType
-"""What is known of hidden cards; UNSET where nothing is, so that tables without facts are encoded
-as they were before there were any."""
+"""The known facts about hidden cards; UNSET where there are none, so that tables without facts are
+encoded as they were before facts existed."""
 
 
 class Whisper(Struct, frozen=True):
@@ -313,19 +312,20 @@ class Result(Struct, frozen=True):
     scores: tuple[int, ...]
     sheet: tuple[ScoreLine, ...] = ()
     decided: str = ""
-    """What settled an equal score, as an English sentence; empty where the scores decide."""
+    """The tie-breaker that settled an equal score, as an English sentence; empty where scores
+    decide."""
     args: dict[str, Value] = {}
-    """Of `decided`, its gaps; filled as in `Pen.say`."""
+    """The gaps of `decided`, filled as in `Pen.say`."""
     teams: Teams | UnsetType = UNSET
-    """Who played together, as the table told it; set by the pen. Without partners it is not told:
-    what was kept and sent before there were teams is still the same."""
+    """The partners, as the table's values say; set by the pen. Absent without partners, so that
+    records and messages from before teams stay the same."""
 
 
 class State(Struct, frozen=True):
     """A whole table, or (with a viewer) the same table with hidden cards.
 
-    `shown` names, for single cards, who may see them where they lie: seats, and AUDIENCE. A view
-    keeps its viewer's entries, and of each whether the card lies open to all. `agenda` is the stack
+    `shown` maps single cards to the viewers of their face: seats, and AUDIENCE. A view keeps its
+    viewer's entries, and of each whether the card is open to all. `agenda` is the stack
     of steps still to run, the next last.
     `answers` are given but unopened ones; in a view another seat's answer is known only to exist.
     `facts` are the answers that hidden cards gave; a view keeps those that its viewer heard.
@@ -352,7 +352,7 @@ class Look(Protocol):
     """A table as rules may read it: `table.state` in `play`, `state` in `offers`.
 
     `cards` are those of each zone, the top one last. In a seat's own view (`viewer`) a hidden card
-    is a negative number that tells its back alone.
+    is a negative number for its back alone.
 
     >>> table.place(Zone("row"), (4, 7))
     >>> table.state.cards["row"][-1], table.state.seats

@@ -12,11 +12,11 @@ from typing import TypeVar
 from tabletop.files.errors import StorageError, disk_trouble
 
 NEW = ".new"
-"""What the name of a file ends with that is still being written."""
+"""The suffix of a file that is still being written."""
 USUAL, PRIVATE = 0o666, 0o600
-"""Who may read and write a new file, before the system's own mask."""
+"""The modes of a new file, before the system's own mask."""
 OWNERS = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
-"""Who may open a private file on Windows: its owner, the system and administrators (SDDL)."""
+"""The access to a private file on Windows: its owner, the system and administrators (SDDL)."""
 DACL = 4
 """DACL_SECURITY_INFORMATION of winnt.h."""
 STALE = 24 * 3600.0
@@ -30,8 +30,8 @@ T = TypeVar("T")
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
-    """Put the content in the place of a file, at once: nobody ever meets half of it. What is
-    `private` nobody else on this computer can read.
+    """Replace a file's content at once: nobody ever sees half of it. A `private` file can't be read
+    by others on this computer.
 
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
@@ -50,15 +50,14 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
 
 
 def write_passing(path: Path, content: bytes) -> None:
-    """Put in the place of a file what can be made again at any time: whole, but a power cut may
-    take it. A disk that refuses it has none of it, and nobody is told.
-    """
+    """Replace a file that can be made again at any time: whole, but a power cut may take it. A disk
+    that refuses it has none of it, and nobody is told."""
     with suppress(OSError), _beside(path, content, PRIVATE, lasting=False) as new:
         patiently(lambda: new.replace(path))
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Put the content where there is no file yet, at once; never over the file of another window.
+    """Write a new file at once; never over the file of another window.
 
     Raises:
         StorageError: it cannot be written, or there is a file.
@@ -115,11 +114,11 @@ def _deny_others(path: Path) -> None:
     if sys.platform == "win32":
         from ctypes import byref, c_void_p, windll
 
-        found = c_void_p()
+        descriptor = c_void_p()
         convert = windll.advapi32.ConvertStringSecurityDescriptorToSecurityDescriptorW
-        if convert(OWNERS, 1, byref(found), None):
-            windll.advapi32.SetFileSecurityW(str(path), DACL, found)
-            windll.kernel32.LocalFree(found)
+        if convert(OWNERS, 1, byref(descriptor), None):
+            windll.advapi32.SetFileSecurityW(str(path), DACL, descriptor)
+            windll.kernel32.LocalFree(descriptor)
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:

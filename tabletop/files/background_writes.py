@@ -20,7 +20,7 @@ LONGEST = 8.0
 
 _changed = Condition()
 _jobs: deque[tuple[Callable[[], object], Callable[[StorageError], object]]] = deque()
-"""What is still to be written, what is being written included."""
+"""The writes that are left, the current one included."""
 _thread: Thread | None = None
 
 

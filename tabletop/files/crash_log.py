@@ -16,18 +16,18 @@ from tabletop.files.regular_file import KIB, open_regular, read_regular
 
 SUFFIX = ".crash"
 KEPT = 5
-"""How many stacks are kept; the oldest go first."""
+"""The number of stacks that are kept; the oldest go first."""
 MOST_BYTES = 256 * KIB
 
 _file: FileIO | None = None
 _path = Path()
-"""Where the file is that this process writes to."""
+"""The path of this process's file."""
 
 
 def keep(name: str) -> None:
-    """From now on a crash of this process is written down; `name` is what the process is. Where the
-    disk refuses it there is no file, and nobody is bothered. Where stacks go somewhere else already
-    (PYTHONFAULTHANDLER, a test run) they go on doing so."""
+    """Write a crash of this process to a file from now on; `name` is what the process is. If the
+    disk refuses there is no file, and nobody is bothered. Where stacks go somewhere else already
+    (PYTHONFAULTHANDLER, a test run) they still do."""
     global _file, _path
     if faulthandler.is_enabled():
         return
@@ -87,9 +87,9 @@ def _delete_empty(path: Path) -> None:
 
 def _by_age(folder: Path) -> list[Path]:
     """The files there, the oldest first."""
-    found: list[tuple[float, Path]] = []
+    dated: list[tuple[float, Path]] = []
     with suppress(OSError):
         for path in folder.glob(f"*{SUFFIX}"):
             with suppress(OSError):
-                found.append((path.stat().st_mtime, path))
-    return [path for _, path in sorted(found)]
+                dated.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(dated)]

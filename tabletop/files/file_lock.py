@@ -1,4 +1,4 @@
-"""A lock on an open file: one process writes it, and one that was killed leaves no lock behind."""
+"""A lock on an open file: one process writes it, and a killed one leaves no lock behind."""
 
 import errno
 import os
@@ -23,11 +23,11 @@ if sys.platform == "win32":
     def _unlock(descriptor: int) -> None:
         _at_far_byte(descriptor, msvcrt.LK_UNLCK)
 
-    def _at_far_byte(descriptor: int, what: int) -> None:
+    def _at_far_byte(descriptor: int, mode: int) -> None:
         here = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         try:
-            msvcrt.locking(descriptor, what, 1)
+            msvcrt.locking(descriptor, mode, 1)
         finally:
             os.lseek(descriptor, here, os.SEEK_SET)
 
@@ -46,7 +46,7 @@ else:
 
 
 def take(file: IO[bytes]) -> bool:
-    """Have a file alone until it is let go or closed; False where somebody else has it.
+    """Lock a file until it's released or closed; return False if somebody else has it.
 
     On a disk that knows no locks everybody gets it.
     """
@@ -58,7 +58,7 @@ def take(file: IO[bytes]) -> bool:
 
 
 def let_go(file: IO[bytes]) -> None:
-    """Give a file up, whether or not it was taken, and close it."""
+    """Release a file, locked or not, and close it."""
     if not file.closed:
         with suppress(OSError):  # it was not taken, or the disk knows no locks
             _unlock(file.fileno())

@@ -12,7 +12,7 @@ import platformdirs
 
 NAME = "Tabletop"
 SUFFIX = ".tabletop"
-"""How the file of a match ends."""
+"""The suffix of a match's file."""
 KEY = "seal.key"
 _key_folder: Path | None = None
 
@@ -68,7 +68,7 @@ def cache() -> Path:
     return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
 
 
-def seen() -> Path:
+def summaries() -> Path:
     """The folder of what was last seen of matches that wait."""
     return cache() / "matches"
 
@@ -106,8 +106,8 @@ def key() -> Path:
 
 @contextmanager
 def key_in(folder: Path) -> Iterator[None]:
-    """Meanwhile this program seals with the key of a server's folder, so that everything its
-    matches need lies there."""
+    """Seal with the key of a server's folder meanwhile, so that everything its matches need is
+    there."""
     global _key_folder
     before, _key_folder = _key_folder, folder
     try:
@@ -118,7 +118,16 @@ def key_in(folder: Path) -> Iterator[None]:
 
 def written() -> tuple[Path, ...]:
     """The folders in which files are written whole or not at all."""
-    kept = (data(), settings().parent, matches(), replays(), hosted(), games(), cache(), seen())
+    kept = (
+        data(),
+        settings().parent,
+        matches(),
+        replays(),
+        hosted(),
+        games(),
+        cache(),
+        summaries(),
+    )
     return (*kept, cached_templates(), cached_boxes())
 
 

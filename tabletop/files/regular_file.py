@@ -78,6 +78,6 @@ _MODES = {os.O_RDONLY: "rb", os.O_WRONLY: "wb", os.O_RDWR: "r+b"}
 _ACCESS = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
 
 
-def _check(found: os.stat_result, path: Path) -> None:
-    if not stat.S_ISREG(found.st_mode):
+def _check(status: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(status.st_mode):
         raise NotRegular(path)

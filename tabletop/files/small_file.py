@@ -1,8 +1,8 @@
-"""The one rule of all small files: settings, keys, ways back, what was counted, what is cached.
+"""The rule for all small files: settings, keys, ways back, counts, caches.
 
-Such a file is written whole or not at all, by one process at a time, and checked when it is read.
-A damaged one is set aside under another name, which the person is told in one sentence, and a fresh
-one takes its place. What can be made again at any time is made again instead, and needs no lock.
+Such a file is written whole or not at all, by one process at a time, and checked when it is read. A
+damaged one is set aside under another name, which the person reads in one sentence, and a fresh one
+takes its place. A cache is made again instead, and needs no lock.
 """
 
 import logging
@@ -42,27 +42,28 @@ PATIENCE = 5.0
 OFTEN = 0.01
 """Seconds between two tries."""
 UNSOUND = (ValueError, RecursionError, msgspec.MsgspecError)
-"""What reading damaged content raises."""
+"""Errors of reading damaged content."""
 
 _hearers: list[Hearer] = []
 """Nobody, or the one who hears."""
 
 
 def hear(hearer: Hearer) -> None:
-    """From now on this one is told what was set aside, from whatever thread notices it."""
+    """Set the function that is called when a file was set aside, from whatever thread notices
+    it."""
     _hearers[:] = [hearer]
 
 
 def tell(reason: Reason) -> None:
-    """Let the person know: in the log, which is standard error where there is no window, and by
-    who hears."""
+    """Report something to the person: in the log, which is standard error where there is no window,
+    and to the hearer."""
     log.warning("%s", reason.text.format(**reason.args))
     for hearer in tuple(_hearers):
         hearer(reason)
 
 
 class SmallFile(Generic[T]):
-    """One file, as what it holds."""
+    """One file as the value it holds."""
 
     def __init__(
         self,
@@ -92,8 +93,7 @@ class SmallFile(Generic[T]):
         """Whether what was read last had no digest yet."""
 
     def read(self) -> T | None:
-        """Return what the file holds; None where there is none, or it was damaged and is set aside
-        now.
+        """Read the file; None if there is none, or it was damaged and is set aside now.
 
         Raises:
             StorageError: it cannot be read, or not be set aside.
@@ -105,7 +105,7 @@ class SmallFile(Generic[T]):
                 return self._mended()
 
     def change(self, act: Callable[[T | None], T]) -> T:
-        """Put into the file what this makes of what is in it, as nobody else writes there.
+        """Replace the file's value by what `act` makes of it, while nobody else writes there.
 
         Raises:
             StorageError: it cannot be read or written; what was there before is still there.
@@ -117,11 +117,10 @@ class SmallFile(Generic[T]):
         return fresh
 
     def make(self, fresh: Callable[[], T]) -> T:
-        """Return what the file holds; where it holds nothing, something fresh from now on. Raises
-        as `change`."""
-        found = self.read()
-        if found is not None and not self._unsigned:
-            return found
+        """Read the file; if there is none, write a fresh value first. Raises as `change`."""
+        value = self.read()
+        if value is not None and not self._unsigned:
+            return value
         return self.change(lambda now: fresh() if now is None else now)
 
     def _read(self) -> T | None:
@@ -139,8 +138,7 @@ class SmallFile(Generic[T]):
         return self._decode(content)
 
     def _mended(self) -> T | None:
-        """Return what the file holds, asked once more and alone: somebody may have mended it
-        meanwhile."""
+        """Read the file once more, alone: somebody may have mended it meanwhile."""
         try:
             return self._read()
         except UNSOUND:
@@ -150,7 +148,7 @@ class SmallFile(Generic[T]):
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Have a small file alone among all processes, and among the threads of this one.
+    """Lock a small file among all processes, and among the threads of this one.
 
     Raises:
         StorageError: no lock can be put beside it, or somebody has held it for long.
@@ -173,8 +171,8 @@ def held(path: Path) -> Iterator[None]:
 
 
 def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:
-    """Give a damaged file another name, so that nothing of it is lost; gives the sentence `broken`.
-    With it go its `companions`: files of the same name with these endings.
+    """Rename a damaged file, so that nothing of it is lost, with its `companions`: files of the
+    same name with these endings. Return the sentence `broken`.
 
     Raises:
         StorageError: it cannot be renamed.
@@ -207,7 +205,7 @@ def with_digest(content: bytes) -> bytes:
 
 
 def without_digest(content: bytes) -> bytes:
-    """Return what stands before the line with the digest.
+    """Return the content without the line with the digest.
 
     Raises:
         ValueError: there is no such line, or it is of other content.
@@ -219,7 +217,7 @@ def without_digest(content: bytes) -> bytes:
 
 
 def recall(path: Path) -> bytes | None:
-    """Return what `cache` has kept there; None where there is nothing sound."""
+    """Return the content that `cache` kept there; None if there is nothing sound."""
     try:
         return without_digest(read_regular(path, MOST_CACHED))
     except (OSError, ValueError):

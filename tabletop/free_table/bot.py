@@ -1,4 +1,4 @@
-"""The heuristic of a free table: move what may be moved, a few times a turn, towards points.
+"""The heuristic of a free table: move cards a few times a turn, towards points.
 
 It leaves alone what means nothing without rules that only people know: counters, showing, looking,
 shuffling, proposing the end; to what others propose it agrees.
@@ -14,9 +14,9 @@ from tabletop.engine.play import determinized
 from tabletop.free_table.rules import Rules
 
 ACTS = 3
-"""So many things a bot does in one turn at most."""
+"""The most actions of a bot in one turn."""
 MOST = 24
-"""So many moves come to its mind at once."""
+"""The most moves that a bot considers at once."""
 SPREAD = 8.0
 PLAYED = ("roll", "throw", "draw", "move", "lay", "turn_up")
 

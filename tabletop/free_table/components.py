@@ -1,6 +1,6 @@
-"""Components of a free table and who may do what with them: a game's `free.toml`.
+"""Components of a free table and the permissions for them: a game's `free.toml`.
 
-The grammar is told in docs/free-table.md.
+docs/free-table.md describes the grammar.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from tabletop.engine.model import Value
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
-Who = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
-"""Who may do something: everybody at any time, whose turn it is, its owner at any time, its owner
-in the own turn, or nobody."""
+Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
+"""The players who may do something: everybody at any time, the one whose turn it is, the owner at
+any time, the owner in their own turn, or nobody."""
 Kind = Literal["deck", "pile", "row", "hand", "grid"]
 Face = Literal["up", "down", "owner", "choose"]
 Owner = Literal["table", "seat"]
@@ -41,34 +41,34 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     kind: Kind
     label: str
-    """What sentences call it; with {seat}, and of a grid {row} and {column}."""
+    """Its name in sentences; with {seat}, and for a grid {row} and {column}."""
     caption: str = ""
-    """What stands over it on the table; left out, the label."""
+    """Its caption on the table; the label by default."""
     owner: Owner | None = None
     face: Face | None = None
     rows: int = 1
     columns: int = 1
     limit: int = 0
-    """So many cards at most; 0: as many as come."""
+    """The most cards in it; 0 for no limit."""
     starts: Literal["all"] | dict[str, Value | tuple[Value, ...]] | None = None
-    """The cards that lie there first: all that are left, or those whose entries hold these values;
-    of several values the one at a seat's place."""
+    """The cards that are there first: all that are left, or those with these values; of several
+    values the one at a seat's place."""
     dice: int = 0
-    """So many dice of the box lie there first, and are thrown where they lie."""
-    throw: Who | None = None
+    """The number of dice from the box that are there first, and are thrown there."""
+    throw: Permission | None = None
     shuffled: bool = True
     deal: dict[str, int] = {}
-    """How many of its cards go to each zone before the game begins."""
-    take: Who | None = None
-    put: Who | None = None
-    flip: Who = "nobody"
-    look: Who = "nobody"
-    show: Who | None = None
-    shuffle: Who | None = None
+    """The number of its cards dealt to each zone before the game starts."""
+    take: Permission | None = None
+    put: Permission | None = None
+    flip: Permission = "nobody"
+    look: Permission = "nobody"
+    show: Permission | None = None
+    shuffle: Permission | None = None
     picture: str = ""
     """A file of the game's folder, shown under its cards."""
     returns: str = ""
-    """Where all its cards go, shuffled, instead of being shuffled here."""
+    """The zone where all its cards go, shuffled, instead of being shuffled here."""
 
 
 class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -81,9 +81,9 @@ class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     owner: Owner = "table"
     picture: str = ""
     """A file of the game's folder, shown under them."""
-    roll: Who | None = None
-    hold: Who = "nobody"
-    """Who may lay a die aside, so that it is not thrown with the others."""
+    roll: Permission | None = None
+    hold: Permission = "nobody"
+    """The players who may set a die aside, so that it isn't thrown with the others."""
 
 
 class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,7 +96,7 @@ class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     least: int = 0
     most: int = 999
     steps: tuple[int, ...] = (1,)
-    change: Who | None = None
+    change: Permission | None = None
 
 
 class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,26 +104,26 @@ class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     order: Literal["clockwise", "together"] = "clockwise"
     rounds: int = 12
-    """After so many rounds the game ends, if it has not ended before."""
+    """The number of rounds after which the game ends, if it has not ended before."""
     most: int = 0
-    """So many things may be done in one turn; 0: as many as one likes."""
+    """The most actions in one turn; 0 for no limit."""
 
 
 class EndEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When it ends besides: when this zone is empty, and when so many agree that it does."""
+    """Further ends of the game: this zone is empty, or this many players agree."""
 
     empty: str = ""
     agree: Literal["all", "one"] = "all"
 
 
 class ScoreEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the score sheet: each seat's counter, or what lies in its zone."""
+    """A line of the score sheet: each seat's counter, or the cards in its zone."""
 
     text: str
     counter: str = ""
     zone: str = ""
     column: str = ""
-    """What of each card is added up; left out, the cards are counted."""
+    """The column to add up; by default the cards are counted."""
     times: int = 1
 
 
@@ -135,7 +135,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All that a free.toml says, as written."""
+    """The content of a free.toml, as written."""
 
     table: TableEntry = TableEntry()
     turns: TurnsEntry = TurnsEntry()
@@ -153,7 +153,7 @@ _KINDS: Mapping[Kind, Mapping[str, Any]] = {
     "hand": {"face": "owner", "take": "turn", "put": "turn", "shuffle": "nobody"},
     "grid": {"face": "up", "take": "turn", "put": "turn", "shuffle": "nobody"},
 }
-"""What holds where a zone says nothing."""
+"""The permissions by default."""
 
 
 def read(
@@ -163,13 +163,13 @@ def read(
     seats: int = 1,
     pictures: Collection[str] | None = None,
 ) -> FreeTable:
-    """A free.toml, with all that it leaves out filled in.
+    """A free.toml with its defaults filled in.
 
-    `columns` are the fields that cards have; `dice` lie in the box, and `seats` can play;
-    `pictures` are the names of those in the game's folder, None where they are not known.
+    `columns` are the fields of the cards, `dice` those in the box, `seats` the numbers of players;
+    `pictures` are the names of those in the game's folder, None where they are unknown.
 
     Raises:
-        BrokenFile: something is misspelt, is missing, or names what is not there.
+        BrokenFile: an entry is misspelt or missing, or names something that doesn't exist.
     """
     written = file.read(FreeTable)
     for section in ("zone", "dice", "counter"):
@@ -224,17 +224,17 @@ VERBS = {
     "dice": ("roll", "hold"),
     "counter": ("change",),
 }
-"""Of each kind of thing, what somebody may do with it."""
+"""The actions for each kind of component."""
 
 
 def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> Iterator[BrokenFile]:
-    """Yield what is wrong with what the file names, and with its numbers."""
+    """Yield the faults in the file's names and numbers."""
     for section, verbs in VERBS.items():
         for name, thing in getattr(table, section).items():
             for verb in verbs:
                 if getattr(thing, verb).startswith("owner") and thing.owner == "table":
-                    told = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
-                    yield file.broken((section, name, verb), told)
+                    problem = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
+                    yield file.broken((section, name, verb), problem)
     for name, area in table.zone.items():
         yield from _complaints_about(file, table, name, area, columns)
     places = sum(max(area.rows, 1) * max(area.columns, 1) for area in table.zone.values())
@@ -243,8 +243,8 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
     for name, dice in table.dice.items():
         for key, least, most in (("sides", 2, 1_000), ("count", 1, MOST_DICE)):
             if not least <= getattr(dice, key) <= most:
-                told = f'"{key}" wants {least} or more, and at most {most}'
-                yield file.broken(("dice", name, key), told)
+                problem = f'"{key}" wants {least} or more, and at most {most}'
+                yield file.broken(("dice", name, key), problem)
     for name, counter in table.counter.items():
         if not counter.least <= counter.start <= counter.most:
             yield file.broken(("counter", name), '"start" wants a number from "least" to "most"')
@@ -263,25 +263,27 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
 
 
 def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterator[BrokenFile]:
-    """More dice lie in the zones of a full table than in the box."""
+    """Report zones that need more dice at a full table than the box holds."""
     for name, area in table.zone.items():
         dice -= area.dice * (seats if area.owner == "seat" else 1)
         if area.dice and dice < 0:
-            told = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
-            yield file.broken(("zone", name, "dice"), told)
+            problem = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
+            yield file.broken(("zone", name, "dice"), problem)
 
 
 def _no_pictures(
     file: TomlFile, table: FreeTable, pictures: Collection[str] | None
 ) -> Iterator[BrokenFile]:
-    """Yield what is named as a picture and is none of the game's."""
+    """Yield the named pictures that the game doesn't have."""
     named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
     named += [(("zone", name), area.picture) for name, area in table.zone.items()]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
     for path, picture in named:
         if picture and pictures is not None and picture not in pictures:
-            told = unknown(picture, pictures).replace("is not known", "is no picture of the folder")
-            yield file.broken((*path, "picture"), told)
+            problem = unknown(picture, pictures).replace(
+                "is not known", "is no picture of the folder"
+            )
+            yield file.broken((*path, "picture"), problem)
 
 
 def _complaints_about(

@@ -1,7 +1,7 @@
 """The layout of a free table without a table.toml: the others above, shared zones in the middle,
 the player's own below, with more room at the sides in a wide window. Lengths are card widths.
 
-Why a game with rules in Python is laid out otherwise stands in `tabletop/games/default_layout.py`.
+`tabletop/games/default_layout.py` explains why a game with rules in Python has another one.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
 
 USUAL, WIDE = 12.0, 16.0
-"""How wide the table is, in most windows and in low ones."""
+"""The width of the table, in most windows and in low ones."""
 EDGE, GAP = 0.2, 0.15
 PANEL, SHARED, OWN = 2.5, 2.6, 2.75
-"""Heights of what the others have, of what all share, and of what is one's own."""
+"""Heights of the others' areas, of the shared one, and of the player's own."""
 NARROW, SIDE = 3.1, 3.78
-"""How wide it is what one of the others has, little or much: the narrower, the larger it is among
-many. Where something shared is high they sit beside it."""
+"""The width of another player's area, with few or many zones: a narrower one is larger among many
+players. They are beside a high shared component."""
 ALONE = 4.6
-"""How high it is at most what the only other player has beside something high."""
+"""The greatest height of the only other player's area beside a high component."""
 TWO = {"seats": 2}
 PLAQUE = 2.05
-"""How wide the plaques of the others are."""
+"""The width of the others' plaques."""
 PICTURE = "common/picture.svg"
 DIE = "common/die.svg"
 PROMPT_WIDTH, PROMPT = 6.8, 0.42
 KEPT = phrase("kept")
-"""What stands under a die that is laid aside."""
+"""The label below a die that is set aside."""
 
 GESTURES: Mapping[str, Gesture] = {
     "draw": Gesture(carries=True, quiet=True),
@@ -45,11 +45,11 @@ GESTURES: Mapping[str, Gesture] = {
         Gesture(quiet=True),
     ),
 }
-"""How the moves of every free table are made; a table.toml may say otherwise."""
+"""The gestures for the moves of every free table; a table.toml may differ."""
 
 
 class Block(Struct, frozen=True):
-    """Something that has a place: how wide it wants to be, and its share of what room is left."""
+    """A component to be placed: its preferred width, and its share of the remaining room."""
 
     name: str
     thing: ZoneEntry | DiceEntry | CounterEntry
@@ -59,7 +59,7 @@ class Block(Struct, frozen=True):
 
 
 Entries = dict[str, list[dict[str, Any]]]
-"""Of each kind of entry of a table.toml, those made so far."""
+"""The entries of a table.toml so far, by their kind."""
 
 
 def arrangements(table: FreeTable) -> tuple[Layout, ...]:
@@ -73,7 +73,7 @@ def arrangements(table: FreeTable) -> tuple[Layout, ...]:
 
 
 def written(table: FreeTable) -> str:
-    """The text of a table.toml for a free table that has none, to go on with."""
+    """The text of a table.toml for a free table that has none, to edit further."""
     usual, wide = (_arranged(table, width) for width in (USUAL, WIDE))
     lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
     for key in ("size", "prompt"):
@@ -83,7 +83,7 @@ def written(table: FreeTable) -> str:
 
 
 def _join(usual: dict[str, Any], wide: dict[str, Any]) -> None:
-    """Note in each entry what is different in the wide arrangement."""
+    """Add to each entry its differences in the wide arrangement."""
     for key, entries in usual.items():
         if key == "table" or not isinstance(entries, list):
             continue
@@ -187,7 +187,7 @@ def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
 
 
 def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
-    """Yield what belongs to the table, or to each seat, and how much room it wants."""
+    """Yield the components of the table, or of each seat, with the room that they need."""
     for name, area in table.zone.items():
         if area.owner == owner:
             yield _block_of(name, area)
@@ -229,8 +229,8 @@ def _width(line: Sequence[Block]) -> float:
 def _row(
     line: Sequence[Block], left: float, top: float, width: float, height: float
 ) -> Iterator[tuple[Block, list[float]]]:
-    """Blocks side by side: what grows has the room that is left, else all stand in the middle;
-    where there is too little, all shrink alike."""
+    """Blocks side by side: growing ones share the remaining room, else all are centred; without
+    enough room, all shrink alike."""
     spare = width - _width(line)
     shares = sum(block.share for block in line)
     scale = min(1.0, (width - GAP * (len(line) - 1)) / max(sum(b.width for b in line), 0.1))
@@ -248,8 +248,8 @@ def _row(
 def _lay_shared(
     entries: Entries, shared: Sequence[Block], left: float, top: float, width: float
 ) -> float:
-    """Return what all share, in lines; beside what is high the rest stands in lines of its own.
-    Gives how high it is."""
+    """Lay out the shared components in lines, beside a high one in lines of their own; return the
+    height."""
     high = [block for block in shared if block.height > SHARED]
     rest = [block for block in shared if block not in high]
     least = max((block.width for block in rest), default=0.0)
@@ -297,8 +297,8 @@ def _lay_own(
 
 
 def _lay_alone_beside(entries: Entries, own: Sequence[Block], side: float, high: float) -> None:
-    """What the only other player has beside something high: counters beside the plaque, the rest
-    below, one under the other."""
+    """Lay out the only other player's area beside a high component: counters beside the plaque, the
+    rest below each other."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     others = [block for block in own if not isinstance(block.thing, CounterEntry)]
     for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
@@ -311,12 +311,12 @@ def _lay_alone_beside(entries: Entries, own: Sequence[Block], side: float, high:
 
 
 def _count(own: Sequence[Block]) -> int:
-    """Return how many counters there are."""
+    """Return the number of counters."""
     return sum(isinstance(block.thing, CounterEntry) for block in own)
 
 
 def _lay_others(entries: Entries, own: Sequence[Block], side: float) -> None:
-    """What each of the others has: counters beside the plaque, the rest below."""
+    """Lay out the other players' areas: counters beside the plaque, the rest below."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     others = [block for block in own if not isinstance(block.thing, CounterEntry)]
     for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
@@ -328,7 +328,7 @@ def _lay_others(entries: Entries, own: Sequence[Block], side: float) -> None:
 
 
 def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: float) -> None:
-    """Give a block its place, and draw what stands there."""
+    """Give a block its place, and draw its content."""
     zone, thing = block.name + whose, block.thing
     me = whose == "/{me}"
     if isinstance(thing, ZoneEntry | DiceEntry) and thing.picture:
@@ -352,7 +352,7 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
             entries["label"] += _kept(block.name + whose, thing, at)
         case CounterEntry():
             place |= {"form": "pile"}
-            low = at[3] <= 0.7  # the number stands beside the caption, else under it
+            low = at[3] <= 0.7  # the number is beside the caption, else below it
             below = [at[0], _round(at[1] + at[3] * 0.36), at[2], _round(at[3] * 0.6)]
             after = [_round(at[0] + at[2] * 0.6), at[1], _round(at[2] * 0.34), at[3]]
             entries["label"].append(
@@ -369,7 +369,7 @@ def _picture(file: str, at: list[float]) -> dict[str, Any]:
 
 
 def _below_caption(at: list[float]) -> list[float]:
-    """Return what of a place is free under its caption."""
+    """Return the free part of a place below its caption."""
     x, y, w, h = at
     return [_round(x + 0.06), _round(y + 0.27), _round(w - 0.12), _round(h - 0.33)]
 
@@ -410,7 +410,7 @@ def _kept(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
 
 
 def _figures(table: FreeTable) -> list[dict[str, Any]]:
-    """Return what a plaque tells: cards in the hand, and points."""
+    """Return the figures of a plaque: cards in the hand, and points."""
     hands = [name for name, area in table.zone.items() if area.kind == "hand"]
     figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
     if table.score:

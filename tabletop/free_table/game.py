@@ -1,4 +1,4 @@
-"""The game that a folder with a free.toml, and without rules, makes."""
+"""The game of a folder with a free.toml instead of rules."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def made(
     """
     columns = {field for card in deck for field in card}
     table = read(file, columns, len(dice_in(deck, first_face)), seats, pictures)
-    said = worded(table, words)
+    texts = worded(table, words)
     means = MEANING if meaning == Meaning() else meaning
     if not layouts.table:
-        return Rules(deck, table, first_face), said, means, arrangements(table)
+        return Rules(deck, table, first_face), texts, means, arrangements(table)
     own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
-    return Rules(deck, table, first_face), said, means, tuple(own)
+    return Rules(deck, table, first_face), texts, means, tuple(own)

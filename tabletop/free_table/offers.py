@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.engine.events import sees
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Look, Offer, Reason
-from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Who
+from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Permission
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
 
 FACES = ("up", "down")
@@ -16,7 +16,7 @@ IN_TURN = frozenset({"turn", "owner in turn"})
 
 
 class At:
-    """A free table for so many: its zones, dice and counters, by name."""
+    """A free table for a number of players: its zones, dice and counters, by name."""
 
     def __init__(self, table: FreeTable, seats: int) -> None:
         self.table = table
@@ -33,13 +33,13 @@ class At:
 
     def named(self, home: str, owner: int | None) -> list[FreeZone]:
         """The zones that a name of the file means for a zone of this owner: its own, else all."""
-        found = [spot for spot in self.spots.values() if spot.home == home]
-        own = [spot for spot in found if spot.owner == owner]
-        return own if owner is not None and own else found
+        spots = [spot for spot in self.spots.values() if spot.home == home]
+        own = [spot for spot in spots if spot.owner == owner]
+        return own if owner is not None and own else spots
 
 
 def in_turn(state: Look, seat: int) -> bool:
-    """Whether it is this seat's turn: where all play together, until it says that it is done."""
+    """Whether it is this seat's turn: where all play at once, until it ends its turn."""
     turn = state.values["turn"]
     return turn == seat if turn != AUDIENCE else not state.values[f"done/{seat}"]
 
@@ -68,11 +68,11 @@ def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
     )
 
 
-def may(who: Who | None, owner: int | None, state: Look, seat: int) -> bool:
-    """Whether this seat may do now what these may do with a thing of this owner."""
-    if who not in ANYBODY or (who in OF_OWNERS and owner != seat):
+def may(permission: Permission | None, owner: int | None, state: Look, seat: int) -> bool:
+    """Whether this seat may now use a component with this permission and owner."""
+    if permission not in ANYBODY or (permission in OF_OWNERS and owner != seat):
         return False
-    return who not in IN_TURN or in_turn(state, seat)
+    return permission not in IN_TURN or in_turn(state, seat)
 
 
 def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
@@ -89,12 +89,12 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
         if not held or not may(spot.area.take, spot.owner, state, seat):
             continue
         cards = [card for card in held if sees(state, seat, spot.name, card)]
-        there = [place for place in places if place is not spot]
+        elsewhere = [place for place in places if place is not spot]
         for choosing in (False, True):
-            targets = tuple(p.name for p in there if (p.area.face == "choose") == choosing)
+            targets = tuple(p.name for p in elsewhere if (p.area.face == "choose") == choosing)
             if cards and targets:
                 carried.setdefault((targets, choosing), []).extend(cards)
-        near = sorted(there, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
+        near = sorted(elsewhere, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
         names = tuple(place.name for place in near)  # mostly a card is drawn to the own hand
         if names and not sees(state, seat, spot.name, held[-1]):
             drawn.setdefault(names, []).append(spot.name)
@@ -113,15 +113,15 @@ def _has_room(state: Look, spot: FreeZone) -> bool:
 
 
 def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
-    """Cards are turned face down; the top one of those that lie so, face up."""
+    """Offers to turn cards: down, and the top face-down card up."""
     down: list[int] = []
     up: list[str] = []
     for spot in at.spots.values():
         held = state.cards[spot.name]
         if not held or not spot.hidden or not may(spot.area.flip, spot.owner, state, seat):
             continue
-        down += [card for card in held if _lies_open(state, card)]
-        if not _lies_open(state, held[-1]):
+        down += [card for card in held if _is_open(state, card)]
+        if not _is_open(state, held[-1]):
             up.append(spot.name)
     if down:
         yield Offer("turn_down", tuple(down), least=1, most=1)
@@ -129,12 +129,12 @@ def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
         yield Offer("turn_up", targets=tuple(up))
 
 
-def _lies_open(state: Look, card: int) -> bool:
+def _is_open(state: Look, card: int) -> bool:
     return AUDIENCE in state.shown.get(card, ())
 
 
 def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
-    """Own cards are shown to others; a card that lies face down is looked at."""
+    """Offers to show own cards to others, and to look at a face-down card."""
     shown: list[int] = []
     looked: list[str] = []
     for spot in at.spots.values():
@@ -145,8 +145,8 @@ def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
             looked += [spot.name] if not sees(state, seat, spot.name, held[-1]) else []
     others = tuple(f"to/{other}" for other in range(state.seats) if other != seat)
     if shown and others:
-        whom = ("to/all", *others) if len(others) > 1 else others
-        yield Offer("show", tuple(shown), (), whom, 1, 1)
+        viewers = ("to/all", *others) if len(others) > 1 else others
+        yield Offer("show", tuple(shown), (), viewers, 1, 1)
     if looked:
         yield Offer("look", targets=tuple(looked))
 
@@ -211,15 +211,15 @@ def _counts(at: At, state: Look, seat: int) -> Iterator[Offer]:
 # Why not
 
 NOT_YOUR_TURN = Reason("Wait for your turn to do that.")
-NOBODY_TAKES = Reason("Nobody takes cards from there.")
-NOBODY_PUTS = Reason("Nobody puts cards there.")
-FULL = Reason("There's no more room there.")
-NOT_YOURS = Reason("Only its owner may do that.")
-ENOUGH = Reason("You have done all that a turn allows: end your turn.")
+NOBODY_TAKES = Reason("Nobody can take cards from there.")
+NOBODY_PUTS = Reason("Nobody can put cards there.")
+FULL = Reason("There's no room left there.")
+NOT_YOURS = Reason("Only its owner can do that.")
+ENOUGH = Reason("You've used all the actions of a turn: end your turn.")
 
 
 def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-    """Return what keeps this seat from moving the card there."""
+    """Return the reason why this seat can't move the card there."""
     seat, most = ask.seat, at.table.turns.most
     if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
         return ENOUGH
@@ -237,10 +237,12 @@ def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
 
 
 def _against(
-    who: Who | None, owner: int | None, state: Look, seat: int, nobody: Reason
+    permission: Permission | None, owner: int | None, state: Look, seat: int, nobody: Reason
 ) -> Reason | None:
-    if may(who, owner, state, seat):
+    if may(permission, owner, state, seat):
         return None
-    if who == "nobody":
+    if permission == "nobody":
         return nobody
-    return NOT_YOURS if who in ("owner", "owner in turn") and owner != seat else NOT_YOUR_TURN
+    return (
+        NOT_YOURS if permission in ("owner", "owner in turn") and owner != seat else NOT_YOUR_TURN
+    )

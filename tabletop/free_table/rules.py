@@ -1,8 +1,8 @@
-"""The rules controller of every free table: it keeps nobody from anything that the file allows.
+"""The rules controller of every free table: it allows everything that the file allows.
 
-One question stays open for each seat. Whoever's turn it is must answer it at some time (by doing
-something, or by ending the turn); the others may, for as long as there is anything that may be done
-out of turn. Each answer is played as it comes, and the question is put anew.
+One question stays open for each seat. The player whose turn it is must answer it at some time (by
+an action, or by ending the turn); the others may, as long as there is an action out of turn. Each
+answer is played as it comes, and the question is asked again.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Rules:
         self._ask_all(table)
 
     def _shuffle_all(self, table: Pen, at: At) -> None:
-        """Shuffle what lies in piles."""
+        """Shuffle the piles."""
         for spot in at.spots.values():
             pile = spot.area.kind != "grid" and not spot.zone.loose and not spot.area.dice
             if pile and spot.area.shuffled and len(table.state.cards[spot.name]) > 1:
@@ -140,7 +140,7 @@ class Rules:
                 table.show(move.target, card)
                 table.say("{seat} turns up {card}.", card, seat=seat)
             case "turn_down":
-                source = self._lies(table.state, move.cards[0])
+                source = self._zone_of(table.state, move.cards[0])
                 table.say("{seat} turns {card} face down.", move.cards[0], seat=seat)
                 table.show(source, move.cards[0], ())
             case "look":
@@ -173,18 +173,18 @@ class Rules:
     # Cards
 
     def _move(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
-        source = self._lies(table.state, card)
+        source = self._zone_of(table.state, card)
         open_there = not self.at(table.state.seats).spots[target].hidden or way == "up"
-        told = phrase("{seat} moves {card} from {zone} to {zone2}.")
-        if not open_there:  # who saw it lie is told which it was
-            table.say(told, card, seat=seat, zone=source, zone2=target)
+        text = phrase("{seat} moves {card} from {zone} to {zone2}.")
+        if not open_there:  # a viewer who saw the card before is shown which it was
+            table.say(text, card, seat=seat, zone=source, zone2=target)
         table.move(card, source, target)
         self._settle(table, target, card, way)
         if open_there:
-            table.say(told, card, seat=seat, zone=source, zone2=target)
+            table.say(text, card, seat=seat, zone=source, zone2=target)
 
     def _settle(self, table: Pen, target: str, card: int, way: str = "") -> None:
-        """Turn up what came to a place where cards lie face up and may be turned."""
+        """Turn up a card that came to a place where cards are face up and may be turned."""
         spot = self.at(table.state.seats).spots[target]
         if spot.flips and (way == "up" or spot.area.face == "up"):
             table.show(target, card)
@@ -195,27 +195,27 @@ class Rules:
         table.shuffle(target)
         table.say("{seat} shuffles {zone} into {zone2}.", seat=seat, zone=source, zone2=target)
 
-    def _show(self, table: Pen, seat: int, card: int, whom: str) -> None:
-        source = self._lies(table.state, card)
-        if whom == "to/all":
+    def _show(self, table: Pen, seat: int, card: int, target: str) -> None:
+        source = self._zone_of(table.state, card)
+        if target == "to/all":
             table.show(source, card)
             table.say("{seat} shows {card} to all.", card, seat=seat)
         else:
-            other = int(whom.removeprefix("to/"))
+            other = int(target.removeprefix("to/"))
             table.show(source, card, (seat, other))
             table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
 
     def _end_looks(self, table: Pen, seat: int) -> None:
-        """What a seat has shown, or looked at, was for that moment: until it acts again."""
+        """End a seat's shows and looks: they last until it acts again."""
         state, spots = table.state, self.at(table.state.seats).spots
         for card, seats in list(state.shown.items()):
-            spot = spots.get(self._lies(state, card))
+            spot = spots.get(self._zone_of(state, card))
             mine = spot is not None and spot.area.face == "owner" and spot.owner == seat
             if spot is not None and (mine or tuple(seats) == (seat,)):
                 table.show(spot.name, card, ())
 
     @staticmethod
-    def _lies(state: Look, card: int) -> str:
+    def _zone_of(state: Look, card: int) -> str:
         return next(zone for zone, held in state.cards.items() if card in held)
 
     # Dice and counters
@@ -230,7 +230,7 @@ class Rules:
         table.say("{seat} throws {faces}.", seat=seat, faces=", ".join(map(str, faces)))
 
     def _throw(self, table: Pen, zone: str) -> tuple[int, ...]:
-        """Throw the dice that lie in a zone; gives what came up."""
+        """Throw the dice of a zone; return their faces."""
         dice = tuple(card for card in table.state.cards[zone] if card >= self._first_face)
         return table.throw(zone, dice, FACES) if dice else ()
 
@@ -239,7 +239,7 @@ class Rules:
         table.set(key, 1 - int(table.state.values[key]))
 
     def _free_dice(self, table: Pen, seat: int) -> None:
-        """What a seat has laid aside is thrown with the others again once its turn is over."""
+        """Release the dice that a seat has set aside, once its turn is over."""
         for name, thing in self.at(table.state.seats).dice.items():
             held = [key for key in table.state.values if key.startswith(f"{name}/held")]
             for key in held if thing.owner in (None, seat) else ():
@@ -259,8 +259,8 @@ class Rules:
         if in_turn(table.state, seat):
             table.ask(seat, "turn")
         else:
-            what = "meanwhile" if turn != AUDIENCE else "others"
-            table.ask(seat, what, *([turn] if turn != AUDIENCE else []), optional=True)
+            question = "meanwhile" if turn != AUDIENCE else "others"
+            table.ask(seat, question, *([turn] if turn != AUDIENCE else []), optional=True)
 
     def _ask_all(self, table: Pen) -> None:
         table.withdraw(*(ask.id for ask in table.state.asks))
@@ -295,7 +295,7 @@ class Rules:
     # The end
 
     def _is_empty(self, state: Look) -> bool:
-        """Whether the zone is empty whose cards the game lasts for."""
+        """Whether the zone that limits the game's length is empty."""
         wanted = self.table.end.empty
         spots = self.at(state.seats).spots.values()
         return bool(wanted) and not any(state.cards[s.name] for s in spots if s.home == wanted)
@@ -317,7 +317,7 @@ class Rules:
         self._ask_all(table)
 
     def _count(self, table: Pen) -> None:
-        """Keep up the points that everybody can count."""
+        """Update the points that everybody can count."""
         at = self.at(table.state.seats)
         if self.table.score:
             for seat, score in enumerate(
@@ -327,7 +327,7 @@ class Rules:
                     table.set(f"score/{seat}", score)
 
     def _end(self, table: Pen) -> None:
-        """Lay open what counts, and count it."""
+        """Open the cards that score, and count the points."""
         at = self.at(table.state.seats)
         scored = {line.zone for line in self.table.score if line.zone}
         for spot in at.spots.values():

@@ -40,7 +40,7 @@ def _points(line: ScoreEntry, deck: Deck, at: At, state: Look, seat: int, openly
 
 
 def number(field: object) -> int:
-    """Return what a column counts for: a spreadsheet's numbers may have come as text."""
+    """Return the number in a column: a spreadsheet's numbers may have come as text."""
     try:
         return int(str(field))
     except ValueError:

@@ -15,8 +15,8 @@ MEANING = Meaning(turn="turn", replay=Replay(round=("round",), turn=("turn", "ro
 
 ASKS: Mapping[str, str] = {
     "turn": phrase("Move cards, or choose a pile, dice or a counter"),
-    "meanwhile": phrase("{seat0} plays. You may do meanwhile what needs no turn."),
-    "others": phrase("You are done; the others still play this round."),
+    "meanwhile": phrase("It's {seat0}'s turn. You can do things that need no turn"),
+    "others": phrase("You're done. The others are still playing this round"),
     "end": phrase("{seat0} proposes to end the game"),
 }
 VERBS: Mapping[str, str] = {
@@ -46,7 +46,7 @@ BUTTONS: Mapping[str, str] = {
     "count": phrase("Count"),
     "hold": phrase("Keep or free"),
 }
-"""What is said where it is still to be chosen what of it is done."""
+"""The prompts for an action's details."""
 CHOICES: Mapping[str, str] = {
     "up": phrase("face up"),
     "down": phrase("face down"),
@@ -66,7 +66,7 @@ def worded(table: FreeTable, own: Wording) -> Wording:
     things: Mapping[str, DiceEntry | CounterEntry] = {**table.dice, **table.counter}
     for name, thing in things.items():
         zones[name + ("/{seat}" if thing.owner == "seat" else "")] = thing.label
-    told = {  # for who does not see it
+    sentences = {  # for screen readers
         name + ("/{seat}" if counter.owner == "seat" else ""): counter.label + ": {value}"
         for name, counter in table.counter.items()
     }
@@ -84,5 +84,5 @@ def worded(table: FreeTable, own: Wording) -> Wording:
         zones=zones | own.zones,
         choices=dict(CHOICES) | zones | own.choices,
         values={"row": counted, "column": counted} | own.values,
-        told=told | own.told,
+        told=sentences | own.told,
     )

@@ -21,7 +21,7 @@ from tabletop.free_table.components import (
 
 
 class FreeZone(Struct, frozen=True):
-    """One zone: its name, whose it is (None: the table's), and what the file says of it."""
+    """One zone: its name, its owner (None: the table), and its entry in the file."""
 
     name: Name
     owner: int | None
@@ -30,12 +30,12 @@ class FreeZone(Struct, frozen=True):
 
     @property
     def flips(self) -> bool:
-        """Whether of its cards each lies face up or face down."""
+        """Whether each of its cards is either face up or face down."""
         return self.area.face == "choose" or (self.area.face == "up" and self.area.flip != "nobody")
 
     @property
     def hidden(self) -> bool:
-        """Whether not everybody sees what lies there."""
+        """Whether some players don't see its cards."""
         return self.area.face != "up" or self.flips
 
     @property
@@ -51,7 +51,7 @@ class FreeZone(Struct, frozen=True):
 
 
 class FreeThing(Struct, frozen=True):
-    """Dice or a counter: the zone without cards that stands for it, and whose it is."""
+    """Dice or a counter: the zone without cards that represents it, and its owner."""
 
     name: Name
     owner: int | None
@@ -64,7 +64,7 @@ class FreeThing(Struct, frozen=True):
 
 
 def zones_of(table: FreeTable, seats: int) -> tuple[FreeZone, ...]:
-    """The zones of a table for so many, in the order of the file."""
+    """The zones of a table for this many players, in the order of the file."""
     return tuple(
         FreeZone(cell, owner, name, area)
         for name, area in table.zone.items()
@@ -74,12 +74,12 @@ def zones_of(table: FreeTable, seats: int) -> tuple[FreeZone, ...]:
 
 
 def dice_of(table: FreeTable, seats: int) -> tuple[FreeThing, ...]:
-    """The dice of a table for so many."""
+    """The dice of a table for this many players."""
     return _things(table.dice, seats)
 
 
 def counters_of(table: FreeTable, seats: int) -> tuple[FreeThing, ...]:
-    """The counters of a table for so many."""
+    """The counters of a table for this many players."""
     return _things(table.counter, seats)
 
 
@@ -106,13 +106,13 @@ def _cells(whole: str, area: ZoneEntry) -> list[str]:
 def first_cards(
     spots: Sequence[FreeZone], deck: Sequence[Mapping[str, Any]], first_face: int
 ) -> dict[str, tuple[int, ...]]:
-    """Return which cards lie in each zone first, by the zone's name; the rest lies in the box. Of a
-    grid every cell gets one, from the first on; of a die the first face is up. From the number
+    """Return the first cards of each zone, by the zone's name; the rest is in the box. Every cell
+    of a grid gets one, from the first on; the first face of a die is up. From the number
     `first_face` on the deck is faces of dice."""
     faces = range(first_face, len(deck))
     left = list(range(first_face))
     dice = dice_in(deck, first_face)
-    found: dict[str, tuple[int, ...]] = {}
+    filled: dict[str, tuple[int, ...]] = {}
     whole: dict[tuple[str, int | None], list[FreeZone]] = {}
     for spot in spots:
         whole.setdefault((spot.home, spot.owner), []).append(spot)
@@ -120,7 +120,7 @@ def first_cards(
     for key in [*(key for key in whole if key not in late), *late]:
         cells, area = whole[key], whole[key][0].area
         if area.dice:
-            found[cells[0].name] = tuple(dice[: area.dice])
+            filled[cells[0].name] = tuple(dice[: area.dice])
             dice = dice[area.dice :]
         if area.starts is None:
             continue
@@ -128,15 +128,15 @@ def first_cards(
         cards = [card for card in left if _fits(deck[card], wanted, key[1] or 0)]
         if area.kind == "grid":
             cards = cards[: len(cells)]
-            found |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
+            filled |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
         else:
-            found[cells[0].name] = (*found.get(cells[0].name, ()), *cards)
+            filled[cells[0].name] = (*filled.get(cells[0].name, ()), *cards)
         left = [card for card in left if card not in cards]
-    up = {card for cards in found.values() for card in cards}
+    up = {card for cards in filled.values() for card in cards}
     others = tuple(card for card in faces if card not in up)
     if len(others) == len(faces):
-        return found | {BOX: (*left, *faces)}
-    return found | {BOX: tuple(left), FACES: others}
+        return filled | {BOX: (*left, *faces)}
+    return filled | {BOX: tuple(left), FACES: others}
 
 
 def dice_in(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
@@ -147,7 +147,7 @@ def dice_in(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
 def _fits(
     face: Mapping[str, Any], wanted: Mapping[str, Value | tuple[Value, ...]], seat: int
 ) -> bool:
-    """Whether a card's entry holds these values; of several, the one at the seat's place."""
+    """Whether a card's entry has these values; of several, the one at the seat's place."""
     return all(
         face.get(field) == (value[seat % len(value)] if isinstance(value, tuple) else value)
         for field, value in wanted.items()

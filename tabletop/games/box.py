@@ -14,12 +14,12 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
 FILE = "cards.toml"
 SIDES = range(2, 101)
-"""How many faces a die may have."""
+"""The possible numbers of a die's faces."""
 DIE = "die"
-"""What draws a die, whichever face is up, and one whose face is hidden."""
+"""The drawings of a die, for an upper face and for a hidden one."""
 BACK_OF_DICE = f'"{DIE}" is the back of dice: call this one otherwise'
 MOST_CARDS = 5_000
-"""In a box, copies counted."""
+"""The most cards of a box, including copies."""
 MOST_SEATS = 16
 
 
@@ -31,23 +31,23 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something the players agree on before they begin; the first choice is the default."""
+    """An agreement of the players before the game; the first choice is the default."""
 
     key: str
     label: str
     choices: tuple[Choice, ...]
     apart: Value | None = None
-    """The default instead where everybody sits at a computer of their own."""
+    """Another default where every player has a computer of their own."""
     only: dict[str, Value] = {}
-    """It means something only where these other options are chosen so."""
+    """The other options on which it depends."""
 
     def default(self, apart: bool = False) -> Value:
-        """Return what is chosen until somebody chooses otherwise."""
+        """Return the choice that holds until another is made."""
         own = self.apart if apart else None
         return self.choices[0].value if own is None else own
 
     def applies(self, chosen: dict[str, Value]) -> bool:
-        """Whether it is a choice at all beside these options."""
+        """Whether it can be chosen beside these options."""
         return all(chosen.get(key) == value for key, value in self.only.items())
 
 
@@ -67,27 +67,27 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[Option, ...] = ()
 
     def usual_options(self, apart: bool = False) -> dict[str, Value]:
-        """All options, as they are until somebody chooses otherwise; `apart` as of Option."""
+        """The defaults of all options; `apart` as in Option."""
         return {option.key: option.default(apart) for option in self.options}
 
 
 class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice that lie on the table, all alike. Each is a card for every face, with a back of its own:
-    a die that somebody does not see is known by which one it is, not by its face."""
+    """Dice on the table, all alike. Each is a card for every face, with a back of its own: a player
+    who doesn't see a die knows which one it is, not its face."""
 
     copies: int = 1
     sides: int = 6
 
     def faces(self) -> tuple[dict[str, Any], ...]:
-        """The faces of one of them, from 1 up."""
+        """The faces of one die, from 1 up."""
         numbers = range(1, self.sides + 1)
         return tuple({"name": str(n), "value": n, "sides": self.sides} for n in numbers)
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards.toml says. A card lies in the box `copies` times, and with `set_per_back` the
-    whole set of cards lies there once for every back: each player has a deck of their own. After
-    the cards come the faces of each die."""
+    """The content of cards.toml. The box holds `copies` of a card, and with `set_per_back` the
+    whole set once for every back: each player has a deck of their own. After the cards come the
+    faces of each die."""
 
     box: Box
     card: tuple[dict[str, Any], ...] = ()
@@ -108,11 +108,11 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def back_names(self) -> tuple[str, ...]:
-        """The name of every back: of those of the cards, then of one for each die."""
+        """The name of every back: those of the cards, then one for each die."""
         return (*self.back, *(DIE for _ in self._each_die()))
 
     def backs(self) -> tuple[int, ...]:
-        """Of every single card the number of its back."""
+        """The number of the back of every single card."""
         of_cards = (self.back.index(card.get("back", self.back[0])) for card in self._cards())
         each_die = enumerate(self._each_die(), len(self.back))
         return (*of_cards, *(back for back, dice in each_die for _ in range(dice.sides)))
@@ -161,18 +161,17 @@ def read(folder: str, written: str, sheet: str) -> Cards:
 
 
 def read_outside(written: str) -> Box:
-    """Return what stands on the box, of the text of cards.toml: mostly the head of it, before the
-    cards.
+    """Return the box from the text of cards.toml, usually its head alone, before the cards.
 
     Raises:
-        BrokenFile: something of it is wrong, with its line.
+        BrokenFile: an entry is wrong, with its line.
     """
     head, _, _ = written.partition("\n[[card]]")
     return TomlFile(FILE, head if "[box]" in head else written).read(Cards).box
 
 
 def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
-    """Look up what the cards name, and count them.
+    """Check the names in the cards, and count the cards.
 
     Raises:
         BrokenFile: there is nothing of that name, or no such number.
@@ -189,8 +188,8 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
             raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
         copies = card.get("copies", 1)
         if type(copies) is not int or not 0 <= copies <= MOST_CARDS:
-            told = f'"copies" wants a whole number from 0 to {MOST_CARDS}'
-            raise file.broken(("card", number, "copies"), told)
+            problem = f'"copies" wants a whole number from 0 to {MOST_CARDS}'
+            raise file.broken(("card", number, "copies"), problem)
     if DIE in cards.back:
         raise file.broken(("back",), BACK_OF_DICE)
     for number, dice in enumerate(cards.dice):
@@ -202,7 +201,7 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
 
 
 def _check_number(file: TomlFile, cards: Cards) -> None:
-    """See that there are no more cards, faces of dice among them, than a table can hold."""
+    """Check that there are no more cards, faces of dice included, than a table can hold."""
     sets = len(cards.back) if cards.set_per_back else 1
     faces = sum(dice.copies * dice.sides for dice in cards.dice)
     if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MOST_CARDS:

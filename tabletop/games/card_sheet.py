@@ -37,9 +37,9 @@ HEADINGS = {
     "裏": "back",
     "スート": "suit",
 }
-"""Columns that may be called otherwise."""
+"""Other names for columns."""
 TEXTS = ("name", "short", "text", "flavour")
-"""Columns of which there may be one for each language."""
+"""Columns that can exist once for each language."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})?")
 """The code of a language, such as "ja" or "pt-br"."""
 _SAVE = "save the sheet as CSV in UTF-8"
@@ -56,7 +56,7 @@ class Row(Struct, frozen=True):
 
     card: Card
     line: int
-    """Where its row begins, counted from 1."""
+    """The line where its row starts, counted from 1."""
     translations: dict[str, dict[str, str]] = {}
     """By the code of each language, what its columns hold, by the name of the column."""
 
@@ -109,10 +109,10 @@ def _unreadable(content: bytes, error: UnicodeDecodeError) -> BrokenFile:
 
 
 def read(text: str) -> tuple[Row, ...]:
-    """The cards of a sheet, row by row.
+    """The cards of a sheet, one for each row.
 
     Raises:
-        BrokenFile: a row that is no card, with its line.
+        BrokenFile: a row isn't a card, with its line.
     """
     text = text.removeprefix("\ufeff")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
@@ -130,14 +130,14 @@ def read(text: str) -> tuple[Row, ...]:
                 raise _broken(line, f"there are more than {MOST} rows")
             line = reader.line_num + 1
     except csv.Error as error:
-        raise _broken(line, f"a quote stands wrong, or is never closed ({error})") from error
+        raise _broken(line, f"a quote is misplaced or never closed ({error})") from error
     if not cards:
         raise _broken(1, "there is no card: below the names of the columns each row is one")
     return tuple(cards)
 
 
 def _delimiter(text: str) -> str:
-    """Return what parts the cells: the sign that the first row has most of, outside of quotes."""
+    """Return the delimiter: the sign that is most frequent in the first row, outside of quotes."""
     first = re.sub(r'"[^"]*"', "", next((row for row in text.splitlines() if row.strip()), ""))
     return max(DELIMITERS, key=first.count)
 
@@ -145,23 +145,23 @@ def _delimiter(text: str) -> str:
 def _headings(cells: list[str], line: int) -> list[str]:
     names = []
     for cell in cells:
-        told, dot, language = cell.strip().lower().partition(".")
-        told = re.sub(r"[\s-]+", "_", told.strip())
-        name = HEADINGS.get(told, told)
+        heading, dot, language = cell.strip().lower().partition(".")
+        heading = re.sub(r"[\s-]+", "_", heading.strip())
+        name = HEADINGS.get(heading, heading)
         if dot and name in TEXTS:
             language = language.strip().replace("_", "-")
             if not LANGUAGE.fullmatch(language):
                 example = f'"{name}.ja"'
-                told = f'the column "{cell.strip()}" names no language: it is like {example}'
-                raise _broken(line, told)
+                problem = f'the column "{cell.strip()}" names no language: it is like {example}'
+                raise _broken(line, problem)
             name = f"{name}.{language}"
         elif dot:
-            told = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
-            raise _broken(line, told)
+            problem = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
+            raise _broken(line, problem)
         elif name and not _WORD.fullmatch(name):
             raise _broken(line, f'the column "{cell.strip()}" wants a word as its name')
         if name and name in names:
-            raise _broken(line, f'the column "{name}" stands there twice')
+            raise _broken(line, f'the column "{name}" is there twice')
         names.append(name)
     if "name" not in names:
         near = unknown("name", [name for name in names if name]).partition("; ")[2]
@@ -172,28 +172,28 @@ def _headings(cells: list[str], line: int) -> list[str]:
 def _card(names: list[str], cells: list[str], line: int) -> Row:
     if any(cell.strip() for cell in cells[len(names) :]):
         raise _broken(line, f"it has {len(cells)} cells, and there are {len(names)} columns")
-    told = {
+    fields = {
         name: cell.strip()
         for name, cell in zip(names, cells, strict=False)
         if name and cell.strip()
     }
-    if "name" not in told:
+    if "name" not in fields:
         raise _broken(line, "the card has no name")
-    copies = told.pop("copies", "1")
+    copies = fields.pop("copies", "1")
     if not copies.isascii() or not copies.isdecimal() or len(copies) > 3:
-        told_of = f'column "copies" wants a whole number from 0 to 999, not "{copies}"'
-        raise _broken(line, told_of)
+        problem = f'column "copies" wants a whole number from 0 to 999, not "{copies}"'
+        raise _broken(line, problem)
     translations: dict[str, dict[str, str]] = {}
-    for name in [each for each in told if "." in each]:
+    for name in [each for each in fields if "." in each]:
         column, _, language = name.partition(".")
-        translations.setdefault(language, {})[column] = told.pop(name)
-    card = {name: int(cell) if _NUMBER.fullmatch(cell) else cell for name, cell in told.items()}
-    texts = {name: told[name] for name in (*TEXTS, "back") if name in told}
+        translations.setdefault(language, {})[column] = fields.pop(name)
+    card = {name: int(cell) if _NUMBER.fullmatch(cell) else cell for name, cell in fields.items()}
+    texts = {name: fields[name] for name in (*TEXTS, "back") if name in fields}
     return Row(card | texts | {"copies": int(copies)}, line, translations)
 
 
 def columns(text: str) -> tuple[tuple[str, ...], ...]:
-    """Of each column of a sheet its name, and the code of its language if it has one."""
+    """The name of each column of a sheet, and the code of its language if it has one."""
     text = text.removeprefix("\ufeff")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     head = next((cells for cells in reader if any(cell.strip() for cell in cells)), [])
@@ -203,15 +203,15 @@ def columns(text: str) -> tuple[tuple[str, ...], ...]:
 def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
     """By the code of each language, the translation of each text of these cards; of a text that
     several cards have, the first."""
-    found: dict[str, dict[str, str]] = {}
+    languages: dict[str, dict[str, str]] = {}
     for row in rows:
         for language, texts in row.translations.items():
-            known = found.setdefault(language, {})
+            known = languages.setdefault(language, {})
             for column, text in texts.items():
                 if column in row.card:
                     known.setdefault(str(row.card[column]), text)
-    return found
+    return languages
 
 
-def _broken(line: int, told: str) -> BrokenFile:
-    return BrokenFile(f"{FILE} line {line}: {told}")
+def _broken(line: int, problem: str) -> BrokenFile:
+    return BrokenFile(f"{FILE} line {line}: {problem}")

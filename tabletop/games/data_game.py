@@ -1,7 +1,7 @@
 """The files of a game without Python that travel to another computer, and their limits.
 
-Such a game is data alone: its rules are the program's (`tabletop/free_table`). Nothing else of its
-folder is of the game, so a spreadsheet or a sketch that lies beside its files stays at home.
+Such a game is data alone: its rules are the program's (`tabletop/free_table`). Other files in its
+folder, such as a spreadsheet or a sketch, don't belong to the game and don't travel.
 """
 
 import re
@@ -23,7 +23,7 @@ LARGEST_PICTURE = 8 << 20
 LARGEST_TEXT = 1 << 20
 """Bytes of any other file: all of it is read when the game is opened."""
 MOST_PIXELS = 24_000_000
-"""Of one photograph: decoded it takes 96 MB."""
+"""The limit for one photograph: decoded it takes 96 MB."""
 LONGEST_SIDE = 8_000
 
 TEXTS = frozenset(
@@ -50,7 +50,7 @@ DEEPEST = 3
 
 
 def belongs(name: str) -> bool:
-    """Whether a file of this name is of a game without Python: by its kind, and by a name that
+    """Whether a file of this name belongs to a game without Python: by its kind, and by a name that
     leads nowhere else on any system."""
     parts = PurePosixPath(name).parts
     if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
@@ -65,7 +65,7 @@ def belongs(name: str) -> bool:
 
 
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
-    """See that files of these names and sizes may be a game's, before any of them is sent.
+    """Check that files of these names and sizes can be a game's, before any of them is sent.
 
     Raises:
         BrokenFile: one is none of a game's, or there is too much.
@@ -90,7 +90,7 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
 
 
 def check_contents(files: Mapping[str, bytes]) -> None:
-    """See that what has come is what its names say.
+    """Check that received files are what their names say.
 
     Raises:
         BrokenFile: a picture is none, or is larger than a screen can need.
@@ -107,15 +107,15 @@ def check_contents(files: Mapping[str, bytes]) -> None:
 
 def parted(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
     """The files of these names and sizes, of all their bytes in a row."""
-    at, found = 0, {}
+    at, files = 0, {}
     for name, size in sizes:
-        found[name] = content[at : at + size]
+        files[name] = content[at : at + size]
         at += size
-    return found
+    return files
 
 
 def _size(content: bytes, name: str) -> tuple[int, int]:
-    """The pixels of a photograph in width and height, as its head tells; nothing is decoded."""
+    """The width and height of a photograph in pixels, read from its header without decoding."""
     try:
         if name.lower().endswith(".png"):
             if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR":
@@ -142,7 +142,7 @@ def _size_of_jpeg(content: bytes) -> tuple[int, int]:
 
 
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""Segments of a JPEG that tell its size (SOF)."""
+"""The segments of a JPEG that hold its size (SOF)."""
 
 
 def _short(name: str) -> str:

@@ -1,14 +1,13 @@
 """The layout of a game without one: a table.toml written from its zones.
 
-The others sit above, side by side; what all share lies between; one's own is below. A game that
-wants it otherwise writes its own file, for which this one is a beginning (`tabletop layout GAME`).
+The others are above, side by side; shared zones are in between; the player's own are below. A game
+that needs another layout writes its own file, starting from this one (`tabletop layout GAME`).
 
-A free table is laid out elsewhere (`tabletop/free_table/default_layout.py`), for it is another
-thing. Here nothing is known but the names of the zones, their words and how a first deal lies, and
-what is made is a text that its designer goes on with. There each component says what it is (dice
-and where they are laid, counters, how many cards lie open, what is kept), and what is made is the
-layout itself, in two widths. What both have in common is the shape of a table, a handful of
-numbers.
+A free table has its own default layout (`tabletop/free_table/default_layout.py`), because more is
+known of it. Here only the names of the zones, their words and the first deal are known, and the
+result is a text for its designer to edit. There each component has a purpose (dice and their
+places, counters, numbers of open cards), and the result is the layout itself, in two widths. They
+share the shape of a table, a handful of numbers.
 """
 
 import json
@@ -24,12 +23,12 @@ from tabletop.text.phrases import phrase
 
 WIDTH, EDGE, GAP = 12.0, 0.2, 0.2
 NARROW, SIDE = 2.9, 3.78
-"""How wide it is what one of the others has, little or much: the narrower, the larger it is among
-many."""
+"""The width of another player's area, with few or many zones: a narrower one is larger among many
+players."""
 SHARED = (2.75, 2.6)
-"""Top and height of what all share."""
+"""Top and height of the shared area."""
 OWN = (5.95, 2.95)
-"""Top and height of what the viewer has."""
+"""Top and height of the viewer's area."""
 HAND, SCORE = phrase("hand {n}"), phrase("score {n}")
 ROW, COLUMN = "{row}", "{column}"
 
@@ -42,7 +41,7 @@ class PlainZone(Struct, frozen=True):
     hand: bool
     """Only its owner sees it."""
     pile: bool
-    """Nobody sees into it."""
+    """Nobody sees its cards."""
     rows: int = 1
     columns: int = 1
 
@@ -53,7 +52,7 @@ class PlainZone(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """How much room it wants beside others."""
+        """The share of the room that it needs beside others."""
         return 1.0 if self.pile else 1.0 + 0.5 * min(self.columns, 6) if self.grid else 2.0
 
     @property
@@ -62,7 +61,7 @@ class PlainZone(Struct, frozen=True):
 
 
 def written(words: Wording, dealt: State) -> str:
-    """The text of a table.toml for the zones that have words, as they lie on a table just dealt."""
+    """The text of a table.toml for the zones that have words, as they are on a table just dealt."""
     zones = tuple(_zones(words, dealt))
     shared = [zone for zone in zones if not zone.own]
     own = [zone for zone in zones if zone.own]
@@ -103,7 +102,7 @@ def _zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
     for pattern, text in words.zones.items():
         gaps = re.findall(r"\{(\w+)\}", pattern)
         if not {*gaps} <= {"seat", "row", "column"}:
-            continue  # what lies there is for its designer to say
+            continue  # its designer decides how the cards there are shown
         lying = [zone for name, zone in dealt.zones.items() if fits(name, pattern)]
         rows, columns = 1, 1
         if "row" in gaps:

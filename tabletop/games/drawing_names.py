@@ -1,4 +1,4 @@
-"""Names of drawings in a game's files, and where each is found.
+"""Names of drawings in a game's files, and the files that they refer to.
 
 The game's own `assets` folder goes first, then the program's assets. The game's own name before a
 drawing's may be left out, and may be another one: the same game has another id at every computer
@@ -16,40 +16,40 @@ from tabletop.games.typed_toml import TomlFile, unknown
 from tabletop.text.phrases import phrase
 
 ASSETS = "assets"
-"""Where in a game's folder its drawings are."""
+"""The folder of a game's drawings in its own folder."""
 COMMON = "common"
-"""What the program's own drawings for all games are called by."""
+"""The prefix of the program's drawings for all games."""
 BROKEN_DRAWING = phrase("A picture of this game can't be drawn: {told}")
 NAMING = ("drawing", "chip")
 """The keys of a table.toml that name a drawing."""
 
 
 def own_drawing(name: str, own: Iterable[str]) -> str:
-    """Return which of a game's `own` drawings its files call `name`; "" for one of the program's,
-    or for none."""
+    """Return the one of a game's `own` drawings that its files call `name`; "" for one of the
+    program's, or for none."""
     here = set(own)
     return next((each for each in _tried(name) if each in here), "")
 
 
 def full_name(name: str, game: str, own: Iterable[str]) -> str:
-    """Return the name of a drawing with the folder it is in: "night_ferry/harbour.svg" for what the
-    files of the game `night_ferry` call "harbour.svg".
+    """Return the name of a drawing with its folder: "night_ferry/harbour.svg" for a drawing that
+    the files of the game `night_ferry` call "harbour.svg".
 
-    `own` are the drawings in the game's own folder, relative to it. One that is nowhere is named as
+    `own` are the drawings in the game's own folder, relative to it. A missing drawing is named as
     one of them.
     """
-    found = own_drawing(name, own)
-    return name if not found and of_program(name) else f"{game}/{found or _tried(name)[-1]}"
+    drawing = own_drawing(name, own)
+    return name if not drawing and of_program(name) else f"{game}/{drawing or _tried(name)[-1]}"
 
 
 def of_program(name: str) -> bool:
-    """Whether a drawing of this name may be one of the program's."""
+    """Whether a drawing of this name could be one of the program's."""
     head, separator, _ = name.partition("/")
     return bool(separator) and (head == COMMON or head in inside())
 
 
 def _tried(name: str) -> tuple[str, ...]:
-    """Return where in a game's own folder a drawing may be that is called so."""
+    """Return the places in a game's own folder where a drawing of this name could be."""
     _, _, rest = name.partition("/")
     return (name, rest) if rest and not of_program(name) else (name,)
 
@@ -65,7 +65,7 @@ def files_in(assets: Traversable, above: str = "") -> Iterator[str]:
 
 
 def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
-    """Look up the drawings that a file names among the game's `own`.
+    """Check the drawings that a file names against the game's `own`.
 
     Raises:
         BrokenFile: there is none of that name.
@@ -77,7 +77,7 @@ def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
 
 
 def missing(name: str, own: Iterable[str]) -> str:
-    """Return what is wrong where a game names a drawing that it does not have."""
+    """Return the fault where a game names a drawing that it doesn't have."""
     wanted = _tried(name)[-1]
     near = unknown(wanted, own).partition("; ")[2]
     return f'there is no drawing "{wanted}"' + (f"; {near}" if near else "")

@@ -1,10 +1,11 @@
 """The content of a game folder outside the package, read once: its digest, and its Python.
 
-The Python that runs is that which was read for the digest, byte for byte: nothing that changes
-afterwards, and no compiled file that lies beside it, is run in its place.
+The Python that runs is byte for byte the one that was read for the digest: neither later changes
+nor compiled files in the folder can take its place.
 """
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +26,20 @@ from tabletop.games.typed_toml import BrokenFile
 
 MOST_FILES = 2_000
 MOST_BYTES = 64 << 20
-"""More than this is no game, but a folder that was meant for something else."""
+"""The limit of a game folder; a larger one must be something else."""
+
+RENAMED = {
+    "Instinct": "Heuristic",
+    "instinct": "heuristic",
+    "guess": "determinize",
+    "guessed": "determinized",
+    "hole": "hidden_card",
+    "Note": "Remark",
+}
+"""Former names that rules and bots may still import, with the present ones."""
 
 PACKAGE = "tabletop_game_folder_"
-"""How the package of each folder begins that has Python."""
+"""The prefix of the package for each folder with Python."""
 _numbers = count(1)
 
 
@@ -58,7 +69,7 @@ class FolderContent(Struct, frozen=True):
 
 
 def read_folder(folder: Path) -> FolderContent:
-    """Read what lies in a folder. Raises as `files_of`."""
+    """Read the files of a folder. Raises as `files_of`."""
     files = files_of(folder)
     python = {name: content for name, content in files.items() if name.endswith(".py")}
     texts = tuple(name for name in files if name.endswith((".toml", ".md", ".po", ".csv")))
@@ -67,7 +78,7 @@ def read_folder(folder: Path) -> FolderContent:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """Return what a game is known by: SHA-256 over all its files, sorted by their names."""
+    """Return the digest of a game: SHA-256 over all its files, sorted by their names."""
     digest = sha256()
     for name in sorted(files):
         for part in (name.encode(), files[name]):
@@ -89,15 +100,15 @@ def files_of(folder: Path) -> dict[str, bytes]:
         raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
     if not any(name.endswith(".py") for name in names):
         names = [name for name in names if belongs(name)]
-    found, size = {}, 0
+    files, size = {}, 0
     for name in names:
         file = folder / name
         try:
-            found[name] = read_regular(file, MOST_BYTES - size)
+            files[name] = read_regular(file, MOST_BYTES - size)
         except TooLarge as error:
             raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
-        size += len(found[name])
-    return found
+        size += len(files[name])
+    return files
 
 
 def _names(folder: Path, above: str = "") -> Iterator[str]:
@@ -130,15 +141,21 @@ class FolderModules:
         return bool(self._finder.file(f"{self._package}.{name}"))
 
     def module(self, name: str) -> ModuleType:
-        """A module of the folder.
+        """Return a module of the folder.
 
         Raises:
-            ModuleNotFoundError: there is none of this name; and whatever it raises itself.
+            ModuleNotFoundError: there is none of this name. Its own errors are passed on.
         """
-        return import_module(f"{self._package}.{name}")
+        try:
+            return import_module(f"{self._package}.{name}")
+        except ImportError as error:
+            for old, new in RENAMED.items():
+                if re.search(rf"\b{old}\b", error.msg):
+                    error.msg = f'{error.msg}: "{old}" is called "{new}" now'
+            raise
 
     def close(self) -> None:
-        """Forget the package: nothing of it is imported any more. What runs of it goes on."""
+        """Forget the package, so that nothing imports it any more. Its running code goes on."""
         if self._finder in sys.meta_path:
             sys.meta_path.remove(self._finder)
         for name in [each for each in sys.modules if each.partition(".")[0] == self._package]:

@@ -7,9 +7,9 @@ from importlib.resources.abc import Traversable
 from tabletop.games import box, card_sheet
 
 PARTS = ("rules.py", "cards.toml", "words.toml")
-"""The files without which a folder is no game; the cards may all stand in a cards.csv."""
+"""The files that every game's folder has; the cards may all be in a cards.csv."""
 FREE_PARTS = ("free.toml", "cards.toml")
-"""The same of a free table, whose rules are the program's."""
+"""The same for a free table, whose rules are the program's."""
 
 
 @cache
@@ -20,7 +20,7 @@ def inside() -> tuple[str, ...]:
 
 
 def lacking_of(folder: Traversable) -> tuple[str, ...]:
-    """The files without which a folder is no game, and that it has not."""
+    """The files that a folder lacks to be a game."""
     parts = FREE_PARTS if is_free(folder) else PARTS
     here = {part for part in (*parts, card_sheet.FILE) if (folder / part).is_file()}
     here |= {box.FILE} if card_sheet.FILE in here else set()

@@ -27,7 +27,7 @@ class Kit(Struct, frozen=True):
     """The face of each card, as written in cards.toml; a card's number is its index."""
     back_names: tuple[str, ...]
     backs: tuple[int, ...]
-    """Of each card, the index of its back in `back_names`."""
+    """The index of each card's back in `back_names`."""
     words: Wording
     meaning: Meaning
     layouts: tuple[Layout, ...]
@@ -37,11 +37,11 @@ class Kit(Struct, frozen=True):
     modules: FolderModules | None = None
     """The Python of a folder outside the package."""
     closed: bool = False
-    """Only what stands on its box was read: it has no rules and no table. `load` opens it."""
+    """Only its box was read: it has no rules and no table. `load` opens it."""
     facts: FolderFacts | None = None
-    """What a folder outside the package is known by at other computers."""
+    """The identity on other computers of a folder outside the package."""
     received: Received | None = None
-    """From whom it came, where a table's host has given it."""
+    """The giver, where a table's host has given it."""
     translations: Mapping[str, Mapping[str, str]] = {}
     """By the code of a language what the columns of `cards.csv` say in it, by the English."""
     waits_for: str = ""
@@ -49,12 +49,12 @@ class Kit(Struct, frozen=True):
 
     @property
     def outside(self) -> bool:
-        """Whether it lies outside the package, with its pictures in `assets/` of its own folder."""
+        """Whether it is outside the package, with its pictures in `assets/` of its own folder."""
         return self.facts is not None
 
     @property
     def digest(self) -> str:
-        """Of all that lies in its folder outside the package; "" of the program's own games."""
+        """The digest of its folder outside the package; "" for the program's own games."""
         return self.facts.digest if self.facts else ""
 
     @property
@@ -64,11 +64,11 @@ class Kit(Struct, frozen=True):
 
     @property
     def draft(self) -> bool:
-        """Whether it stands on the shelf unfinished: without a first game, or without Japanese."""
+        """Whether it is on the shelf unfinished: without a first game, or without Japanese."""
         return not all((self.folder / part).is_file() for part in ("first.toml", "ja.po"))
 
     def is_die(self, card: int) -> bool:
-        """Whether this card, or the one that left this hidden card, is a face of a die."""
+        """Whether this card, or the face behind this hidden card, is a face of a die."""
         back = self.backs[card] if is_face(card) else back_of(card)
         return back >= 0 and self.back_names[back] == DIE
 

@@ -47,7 +47,7 @@ class Rect(NamedTuple):
         return max(across, 0.0) * max(down, 0.0)
 
     def around(self, other: Rect, slack: float = 1e-6) -> bool:
-        """Whether the other lies wholly inside."""
+        """Whether the other is wholly inside."""
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -117,13 +117,13 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     text: str
     hint: str = ""
-    """What the number is, for who points at the plaque."""
+    """The meaning of the number, shown when a plaque is pointed at."""
     zone: str = ""
     value: str = ""
 
 
 class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tells who sits somewhere."""
+    """The name and figures of a player."""
 
     seat: str
     notes: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Turn(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rotation of a piece: so many degrees times a value."""
+    """The rotation of a piece: a number of degrees times a value."""
 
     value: str
     step: float = 45.0
@@ -147,7 +147,7 @@ class Layer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that stands on a zone."""
+    """A piece on a zone."""
 
     name: str
     zone: str
@@ -226,7 +226,7 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=Fa
 
 
 class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The surface everything lies on."""
+    """The surface below everything."""
 
     size: Pair
     turned: bool = False
@@ -251,21 +251,21 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     chooser: Literal["list", "dial"] = "list"
     turns: dict[str, float] = {}
-    """By how many degrees a choice turns the card that was put down."""
+    """The angle in degrees by which a choice turns the placed card."""
     waits: dict[str, str] = {}
-    """Of a zone where cards for it lie meanwhile, if not there."""
+    """The zone where cards for a zone wait, if not there."""
     stays: bool = False
-    """Whether the card is only named, and stays where it is."""
+    """Whether the card is only named, and stays in place."""
     menu: bool = False
     """Whether a second press on the card offers it; no place lights up for it."""
     carries: bool = False
-    """Whether the card on top of the place that it names is carried to the place of its choice."""
+    """Whether the top card of the named place is carried to the place of its choice."""
     quiet: bool = False
     """Whether a place that it names without a card is lit only while pointer or focus is there."""
     button: bool = False
-    """Whether it has a button although it names a card, as what is used right after a roll."""
+    """Whether it has a button although it names a card, for cards used right after a roll."""
     gives_up: bool = False
-    """Whether it gives something up: its button is never the one in the accent colour."""
+    """Whether it is a renunciation: its button never has the accent colour."""
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -284,7 +284,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     label: tuple[Label, ...] = ()
 
     def gesture(self, verb: str) -> Gesture:
-        """Return how moves of this verb are made."""
+        """Return the gesture for moves of this verb."""
         return self.verbs.get(verb, Gesture())
 
 
@@ -300,7 +300,7 @@ def read(file: TomlFile) -> tuple[Layout, ...]:
 
 
 def _arranged(table: Written, name: str, others: Collection[str]) -> Written:
-    """The table of one arrangement: what is said for it in its place, and the rest left out."""
+    """The table of one arrangement: its own entries in place, those of the others left out."""
     arranged = Written(table.path)
     for key, part in table.items():
         if not (key in others and isinstance(part, Written)):

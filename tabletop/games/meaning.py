@@ -21,11 +21,11 @@ class Tally(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something the statistics count for each player."""
 
     text: str
-    """What it is called."""
+    """The name of the figure."""
     tags: tuple[str, ...]
     """The sentences that count for their {seat}."""
     sum: str = ""
-    """The argument that is added up, instead of how often they were said."""
+    """The argument to add up, instead of counting the log entries."""
 
 
 class Marks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,26 +41,26 @@ class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A replay's rounds, turns and marks."""
 
     round: tuple[str, ...] = ()
-    """The values whose change begins a round."""
+    """The values whose change starts a round."""
     turn: tuple[str, ...] = ()
-    """The values whose change begins a turn; without any, it is another player's move."""
+    """The values whose change starts a turn; without any, it is another player's move."""
     marks: Marks = Marks()
 
 
 class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Why a player of whom nothing is asked has nothing to do, told to that player."""
+    """The reason why a player has nothing to do at the moment, shown to that player."""
 
     text: str
     value: str = ""
-    """It holds while this value, with its {seat}, equals `equals` ..."""
+    """It applies while this value, with its {seat}, equals `equals` ..."""
     equals: Value = ""
     zone: str = ""
     """... and while this place is empty."""
     for_good: bool = False
-    """Whether nothing will be asked of the player any more."""
+    """Whether the player will have nothing to do until the end."""
 
     def holds(self, look: Look, seat: int) -> bool:
-        """Whether it is so with this seat."""
+        """Whether it applies to this seat."""
         value = look.values.get(self.value.format(seat=seat))
         cards = look.cards.get(self.zone.format(seat=seat))
         return (not self.value or str(value) == str(self.equals)) and not cards
@@ -70,20 +70,20 @@ OUT = Idle(text=phrase("You are out: the others play to the end"), for_good=True
 
 
 class Win(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the table says all the time of how the game is won, beside everybody's `score`."""
+    """The line above the table on how the game is won, beside everybody's `score`."""
 
     text: str
     """Its gaps are values of the table."""
     alone: str = ""
-    """The same where one player plays alone, if that is won otherwise."""
+    """The same for one player alone, if that is won otherwise."""
 
 
 class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The table tells the score sheet line by line, because the rules say nothing of it."""
+    """The score sheet that the table counts line by line, where the rules have none."""
 
     zone: str = ""
-    """The places that light up with a line: {me} is who looks, any other gap what the line has for
-    it; where that names several, parted by commas, each of them."""
+    """The places that light up with a line: {me} is the viewer, any other gap the line's own
+    argument; where that names several, separated by commas, each of them."""
 
     def zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
         """The places that light up with a line of these arguments; none where it lacks one."""
@@ -95,30 +95,30 @@ class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The questions, values and sentences of a game that the program has a use for."""
+    """The questions, values and sentences of a game that the program uses."""
 
     turn: str = ""
-    """The value that says whose turn it is."""
+    """The value with the seat whose turn it is."""
     score: str = "score/{seat}"
-    """The value that tells a player's points so far."""
+    """The value of a player's points so far."""
     win: Win | None = None
-    """What the game is won by; None where the table does not say it."""
+    """The aim of the game; None where the table doesn't show it."""
     out: str = ""
-    """The value that tells that a player is out, and takes no part any more: once it is neither 0
-    nor ""."""
+    """The value of a player's elimination: they are out once it is neither 0 nor ""."""
     reactions: dict[str, Reaction] = {}
-    """The questions that are chances to react: put to bystanders ("any"), or about who is asked."""
+    """The questions that are chances to react: to bystanders ("any"), or about the player
+    ("own")."""
     idle: tuple[Idle, ...] = ()
-    """Why a player has nothing to do; the first that holds is told."""
+    """Reasons why a player has nothing to do; the first that applies is shown."""
     tally: tuple[Tally, ...] = ()
     replay: Replay = Replay()
     count: Count | None = None
-    """How the table tells the points at the end; None where the rules tell them."""
+    """The table's own count of the points at the end; None where the rules count them."""
 
     def idle_of(self, look: Look, seat: int) -> Idle | None:
         """Why this player has nothing to do, where the game says so."""
-        said = next((idle for idle in self.idle if idle.holds(look, seat)), None)
-        return OUT if said is None and self.is_out(look, seat) else said
+        reason = next((idle for idle in self.idle if idle.holds(look, seat)), None)
+        return OUT if reason is None and self.is_out(look, seat) else reason
 
     def is_out(self, look: Look, seat: int) -> bool:
         """Whether this player takes no part any more (elimination)."""

@@ -1,6 +1,6 @@
-"""A new game, begun from a template: a folder of `tabletop/templates/` copied under a title.
+"""A new game, started from a template: a folder of `tabletop/templates/` copied under a title.
 
-Of texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are filled in, and the `seats` of the box.
+In texts `@TITLE@`, `@ID@`, `@LEAST@` and `@MOST@` are replaced, and the `seats` of the box.
 """
 
 import json
@@ -17,7 +17,7 @@ from tabletop.games.typed_toml import TomlFile
 
 ABOUT = "template.toml"
 FIRST = "free"
-"""The template that is meant where none is named."""
+"""The template that is used where none is named."""
 TEXTS = (".toml", ".po", ".md", ".csv", ".py")
 LONGEST_TITLE = 60
 _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
@@ -26,15 +26,15 @@ _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """A template's description of itself."""
 
-    what: str
+    summary: str
     seats: tuple[int, ...]
-    """How many can play a game that is begun from it."""
+    """The possible numbers of players of a new game from it."""
     title: str = ""
-    """What it is called where games are begun; without it, as its folder is."""
+    """Its name in the list of templates; its folder's by default."""
 
 
 class CannotBegin(Exception):
-    """Why no game was begun: one sentence, as `reason` in any language."""
+    """The reason why no game was created: one sentence, as `reason` in any language."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text.format(**reason.args))
@@ -44,29 +44,31 @@ class CannotBegin(Exception):
 def templates() -> dict[str, Template]:
     """Every template by its name, alphabetically."""
     home = files("tabletop.templates")
-    found = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
+    folders = sorted((each for each in home.iterdir() if (each / ABOUT).is_file()), key=_name)
     return {
         each.name: TomlFile(ABOUT, (each / ABOUT).read_text("utf-8")).read(Template)
-        for each in found
+        for each in folders
     }
 
 
 def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) -> None:
-    """Write a whole small game into a folder that is empty, or not there yet. Without `seats` as
-    many play as the template says.
+    """Create a small, playable game in a folder that is empty or doesn't exist yet. `seats` are the
+    template's by default.
 
     Raises:
-        CannotBegin: the title, the seats or the folder cannot be.
-        OSError: the folder cannot be written.
+        CannotBegin: the title, the seats or the folder can't be used.
+        OSError: the folder can't be written.
     """
     title = title.strip()
     if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):
-        raise CannotBegin(Reason("A title is a line of 1 to {n} signs.", {"n": LONGEST_TITLE}))
+        raise CannotBegin(
+            Reason("A title has 1 to {n} characters, on one line.", {"n": LONGEST_TITLE})
+        )
     known = templates()
     if template not in known:
         raise CannotBegin(
             Reason(
-                'There is no template "{name}": only {names}.',
+                'There is no template "{name}". The templates are: {names}.',
                 {"name": template, "names": ", ".join(known)},
             )
         )
@@ -80,9 +82,7 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CannotBegin(
-            Reason(
-                '"{folder}" is there already: nothing in it was touched.', {"folder": str(folder)}
-            )
+            Reason('"{folder}" already exists; nothing in it was changed.', {"folder": str(folder)})
         )
     folder.mkdir(parents=True, exist_ok=True)
     _copy(files("tabletop.templates") / template, folder, title, seats or known[template].seats)

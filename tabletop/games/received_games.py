@@ -1,8 +1,8 @@
-"""Games without Python that tables' hosts have given: kept apart from one's own, by their digests,
-each with the name of whom it came from.
+"""Games without Python received from hosts: kept apart from the player's own, by their digests,
+each with the name of its giver.
 
-A received game lies in a folder called by its id, "pond_night-3fa9c2d1b204". No other game has an
-id with a "-" in it, so it stands in nobody's way, nor in that of another version of itself.
+A received game is in a folder named by its id, "pond_night-3fa9c2d1b204". No other game has an id
+with a "-" in it, so it never clashes with another game, nor with another version of itself.
 """
 
 import re
@@ -23,23 +23,23 @@ from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
 
 NOTE = ".received.json"
-"""Beside a game's files, and none of them: its name is hidden."""
+"""The note beside a game's files; as a hidden file it isn't one of them."""
 MOST = 200
-"""So many are kept; who wants another one removes some."""
+"""The most games kept; to take another one, the player removes some."""
 _ID = re.compile(rf"[a-z0-9_]{{1,{LONGEST_ID}}}-[0-9a-f]{{{DIGITS}}}", re.ASCII)
 
 
 class Received(Struct, frozen=True):
-    """From whom a game came, and what it was when it came."""
+    """The origin of a game, and its state when it was received."""
 
     digest: str
     giver: str
-    """Who hosted the table, or what the host's computer is called."""
+    """The name of the table's host, or of the host's computer."""
     when: datetime
 
 
-def found(folder: Path) -> Iterator[tuple[Path, Received]]:
-    """The games that lie there, each with its note."""
+def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
+    """The games in this folder, each with its note."""
     try:
         held = sorted(folder.iterdir())
     except OSError:
@@ -54,7 +54,7 @@ def found(folder: Path) -> Iterator[tuple[Path, Received]]:
 
 
 def received_id(game: str, digest: str) -> str:
-    """By what a game is known here that is called `game` at its host."""
+    """The local id of a game that is called `game` at its host."""
     return f"{as_id(game.partition('-')[0])}-{digest[:DIGITS]}"
 
 
@@ -66,8 +66,8 @@ def keep(
     giver: str,
     check: Callable[[Path, Received], None],
 ) -> Path:
-    """Put a game that has come with those received before; gives its folder. It is there whole, or
-    not at all. `check` reads it before, as any folder is read.
+    """Add a game to the received ones, whole or not at all; return its folder. `check` reads it
+    before, as any folder is read.
 
     Raises:
         BrokenFile: it is not what it was said to be, or no game without Python.
@@ -78,7 +78,7 @@ def keep(
         raise BrokenFile("what came is another game than was told of: its digest is not the same")
     target = folder / received_id(game, digest)
     folder.mkdir(parents=True, exist_ok=True)
-    if sum(1 for _ in found(folder)) >= MOST and not target.exists():
+    if sum(1 for _ in games_in(folder)) >= MOST and not target.exists():
         raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
     with tempfile.TemporaryDirectory(prefix=".", dir=folder) as beside:
         fresh = Path(beside) / target.name
@@ -95,22 +95,22 @@ def keep(
         except OSError:
             if not target.exists():
                 raise
-            if not _lies_whole(target, digest):  # else it has come by another line meanwhile
+            if not _is_whole(target, digest):  # else it has come by another line meanwhile
                 patiently(lambda: target.rename(Path(beside) / "damaged"))
                 patiently(lambda: fresh.rename(target))
     return target
 
 
-def _lies_whole(path: Path, digest: str) -> bool:
-    """Whether the game of that digest lies there, with its note."""
+def _is_whole(path: Path, digest: str) -> bool:
+    """Whether the game of that digest is there in full, with its note."""
     try:
-        return path in dict(found(path.parent)) and digest_of(files_of(path)) == digest
+        return path in dict(games_in(path.parent)) and digest_of(files_of(path)) == digest
     except (BrokenFile, OSError):
         return False
 
 
 def remove(path: Path) -> None:
-    """Have a received game no more; a match of it that was kept cannot be opened then.
+    """Remove a received game; its saved matches can't be opened any more.
 
     Raises:
         OSError: it cannot be removed.

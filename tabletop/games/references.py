@@ -1,6 +1,6 @@
-"""Whether the names that a game's files give each other are names of something.
+"""The check that the names in a game's files refer to something.
 
-Zones are those that `[zones]` of words.toml names, questions and verbs those it has sentences for.
+Zones are those in `[zones]` of words.toml, questions and verbs those that it has sentences for.
 """
 
 import re
@@ -18,14 +18,14 @@ _PARTS = re.compile(r"[/,]")
 _GAP = re.compile(r"\{\w+\}")
 
 Reference = tuple[str, str, Path]
-"""What is named: a zone, a question ..., by which name, and where."""
+"""The kind of the thing named (a zone, a question ...), its name, and the place in the file."""
 
 
 def check_names(file: TomlFile) -> None:
-    """Look at the gaps of the names in a words.toml: whatever fits one is told by the gap's name.
+    """Check the gaps of the names in a words.toml: the text for a name uses them by these names.
 
     Raises:
-        BrokenFile: a gap is no word, or stands twice in one name; a caption is of no zone.
+        BrokenFile: a gap isn't a word, or occurs twice in one name; a caption belongs to no zone.
     """
     for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
@@ -34,8 +34,8 @@ def check_names(file: TomlFile) -> None:
                 if not gap.isidentifier():
                     raise file.broken(path, f"the gap {{{gap}}} wants a word as its name: {{seat}}")
                 if gaps.count(gap) > 1:
-                    told = f"the gap {{{gap}}} stands twice in a name: call one {{{gap}2}}"
-                    raise file.broken(path, told)
+                    problem = f"the gap {{{gap}}} occurs twice in a name: call one {{{gap}2}}"
+                    raise file.broken(path, problem)
     zones = file.table.get("zones", {})
     for name, path in getattr(file.table.get("captions"), "paths", {}).items():
         if name not in zones:
@@ -43,7 +43,7 @@ def check_names(file: TomlFile) -> None:
 
 
 def check(file: TomlFile, wording: Wording) -> None:
-    """Look up all that a table.toml or a meaning.toml names.
+    """Check all names in a table.toml or a meaning.toml.
 
     Raises:
         BrokenFile: there is nothing of that name.
@@ -60,7 +60,7 @@ def check(file: TomlFile, wording: Wording) -> None:
 
 
 def check_gaps(file: TomlFile) -> None:
-    """Look at the gaps of the names in a meaning.toml: {seat} is all that is filled there.
+    """Check the gaps of the names in a meaning.toml, where only {seat} is filled.
 
     Raises:
         BrokenFile: another gap, or a bracket without its partner.
@@ -75,12 +75,12 @@ def check_gaps(file: TomlFile) -> None:
         except ValueError as error:
             raise file.broken(table.paths[key], f'"{table[key]}": {error}') from error
         if odd := sorted(gaps - {"seat"}):
-            told = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
-            raise file.broken(table.paths[key], told)
+            problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
+            raise file.broken(table.paths[key], problem)
 
 
 def check_values(file: TomlFile, values: Collection[str]) -> None:
-    """Look up the values that a table.toml or a meaning.toml names among those that rules have set.
+    """Check the values named in a table.toml or a meaning.toml against those that rules have set.
 
     Raises:
         BrokenFile: they have set none of that name.
@@ -91,7 +91,7 @@ def check_values(file: TomlFile, values: Collection[str]) -> None:
 
 
 def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
-    """The values named in a part of a file, which stands under a key."""
+    """The values named in a part of a file, below a key."""
     match node:
         case list():
             for part in node:
@@ -126,21 +126,21 @@ def _heads(table: Written) -> Iterator[Reference]:
 
 
 def _inside(node: Any, key: str = "") -> Iterator[Reference]:
-    """All that is named in a part of a file, which stands under a key."""
+    """All names in a part of a file, below a key."""
     match node:
         case list():
             for part in node:
                 yield from _inside(part, key)
         case Written():
             for name, part in node.items():
-                for kind, found, path in _named(key, name, part, node.paths[name]):
-                    if found:
-                        yield kind, found, path
+                for kind, named, path in _named(key, name, part, node.paths[name]):
+                    if named:
+                        yield kind, named, path
                 yield from _inside(part, name)
 
 
 def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
-    """Yield what an entry names itself, under a key that stands in a table under the one above."""
+    """Yield the names in an entry itself, below a key in a table below another one."""
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's is a value
             yield "zone", part, path
@@ -160,7 +160,7 @@ def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether both may name the same; a gap stands for any one part of a name."""
+    """Whether both may name the same thing; a gap matches any one part of a name."""
     ours, theirs = _PARTS.split(name), _PARTS.split(pattern)
     return len(ours) == len(theirs) and all(
         one == other or "{" in one or "{" in other for one, other in zip(ours, theirs, strict=True)
@@ -168,6 +168,6 @@ def fits(name: str, pattern: str) -> bool:
 
 
 def _filled(pattern: str, name: str) -> str:
-    """The pattern with the parts of a name in its gaps, to see how near they are."""
+    """The pattern with the parts of a name in its gaps, to compare their spelling."""
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
     return _GAP.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

@@ -1,15 +1,15 @@
-"""Repetition in a game's TOML files: what `for` says is written once is laid out as often as meant.
+"""Repetition in a game's TOML files: an entry with `for` is expanded as often as it says.
 
-Everything that holds a `for` is repeated, with the gaps that it names filled:
+Everything with a `for` is repeated, with the gaps that it names filled:
 
 - `for = { n = "1..10" }`: for every number of a range, for `"seats"` (0 up to the most that can
   play), or for every entry of a list; with several names for each with each;
 - `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]`: row by row.
 
-A text that is nothing but such a gap becomes what the row holds, whatever that is. In a list the
-copies stand one after the other, or what they call `each`; in a table of names their entries join
-the others. `step` moves a copy's `at` on from the one before, unless `repeat` does that; so it does
-with the `at` of another arrangement, which may have a step of its own.
+A text that consists of such a gap alone becomes the row's value, of whatever type. In a list the
+copies follow each other, or the entries of their `each`; in a table of names their entries join the
+others. `step` moves a copy's `at` on from the one before, unless `repeat` does that; the same goes
+for the `at` of another arrangement, which may have a step of its own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 class Written(dict[str, Any]):
-    """A table of a file that knows where it stands there, and where each of its entries does."""
+    """A table of a file that knows its own position there, and that of each entry."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Written(dict[str, Any]):
         self.paths: dict[str, Path] = {}
 
     def put(self, key: str, entry: Any, path: Path) -> None:
-        """Take an entry that stands at a path."""
+        """Add an entry with its position."""
         self[key] = entry
         self.paths[key] = path
 
@@ -48,16 +48,16 @@ class Written(dict[str, Any]):
 class Misplaced(Exception):
     """A mistake in the entry at a path of a file."""
 
-    def __init__(self, path: Path, told: str) -> None:
-        super().__init__(told)
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(problem)
         self.path = path
 
 
 def repeated(table: Mapping[str, Any], seats: int) -> Written:
-    """The table with all its repetitions laid out, for a game of at most so many seats.
+    """The table with all its repetitions expanded, for a game of at most this many seats.
 
     Raises:
-        Misplaced: a `for` that says nothing to be repeated.
+        Misplaced: a `for` without anything to repeat.
     """
     written = _written(table, ())
     assert isinstance(written, Written)
@@ -127,8 +127,8 @@ def _through(each: Any, seats: int, path: Path) -> list[Any]:
             return each
         case "seats":
             return list(range(seats))
-        case str() if found := _RANGE.fullmatch(each):
-            return list(range(int(found[1]), int(found[2]) + 1))
+        case str() if numbers := _RANGE.fullmatch(each):
+            return list(range(int(numbers[1]), int(numbers[2]) + 1))
         case _:
             raise Misplaced(
                 path, f'"{each}" is neither "seats", nor a range as "1..10", nor a list'

@@ -1,6 +1,6 @@
-"""On which line each entry of a TOML text stands, which tomllib does not tell.
+"""The line of each entry in a TOML text, which tomllib doesn't provide.
 
-The text has been read without complaint before: only positions are looked for here.
+The text has been parsed without error before: only positions are determined here.
 """
 
 import re
@@ -17,14 +17,14 @@ _TOKEN = re.compile(
 
 def lines_of(text: str) -> dict[Path, int]:
     """The line, counted from 1, of every table, key and element of an array."""
-    return _Lines(text).found
+    return _Lines(text).lines
 
 
 class _Lines:
     def __init__(self, text: str) -> None:
-        self.found: dict[Path, int] = {(): 1}
+        self.lines: dict[Path, int] = {(): 1}
         self._counts: dict[Path, int] = {}
-        """Of each array of tables, the index of its last table."""
+        """The index of the last table in each array of tables."""
         self._line = 1
         self._tokens = self._each(text)
         table: Path = ()
@@ -41,7 +41,7 @@ class _Lines:
             self._line += token.count("\n")
 
     def _header(self) -> Path:
-        """Return what `[a.b]` or `[[a.b]]` names; its first bracket has been read."""
+        """Return the path named by `[a.b]` or `[[a.b]]`; its first bracket has been read."""
         tokens: list[str] = []
         for token in self._tokens:
             if token == "\n":
@@ -51,13 +51,13 @@ class _Lines:
         path: Path = ()
         for key in above:
             path = self._inside((*path, key))
-            self.found.setdefault(path, self._line)
+            self.lines.setdefault(path, self._line)
         path = (*path, last)
         if tokens[0] == "[":
             self._counts[path] = self._counts.get(path, -1) + 1
-        self.found.setdefault(path, self._line)
+        self.lines.setdefault(path, self._line)
         path = self._inside(path)
-        self.found[path] = self._line
+        self.lines[path] = self._line
         return path
 
     def _inside(self, path: Path) -> Path:
@@ -74,7 +74,7 @@ class _Lines:
             tokens.append(token)
         for key in _keys(tokens):
             path = (*path, key)
-            self.found.setdefault(path, line)
+            self.lines.setdefault(path, line)
         self._value(path, next(self._tokens))
 
     def _value(self, path: Path, token: str) -> None:
@@ -92,7 +92,7 @@ class _Lines:
                 if inner == ",":
                     index += 1
                 elif inner != "\n":
-                    self.found[*path, index] = self._line
+                    self.lines[*path, index] = self._line
                     self._value((*path, index), inner)
 
 

@@ -1,4 +1,4 @@
-"""A game's TOML file as a Struct; whatever the Struct does not know is told with its line."""
+"""A game's TOML file as a Struct; unknown entries are reported with their line."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
 
 
 class BrokenFile(Exception):
-    """A game's file that says something nobody understands: one sentence, with the line."""
+    """An error in a game's file: one sentence, with the line."""
 
 
 class TomlFile:
-    """A file that is being read: its name, its text, and what stands in it."""
+    """A file that is being read: its name, its text, and its content."""
 
     def __init__(self, name: str, text: str, seats: int = 0) -> None:
         """`seats` are the most that can play: what `for` repeats for the seats.
@@ -43,14 +43,14 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             line = _AT_LINE.search(str(error))
             number = int(line[1]) if line and line[1] else text.count("\n") + 1
-            told = _AT_LINE.sub("", str(error))
-            raise BrokenFile(f"{name} line {number}: {told}") from error
+            message = _AT_LINE.sub("", str(error))
+            raise BrokenFile(f"{name} line {number}: {message}") from error
         except Misplaced as error:
             raise self.broken(error.path, str(error)) from error
 
-    def broken(self, path: Path, told: str) -> BrokenFile:
-        """Return what is wrong with an entry, or with what should stand in it."""
-        return BrokenFile(f"{self.name} line {self.line(path)}: {told}")
+    def broken(self, path: Path, problem: str) -> BrokenFile:
+        """Return the error about an entry, or about one that is missing."""
+        return BrokenFile(f"{self.name} line {self.line(path)}: {problem}")
 
     def line(self, path: Path) -> int:
         """The line of an entry, or of what should hold it; counted from 1."""
@@ -60,18 +60,18 @@ class TomlFile:
         return lines[path]
 
     def read(self, kind: type[T], table: Written | None = None) -> T:
-        """The file, or what was made of its table, as such a Struct.
+        """The file, or the expanded form of its table, as such a Struct.
 
         Raises:
-            BrokenFile: a key or a value that it does not know, or one that is missing.
+            BrokenFile: an unknown key or value, or a missing one.
         """
         table = self.table if table is None else table
         try:
             return msgspec.convert(table, kind)
         except msgspec.ValidationError as error:
-            raise self._told(str(error), kind, table) from error
+            raise self._problem(str(error), kind, table) from error
 
-    def _told(self, error: str, kind: Any, table: Written) -> BrokenFile:
+    def _problem(self, error: str, kind: Any, table: Written) -> BrokenFile:
         problem, _, at = error.partition(" - at `$")
         path = table.path
         node: Any = table
@@ -80,23 +80,23 @@ class TomlFile:
             path = _below(node, path, step)
             node, kind = node[step], _inside(kind, step)
             path = node.path if isinstance(node, Written) else path
-        if found := _UNKNOWN.match(problem):
-            return self.broken(_below(node, path, found[1]), unknown(found[1], _keys(kind)))
-        if found := _MISSING.match(problem):
-            return self.broken(path, f'"{found[1]}" is missing')
-        if found := _NO_CHOICE.match(problem):
-            return self.broken(path, unknown(found[1], _choices(kind)))
+        if match := _UNKNOWN.match(problem):
+            return self.broken(_below(node, path, match[1]), unknown(match[1], _keys(kind)))
+        if match := _MISSING.match(problem):
+            return self.broken(path, f'"{match[1]}" is missing')
+        if match := _NO_CHOICE.match(problem):
+            return self.broken(path, unknown(match[1], _choices(kind)))
         return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
 
 
 def unknown(word: str, known: Iterable[str]) -> str:
-    """That a word is not known, and the nearest one that is."""
+    """A sentence about an unknown word, with the nearest known one."""
     near = get_close_matches(word, tuple(known), 1)
     return f'"{word}" is not known' + (f'; did you mean "{near[0]}"?' if near else "")
 
 
 def _culprit(node: Any, kind: Any) -> str:
-    """Of a table of names the first that its type does not fit: msgspec does not tell which."""
+    """The first name of a table that doesn't fit its type, which msgspec doesn't report."""
     for key, part in node.items():
         try:
             msgspec.convert(part, _inside(kind, key))
@@ -112,7 +112,7 @@ def _below(node: Any, path: Path, step: str | int) -> Path:
 
 
 def _inside(kind: Any, step: str | int) -> Any:
-    """The type of what lies at this step of a value of a type."""
+    """The type at this step of a value of a type."""
     given = get_args(kind)
     if get_origin(kind) not in (dict, tuple, None, Literal):  # one type, or none
         kind = next(each for each in given if each is not type(None))
@@ -130,7 +130,7 @@ def _inside(kind: Any, step: str | int) -> Any:
 
 
 def _choices(kind: Any) -> tuple[str, ...]:
-    """Return what a Literal may be, also one that may be left out."""
+    """Return the choices of a Literal, also of an optional one."""
     literals = (each for each in (kind, *get_args(kind)) if get_origin(each) is Literal)
     return tuple(str(choice) for each in literals for choice in get_args(each))
 

@@ -14,9 +14,9 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Public values are gaps too: "You rolled {dice/1}."."""
     paragraph: str
     by: dict[str, dict[str, str]] = {}
-    """Of public values, by what each is: another paragraph."""
+    """Other paragraphs, by the value of a public fact."""
     prompts: dict[str, dict[str, str]] = {}
-    """Of public values, by what each is: another prompt."""
+    """Other prompts, by the value of a public fact."""
 
     def rests_on(self, values: Mapping[str, Value]) -> str:
         """The paragraph for these public values."""
@@ -28,7 +28,7 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def paragraphs(self) -> set[str]:
-        """All that it may rest on."""
+        """All paragraphs that it can rest on."""
         return {self.paragraph, *(each for cases in self.by.values() for each in cases.values())}
 
 
@@ -48,33 +48,33 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game's sentences and names, by what the rules call them."""
 
     heading: str = ""
-    """Where the game stands, in a line over the table; values are its gaps."""
+    """The progress of the game, in a line over the table; values are its gaps."""
     round: str = ""
-    """What a replay calls the round that is played; else the heading."""
+    """The name of a round in a replay; the heading by default."""
     goal: str = ""
-    """What it is played for, in three sentences."""
+    """The aim of the game, in three sentences."""
     turn: tuple[str, ...] = ()
-    """How a turn goes, step by step."""
+    """The steps of a turn."""
     asks: dict[str, AskWording] = {}
     verbs: dict[str, Verb] = {}
     zones: dict[str, str] = {}
     captions: dict[str, str] = {}
-    """What stands at a zone of a table that nobody has laid out; else the zone's name."""
+    """The label of a zone on a table with a default layout; the zone's name by default."""
     faces: tuple[str, ...] = ()
-    """What is printed on a card beside its name and text, for who does not see it."""
+    """The printed content of a card beside its name and text, for screen readers."""
     pieces: dict[str, str] = {}
-    """Pieces, for who does not see them."""
+    """Names of pieces, for screen readers."""
     told: dict[str, str] = {}
-    """Public values as sentences, for who does not see the drawings that show them."""
+    """Public values as sentences, for players who don't see their drawings."""
     choices: dict[str, str] = {}
     listed: dict[str, str] = {}
-    """Choices as a list says them that has little room."""
+    """Short forms of choices, for lists with little room."""
     values: dict[str, dict[str, str]] = {}
     printed: tuple[str, ...] = ()
-    """All that the game's drawings, faces and backs say by `t("Deck {n}", n=3)`."""
+    """The texts of drawings, faces and backs, shown by `t("Deck {n}", n=3)`."""
 
 
 def _case(cases: Mapping[str, Mapping[str, str]], values: Mapping[str, Value]) -> str:
-    """The text of the first public value that has one for what it is now; else empty."""
-    found = (texts.get(str(values.get(key))) for key, texts in cases.items())
-    return next((text for text in found if text), "")
+    """The text for the first public value that has one at its present value; else empty."""
+    texts_now = (texts.get(str(values.get(key))) for key, texts in cases.items())
+    return next((text for text in texts_now if text), "")

@@ -13,8 +13,8 @@ MOST = 12
 """Moves of one card or place that are weighed."""
 
 
-def told(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
-    """The chance of the best of these moves, in the words of its verb; "" where none tells any."""
+def in_words(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
+    """The chance of the best of these moves, in the words of its verb; "" where none has one."""
     verbs = kit.words.verbs
     best, wording = -1, ""
     for move in moves:
@@ -26,7 +26,8 @@ def told(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
 
 
 def of_card(offers: Offers, card: int) -> list[Move]:
-    """Return what this card alone may do, at one of its targets: the chance is the same at each."""
+    """Return the moves of this card alone, at one of its targets: the chance is the same at
+    each."""
     chances = offered.single(offers, card)
     return [
         move
@@ -36,7 +37,7 @@ def of_card(offers: Offers, card: int) -> list[Move]:
 
 
 def of_place(offers: Offers, zone: str) -> list[Move]:
-    """Return what choosing this place without any card may do; some of it where that is much."""
+    """Return the moves of this place without a card; some of them where there are many."""
     bare = [chance for chance in offered.all_of(offers) if not chance.offer.least]
     return offered.moves_to(bare, (), zone)[:MOST]
 

@@ -1,6 +1,6 @@
-"""A table as text: what lies where, the values, who is asked what, and what was said last.
+"""A table as text: places, values, open questions, the last log entries.
 
-`table` tells all there is, for who looks for a fault; `summary` what a player wants to hear.
+`table` contains everything, for debugging; `summary` is for players.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
         ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
         ("Questions", _questions(view, words)),
         ("Result", _result(view.result, words) if view.result else ()),
-        ("Log", (words.said(said, view.viewer) for said in log)),
+        ("Log", (words.said(entry, view.viewer) for entry in log)),
     ]
     lines: list[str] = []
     for title, inside in parts:
@@ -34,24 +34,25 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
 def summary(
     view: State, words: Words, meaning: Meaning, zones: Iterable[str], log: Sequence[Said] = ()
 ) -> str:
-    """The table for somebody who does not see it: what is asked, one's own, the middle, the others,
-    what was said last; in the words' language, and nothing that the view has a hidden card for.
+    """The table for a player who doesn't see it: the question, the own cards, the middle, the
+    others, the last log entries; in the words' language, and without anything that is hidden in the
+    view.
 
-    `zones` are those that the table shows.
+    `zones` are those shown on the table.
     """
     owned: dict[int | None, list[str]] = {}
     for name in zones:
         owned.setdefault(view.zones[name].owner, []).append(name)
     mine = [seat for seat in range(view.seats) if seat == view.viewer]
     others = [seat for seat in range(view.seats) if seat not in mine]
-    middle = [*_zones(view, words, owned.get(None, ())), *words.told(view)]
+    middle = [*_zones(view, words, owned.get(None, ())), *words.described(view)]
     parts = [
         (words.heading(view), [*_questions(view, words)]),
         *((words("Yours"), _seat(view, words, seat, meaning, owned)) for seat in mine),
         (words("The table"), middle),
         *((words.seat(seat), _seat(view, words, seat, meaning, owned)) for seat in others),
         (words("The result"), [*_result(view.result, words)] if view.result else []),
-        (words("Said last"), [words.said(said, view.viewer) for said in log]),
+        (words("Latest events"), [words.said(entry, view.viewer) for entry in log]),
     ]
     return "\n\n".join("\n".join(filter(None, [title, *lines])) for title, lines in parts if lines)
 
@@ -60,26 +61,26 @@ def _seat(
     view: State, words: Words, seat: int, meaning: Meaning, owned: Mapping[int | None, list[str]]
 ) -> list[str]:
     points = view.values.get(meaning.score.replace("{seat}", str(seat)))
-    told = [words("Points: {n}", n=points)] if points is not None else []
+    parts = [words("Points: {n}", n=points)] if points is not None else []
     if others := partners(view, seat):
-        told.insert(0, words("Partner of {names}", names=words.seats(others)))
-    told += [words("out")] if meaning.is_out(view, seat) else []
-    return [*told, *_zones(view, words, owned.get(seat, ()))]
+        parts.insert(0, words("Partner of {names}", names=words.seats(others)))
+    parts += [words("out")] if meaning.is_out(view, seat) else []
+    return [*parts, *_zones(view, words, owned.get(seat, ()))]
 
 
 def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
-    """A whole match as text: who played, round by round what was said, comments, the score."""
+    """A whole match as text: the players, the log round by round, comments, the score."""
     last = playback.view(playback.last, viewer)
     names = ", ".join(words.seat(seat) for seat in range(len(playback.players)))
     lines = [words(playback.kit.box.title), names, ""]
-    said: dict[int, list[str]] = {}
+    entries: dict[int, list[str]] = {}
     for at, line in playback.log(viewer):
-        said.setdefault(at, []).append(words.said(line, last.viewer))
+        entries.setdefault(at, []).append(words.said(line, last.viewer))
     remarks = {playback.after_ply(move): text for move, text in comments.items() if text}
     for at in range(playback.last + 1):
         if at in playback.rounds and len(playback.rounds) > 1:
             lines += ["", f"— {words.round(playback.state(at))} —"]
-        lines += said.get(at, ())
+        lines += entries.get(at, ())
         lines += [f"  ※ {remarks[at]}"] if at in remarks else ()
     if last.result is not None:
         lines += ["", *_result(last.result, words)]
@@ -87,7 +88,7 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
 
 
 def verdict(result: Result, seats: int, words: Words) -> str:
-    """Return who won, in a sentence."""
+    """Return the winner, in a sentence."""
     names = [words.seat(seat) for seat in result.winners]
     if not names and not lost(result.winners, teams_of(result, seats)):
         return words("A draw")
@@ -101,7 +102,7 @@ def verdict(result: Result, seats: int, words: Words) -> str:
 
 
 def outcome(result: Result, words: Words) -> str:
-    """Return who won and with what, in a sentence."""
+    """Return the winner with the points, in a sentence."""
     names = words.seats(result.winners)
     teams = teams_of(result, len(result.scores))
     if lost(result.winners, teams) and partnered(teams):

@@ -28,13 +28,13 @@ def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
     for section in ("zone", "dice", "counter"):
         for thing in written.get(section, {}).values():
             yield from (thing[key] for key in ("label", "caption") if key in thing)
-    for counter in written.get("counter", {}).values():  # told to who does not see it
+    for counter in written.get("counter", {}).values():  # for screen readers
         yield counter["label"] + ": {value}"
     yield from _of_rows(written, "score")
 
 
 def _of_template(written: Mapping[str, Any]) -> Iterator[str]:
-    yield from (written[key] for key in ("title", "what") if key in written)
+    yield from (written[key] for key in ("title", "summary") if key in written)
 
 
 def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
@@ -59,7 +59,7 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _under(node: object) -> Iterator[str]:
-    """The strings that a key of `LAID_OUT` holds, however deep it lies."""
+    """The strings below a key of `LAID_OUT`, at any depth."""
     match node:
         case dict():
             for key, part in node.items():
@@ -84,4 +84,5 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "illustrations.toml": partial(_of_rows, section="symbol"),
     "template.toml": _of_template,
 }
-"""A game's files that hold texts, and which these are; the first tells how many can play."""
+"""The files of a game that hold texts, with functions that find them; the first also gives the
+numbers of players."""

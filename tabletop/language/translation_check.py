@@ -1,8 +1,8 @@
-"""The check of translations: the English texts there are, and those that a ja.po does not have.
+"""The check of translations: all English texts, and those without a translation in a ja.po.
 
 Babel extracts the texts of Python files: the first argument of a call in `SPEAKING`, both sentences
-of `whisper`. Any other text is marked with `phrase`. The texts of a game's
-other files are found by `game_texts.py`. Folders whose name begins with "_" are left out.
+of `whisper`. Any other text is marked with `phrase`. `translatable_texts.py` finds the texts in a
+game's other files. Folders whose name starts with "_" are left out.
 """
 
 import ast
@@ -24,15 +24,15 @@ from tabletop.text.translations import compile_catalogues, parsed
 
 SPEAKING = (
     *("say", "phrase", "Reason", "Remark", "ScoreLine"),
-    *("BadFile", "OtherRules", "Damaged", "StorageError", "OpenElsewhere"),
+    *("BadFile", "OtherRules", "Damaged", "StorageError", "OpenElsewhere", "BadInvitation"),
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
 """Calls whose first argument is a text, by the last part of their name."""
 KEYWORDS = {**dict.fromkeys(SPEAKING), "whisper": (2, 3)}
-"""The arguments of calls that are texts, counted from 1; where none is given, the first."""
+"""The arguments of calls that are texts, counted from 1; by default the first."""
 
 Places = dict[str, str]
-"""Where each text was first found, by the text."""
+"""The place where each text was first found, by the text."""
 
 
 def parts() -> tuple[Path, ...]:
@@ -70,7 +70,7 @@ def translated(folder: Path, language: str) -> Mapping[str, str]:
 
 
 def complaints(language: str) -> Iterator[str]:
-    """All that is wrong with the translations to this language, a line for each."""
+    """All faults of the translations to this language, a line for each."""
     everywhere: set[str] = set()
     program = translated(phrases.HOME, language)
     for part in (*(each for each in parts() if each != phrases.HOME), phrases.HOME):
@@ -98,10 +98,10 @@ def complaints(language: str) -> Iterator[str]:
 
 def texts(part: Path) -> Places:
     """Every text of a folder, without those of folders that have a catalogue of their own."""
-    found: Places = {}
+    places: Places = {}
     for file in _sources(part):
         for line, text in spoken(file.read_bytes()):
-            found.setdefault(text, f"{_short(file)}:{line}")
+            places.setdefault(text, f"{_short(file)}:{line}")
     seats = 0
     for name, texts_of in DATA.items():
         file = part / name
@@ -110,18 +110,20 @@ def texts(part: Path) -> Places:
             seats = max(written.get("box", {}).get("seats", [seats]))
             lines = file.read_text("utf-8").splitlines()
             for text in texts_of(written):
-                found.setdefault(text, f"{_short(file)}:{_line_of(text, lines)}")
+                places.setdefault(text, f"{_short(file)}:{_line_of(text, lines)}")
     sheet = part / card_sheet.FILE
     for row in _rows_of(part):
         for key in CARD:
-            found.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
-    return {text: place for text, place in found.items() if _has_words(text)}
+            places.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
+    return {text: place for text, place in places.items() if _has_words(text)}
 
 
 def spoken(source: bytes) -> Iterator[tuple[int, str]]:
     """The texts of a Python file, with their lines."""
-    for line, said, _, _ in extract("python", io.BytesIO(source), keywords=KEYWORDS):
-        yield from ((line, text) for text in ((said,) if isinstance(said, str) else said) if text)
+    for line, message, _, _ in extract("python", io.BytesIO(source), keywords=KEYWORDS):
+        yield from (
+            (line, text) for text in ((message,) if isinstance(message, str) else message) if text
+        )
 
 
 def _rows_of(part: Path) -> tuple[card_sheet.Row, ...]:

@@ -55,14 +55,14 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
     columns of its spreadsheet and of po files in its folder."""
     sheet = file_text(folder, card_sheet.FILE)
     columns = card_sheet.columns(sheet) if sheet else ()
-    files = (found[1] for each in folder.iterdir() if (found := _CODES.fullmatch(each.name)))
+    files = (match[1] for each in folder.iterdir() if (match := _CODES.fullmatch(each.name)))
     own = sorted({*files, *(codes[0] for _, *codes in columns if codes)})
     return tuple(dict.fromkeys((*LANGUAGES, *own)))
 
 
 def languages_of(kit: Kit) -> tuple[str, ...]:
     """The codes of the languages that a game has texts in, and those of the program."""
-    files = {found[1] for each in kit.folder.iterdir() if (found := _CODES.fullmatch(each.name))}
+    files = {match[1] for each in kit.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
 
 
@@ -123,11 +123,12 @@ class Words:
 
     @property
     def scores_are_ranks(self) -> bool:
-        """Whether the scores of this game only tell who was out when: nobody is points ahead."""
+        """Whether the scores of this game are only an order of elimination: nobody is points
+        ahead."""
         return self._kit is not None and bool(self._kit.meaning.out)
 
     def team(self, number: int) -> str:
-        """Return what the team of this number is called, from 0: "team A"."""
+        """Return the name of the team of this number, from 0: "team A"."""
         return self("team {letter}", letter=TEAM_LETTERS[number])
 
     def card(self, card: int) -> str:
@@ -135,8 +136,8 @@ class Words:
         return self._face(card, "name") or self.heap((card,))
 
     def face(self, card: int) -> str:
-        """All that is printed on a card but its name: figures and signs, then its text. Of a
-        sentence of `faces` every gap is a field of the card; one it does not have is left out."""
+        """The print on a card except its name: figures and signs, then its text. The gaps in
+        sentences of `faces` are fields of the card; a sentence with a missing one is left out."""
         if self._kit is None or not 0 <= card < len(self._kit.deck):
             return ""
         printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
@@ -151,11 +152,11 @@ class Words:
         """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
         if not isinstance(field, Mapping):
             return self.value(name, field) if isinstance(field, int | str) else ""
-        there = ((self.value(name, str(key)), value) for key, value in field.items() if value)
-        return self.listed([f"{word} {value}" for word, value in there])
+        entries = ((self.value(name, str(key)), value) for key, value in field.items() if value)
+        return self.listed([f"{word} {value}" for word, value in entries])
 
     def short(self, card: int) -> str:
-        """Return what little fits on a small card; of a hidden card, nothing."""
+        """Return the short text for a small card; "" for a hidden card."""
         return self._face(card, "short")
 
     def cards(self, cards: Sequence[int]) -> str:
@@ -171,22 +172,22 @@ class Words:
         return f"{', '.join(most)} and {last}" if most else last
 
     def heap(self, cards: Sequence[int]) -> str:
-        """Return how many these are, of which no face is told: "a card", "3 dice"."""
+        """Return the number of these cards without their faces: "a card", "3 dice"."""
         count = len(cards)
         if self._kit is not None and cards and all(map(self._kit.is_die, cards)):
             return self("a die") if count == 1 else self("{n} dice", n=count)
         return self("a card") if count == 1 else self("{n} cards", n=count)
 
     def labelled(self, label: str, text: str) -> str:
-        """Return what something is called, and what is to be said of it."""
+        """Return a label with its text."""
         return f"{label}：{text}" if self.language == "ja" else f"{label}: {text}"
 
     def listed(self, texts: Sequence[str]) -> str:
-        """These one after the other, parted as the language parts them."""
+        """A list of these, with the language's separators."""
         return ("、" if self.language == "ja" else ", ").join(texts)
 
     def zone(self, name: str, viewer: int | None = None) -> str:
-        """The place's name, as it lies for this viewer where the table is turned."""
+        """The place's name, from this viewer's side where the table is turned."""
         turned = viewer == 1 and self._turned
         return self._named(self._wording.zones, self._mirrored.get(name, name) if turned else name)
 
@@ -194,31 +195,31 @@ class Words:
         """The piece's name; of one that each player has, the player as well."""
         return self._named(self._wording.pieces, name)
 
-    def told(self, view: State, own: bool = True) -> list[str]:
-        """Return what drawings show, as sentences; with or without what is told to the viewer
-        alone.
+    def described(self, view: State, own: bool = True) -> list[str]:
+        """Return the table's drawings as sentences; with or without those for the viewer alone.
 
-        {value} is a value as a word (of 0 and "" only where there is one), {zone} and {player} the
-        place and the player it means. A value of somebody in {me} is told to that player alone.
+        {value} is a value as a word (for 0 and "" only where there is one), {zone} and {player} the
+        place and the player it means. A value that belongs to a player in {me} is shown to that
+        player alone.
         """
-        found = ((key, _matching(self._wording.told, key)) for key in view.values)
+        entries = ((key, _matching(self._wording.told, key)) for key in view.values)
         sentences = (
-            self._told(view, key, *match)
-            for key, match in found
+            self._description(view, key, *match)
+            for key, match in entries
             if match is not None and (own or "me" not in match[1])
         )
         return [sentence for sentence in sentences if sentence]
 
-    def _told(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
+    def _description(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
         value = self._as_seen(view, key)
         word = self.value(key, value)
         nothing = value in ("", AUDIENCE) or (word == "0" and "{player}" not in text)
         if nothing or gaps.get("me", str(view.viewer)) != str(view.viewer):
             return ""
-        told = {name: self._gap(name, part) for name, part in gaps.items()}
-        told |= {"value": word, "zone": self.zone(str(value), view.viewer)}
-        told |= {"player": self.seat(value)} if isinstance(value, int) else {}
-        return _filled(self._translated(text), told)
+        fillings = {name: self._gap(name, part) for name, part in gaps.items()}
+        fillings |= {"value": word, "zone": self.zone(str(value), view.viewer)}
+        fillings |= {"player": self.seat(value)} if isinstance(value, int) else {}
+        return _filled(self._translated(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
         """A value; of how far a piece is turned, as this viewer sees it."""
@@ -228,19 +229,19 @@ class Words:
         return (value + round(180 / step)) % round(360 / step)
 
     def choice(self, choice: str) -> str:
-        """Return what a choice of a move means: "turn the ghost 45° right"; one thing after the
-        other."""
+        """Return the meaning of a move's choice: "turn the ghost 45° right"; several separated by
+        commas."""
         return ", ".join([self._named(self._wording.choices, part) for part in choice.split(",")])
 
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the game has one for it."""
-        found = _matching(self._wording.values, key)
-        text = found[0].get(str(value)) if found else None
+        match = _matching(self._wording.values, key)
+        text = match[0].get(str(value)) if match else None
         return str(value) if text is None else self._translated(text)
 
-    def said(self, said: Said, viewer: int | None = None) -> str:
+    def said(self, line: Said, viewer: int | None = None) -> str:
         """A line of the log."""
-        return self._sentence(said.text, said.args, viewer, said.cards)
+        return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
         """Why not, as a sentence."""
@@ -255,13 +256,13 @@ class Words:
         return self._sentence(line.text, line.args)
 
     def decided(self, result: Result) -> str:
-        """Return what settled the game, as a sentence; empty where the scores alone did."""
+        """Return the tie-breaker as a sentence; empty where the scores alone decided."""
         return self._sentence(result.decided, result.args)
 
     def move(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
         """A legal action as a sentence.
 
-        {there} are the cards that lie in the target as the view tells, else the target itself.
+        {there} are the cards in the target as far as the view shows them, else the target itself.
         """
         return _filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
 
@@ -282,7 +283,7 @@ class Words:
         return shared, [_filled(text[first:last], gaps) for gaps in filled]
 
     def _move_text(self, verb: str) -> str:
-        """Return what a move of this verb is called, with gaps."""
+        """Return the name of a move of this verb, with gaps."""
         known = self._wording.verbs.get(verb)
         return self._translated(known.sentence) if known else verb
 
@@ -297,7 +298,7 @@ class Words:
         }
 
     def prompt(self, ask: Ask, values: Mapping[str, Value]) -> str:
-        """What the asked player is to do, given the table's public values.
+        """The prompt for the player of a question, given the table's public values.
 
         {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
         {word0} and {card0} read as a player, a place, a word and a card. Public values are gaps by
@@ -313,37 +314,37 @@ class Words:
         return self._sentence(text, args)
 
     def hint(self, move: Move) -> str:
-        """What the tool tip of a move's button says; empty where nothing says more."""
+        """The tool tip of a move's button; empty where there is none."""
         known = self._wording.verbs.get(move.verb)
         text = known.hints.get(move.choice, "") if known else ""
         return self._translated(text) if text else ""
 
     def choosing(self, verb: str) -> str:
-        """What is to be chosen while a move of this verb is half made; empty where nothing says."""
+        """The prompt for the rest of a half-made move of this verb; empty where there is none."""
         known = self._wording.verbs.get(verb)
         return self._translated(known.choose) if known and known.choose else ""
 
     def heading(self, view: State) -> str:
-        """Return where the game stands, in a line over the table: "Analysis, turn 12"."""
+        """Return the progress of the game, in a line over the table: "Analysis, turn 12"."""
         return self._stated(self._wording.heading, view)
 
     def round(self, view: State) -> str:
-        """Return what a replay calls the round that is played: "Round 3"."""
+        """Return the name of the current round in a replay: "Round 3"."""
         return self._stated(self._wording.round or self._wording.heading, view)
 
-    def told_of(self, text: str, view: State) -> str:
+    def with_values(self, text: str, view: State) -> str:
         """A text of the game whose gaps are values of the table."""
         return self._stated(text, view)
 
     def _stated(self, text: str, view: State) -> str:
-        told = self._translated(text)
+        wording = self._translated(text)
         return _filled(
-            told,
+            wording,
             {
                 key: self.seat(value)
                 if key.startswith("seat") and isinstance(value, int)
                 else self.value(key, value)
-                for key in GAP.findall(told)
+                for key in GAP.findall(wording)
                 if (value := view.values.get(key)) is not None
             },
         )
@@ -352,13 +353,15 @@ class Words:
         if text in self._sheet or not text:  # the empty text is gettext's header
             return self._sheet.get(text, text)
         for catalogue in self._own:
-            if said := catalogue.gettext(text):
-                return said
-        return next((said for each in self._common if (said := each.gettext(text))), text)
+            if translation := catalogue.gettext(text):
+                return translation
+        return next(
+            (translation for each in self._common if (translation := each.gettext(text))), text
+        )
 
     @cached_property
     def _common(self) -> tuple[NullTranslations, ...]:
-        """What the program and its screens have; not read for the title of a game alone."""
+        """The texts of the program and its screens; not read for the title of a game alone."""
         if self.language == "en":
             return ()
         return self._catalogues((_home(), *screens()))
@@ -374,15 +377,15 @@ class Words:
     def _named(self, section: Mapping[str, str], name: str) -> str:
         """The text that a section of words.toml has for a name; gaps of its pattern are players
         ({seat}), what `[values]` has of their name, or themselves."""
-        found = _matching(section, name)
-        if found is None:
+        match = _matching(section, name)
+        if match is None:
             return name
-        text, gaps = found
+        text, gaps = match
         filled = {gap: self._gap(gap, part) for gap, part in gaps.items()}
         return _filled(self._translated(text), filled)
 
     def _gap(self, gap: str, part: str) -> str:
-        """Return what a gap of a name stands for."""
+        """Return the text for a gap of a name."""
         if gap.startswith("seat") and part.isdigit():
             return self.seat(int(part))
         return self.value(gap.rstrip("0123456789"), part)
@@ -406,7 +409,7 @@ class Words:
         return sentence
 
     def _read(self, name: str, arg: Value, viewer: int | None) -> str:
-        """An argument of a sentence, read as its name tells."""
+        """An argument of a sentence, read by the type in its name."""
         match arg:
             case int() if name.startswith("seat"):
                 return self.seat(arg)
@@ -422,13 +425,13 @@ class Words:
 def _bot_names() -> dict[str, str]:
     """The English name of every bot that the program names, by its name in each language."""
     names = [character.name for character in CHARACTERS]
-    told = (translations(_home() / f"{language}.po") for language in LANGUAGES)
-    return {each.gettext(name) or name: name for each in told for name in names}
+    catalogues = (translations(_home() / f"{language}.po") for language in LANGUAGES)
+    return {each.gettext(name) or name: name for each in catalogues for name in names}
 
 
 @cache
 def _home() -> Traversable:
-    """Return where the program's own translations lie."""
+    """Return the folder of the program's own translations."""
     return files("tabletop")
 
 
@@ -438,13 +441,12 @@ def _filled(text: str, gaps: Mapping[str, str]) -> str:
 
 
 def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
-    """Return what a section of words.toml has for a name, and what its pattern's {gaps} stand
-    for."""
+    """Return a section's entry for a name in words.toml, and the values of its pattern's {gaps}."""
     if name in section:
         return section[name], {}
-    for pattern, found in section.items():
+    for pattern, entry in section.items():
         if "{" in pattern and (gaps := _fitting(pattern).fullmatch(name)):
-            return found, gaps.groupdict()
+            return entry, gaps.groupdict()
     return None
 
 
@@ -460,7 +462,7 @@ def _fitting(pattern: str) -> re.Pattern[str]:
 
 
 def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
-    """Of each cell of a grid, the one that lies there for who sits on the other side."""
+    """Each cell of a grid with the cell at its place as seen from the other side."""
     cells = [(cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL.fullmatch(z))]
     last: dict[str, tuple[int, int]] = {}
     for grid, row, column in cells:

@@ -1,4 +1,4 @@
-"""Law 18: nothing is asked of a player who is out, and whoever is out stays out."""
+"""Law 18: a player who is out is asked nothing, and stays out."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,8 +7,8 @@ from tabletop.games.meaning import Meaning
 
 
 def disturbed(meaning: Meaning, tables: Iterable[State]) -> Iterator[str]:
-    """A sentence for the first player of these tables, one after the other, for whom it is not so;
-    the end of a game asks nobody."""
+    """Yield a sentence for the first player of these consecutive tables for whom that isn't so; the
+    end of a game has no questions."""
     out: set[int] = set()
     for table in tables:
         now = {seat for seat in range(table.seats) if meaning.is_out(table, seat)}

@@ -61,7 +61,7 @@ from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode as encode_message
 from tabletop.net.codec import from_host
 from tabletop.net.protocol import Told
-from tabletop.storage.record_lines import events_of, seen
+from tabletop.storage.record_lines import events_of, listed
 
 Game = Sequence[PlayedTurn]
 Law = Callable[[GameTable, str, Game], None]
@@ -95,8 +95,8 @@ def silence(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
-    """3: a seat's own view is enough for its offers, for why not, and for what a move would do,
-    a whole one and one that is only begun."""
+    """3: a seat's own view is enough for its offers, its refusals, and its previews of whole and
+    unfinished moves."""
     rules, chance = setting.game, Luck(seed)
     for turn in game:
         state = turn.after
@@ -113,20 +113,22 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
                     assert Illegal(reason).args[0], (ask, reason)
             for offer in offers:
                 for move in some_moves(offer, ask.id, 4, chance):
-                    for evaluated in (move, *_begun(offer, move, chance)):
-                        told = rules.preview(view, ask, evaluated)
-                        assert told is None or isinstance(told, Preview)
+                    for evaluated in (move, *_unfinished(offer, move, chance)):
+                        preview = rules.preview(view, ask, evaluated)
+                        assert preview is None or isinstance(preview, Preview)
 
 
-def _begun(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
-    """The same move while some of its spots, and while all of them, are still empty."""
+def _unfinished(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
+    """The same move with some of its spots, and with all of them, still empty."""
     if offer.spots:
         some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
         for cards in (some, (NO_CARD,) * len(offer.spots)):
-            begun = replace(move, cards=cards)
-            assert offer.begins(begun) or begun == move
-            assert offer.begins(begun) != offer.admits(begun), "begun, but an answer already"
-            yield begun
+            unfinished = replace(move, cards=cards)
+            assert offer.begins(unfinished) or unfinished == move
+            assert offer.begins(unfinished) != offer.admits(unfinished), (
+                "unfinished, but an answer already"
+            )
+            yield unfinished
 
 
 def exact(setting: GameTable, seed: str, game: Game) -> None:
@@ -225,7 +227,7 @@ def determinize(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def conserve(setting: GameTable, seed: str, game: Game) -> None:
-    """7: each card lies in exactly one zone; a view shows as many cards of each back there."""
+    """7: each card is in exactly one zone; a view has as many cards of each back there."""
     for turn in spread(game):
         state = turn.before
         for event in turn.events:
@@ -255,14 +257,14 @@ def codec(setting: GameTable, seed: str, game: Game) -> None:
         for viewer in setting.some_viewers(seed):
             update = update_of(setting, turn, viewer)
             _reads_back(update, Update | Reset)
-            kept = msgspec.json.decode(encode(seen(update.events)))
+            kept = msgspec.json.decode(encode(listed(update.events, answers=True)))
             assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
             view = setting.mask(turn.after, viewer)
-            said = tuple(event for event in turn.events if isinstance(event, Said))
-            reset = Reset(view, said, offers_to(setting, view, viewer))
+            log = tuple(event for event in turn.events if isinstance(event, Said))
+            reset = Reset(view, log, offers_to(setting, view, viewer))
             _reads_back(reset, Update | Reset)
-            told = Told(1, {viewer: update, setting.seats: reset})
-            assert from_host(encode_message(told)) == told
+            message = Told(1, {viewer: update, setting.seats: reset})
+            assert from_host(encode_message(message)) == message
 
 
 def _reads_back(thing: object, kind: object) -> None:
@@ -277,28 +279,29 @@ def ends(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
-    """10: two tables that a viewer cannot tell apart tell it byte-equal things after a move."""
+    """10: two tables that a viewer can't distinguish send it byte-equal updates after a move."""
     chance = Luck(seed)
     for turn in answered(game, 40):
         for viewer in setting.some_viewers(seed):
-            here = _told(setting, turn, viewer)
+            here = _messages(setting, turn, viewer)
             for pair, other in indistinguishable(setting, turn, viewer, seed, chance):
                 assert setting.mask(turn.before, viewer) == setting.mask(other.before, viewer)
-                there = _told(setting, other, viewer)
-                assert here == there, (viewer, pair, turn.move, here, there)
+                elsewhere = _messages(setting, other, viewer)
+                assert here == elsewhere, (viewer, pair, turn.move, here, elsewhere)
 
 
-def _told(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
-    """All that reaches the viewer after a turn: the update, and what it may ask about each move."""
+def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
+    """Everything that reaches the viewer after a turn: the update, and the previews and refusals of
+    moves."""
     view = setting.mask(turn.after, viewer)
     update = update_of(setting, turn, viewer)
-    told = [encode(update), encode(view)]
+    messages = [encode(update), encode(view)]
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
             for move in some_moves(offer, ask.id, 3, Luck(0)):
-                for evaluated in (move, *_begun(offer, move, Luck(0))):
-                    told.append(encode(setting.game.preview(view, ask, evaluated)))
-    return told
+                for evaluated in (move, *_unfinished(offer, move, Luck(0))):
+                    messages.append(encode(setting.game.preview(view, ask, evaluated)))
+    return messages
 
 
 def pens(setting: GameTable, seed: str, game: Game) -> None:
@@ -335,7 +338,7 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
                 answers={n: move for n, move in state.answers.items() if n != old.id},
             )
             assert setting.game.offers(table.state, new) == setting.game.offers(state, old)
-            _tells_nothing(setting, state, table, seed)
+            _reveals_nothing(setting, state, table, seed)
             withdrawn = state.answers[old.id]
             assert withdrawn is not None
             again = replace(withdrawn, ask=new.id)
@@ -350,7 +353,7 @@ def _renumbered(state: State, ask: Ask, number: Ask) -> State:
     return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
 
 
-def _tells_nothing(setting: GameTable, state: State, table: Table, seed: str) -> None:
+def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) -> None:
     """A withdrawal is heard by all alike, and reads back equal."""
     for viewer in setting.some_viewers(seed):
         view, before = setting.mask(state, viewer), state
@@ -364,10 +367,10 @@ def _tells_nothing(setting: GameTable, state: State, table: Table, seed: str) ->
 
 
 def partners(setting: GameTable, seed: str, game: Game) -> None:
-    """17: everybody knows all the time who plays with whom, and partners end alike."""
+    """17: the teams are public all the time, and partners end alike."""
     for turn in spread(game):
-        told = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
-        assert all(told) or not any(told), "only some seats have a team"
+        teams = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
+        assert all(teams) or not any(teams), "only some seats have a team"
     result = game[-1].after.result
     if result is None:
         return

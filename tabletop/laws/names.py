@@ -1,4 +1,5 @@
-"""Law 15: whatever rules name has a name for people, and whatever a layout names is there."""
+"""Law 15: everything that rules name has a name for people, and everything that a layout names
+exists."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,34 +25,34 @@ class NamesSaid(Struct, frozen=True):
 
 def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
     """The zones, values, questions and verbs of these games."""
-    found: dict[str, set[str]] = {kind: set() for kind in NamesSaid.__struct_fields__}
+    by_kind: dict[str, set[str]] = {kind: set() for kind in NamesSaid.__struct_fields__}
     boxes: set[Name] = set()
     for turn in (turn for game in games for turn in game):
         state = turn.after
         boxes.update(event.others for event in turn.events if isinstance(event, Thrown))
-        found["zones"].update(zone for zone, held in state.cards.items() if held)
-        found["values"].update(state.values)
-        found["asks"].update(ask.what for ask in state.asks)
+        by_kind["zones"].update(zone for zone, held in state.cards.items() if held)
+        by_kind["values"].update(state.values)
+        by_kind["asks"].update(ask.what for ask in state.asks)
         if turn.move is not None:
-            found["verbs"].add(turn.move.verb)
-    found["zones"] -= boxes
-    return NamesSaid(**{kind: frozenset(names) for kind, names in found.items()})
+            by_kind["verbs"].add(turn.move.verb)
+    by_kind["zones"] -= boxes
+    return NamesSaid(**{kind: frozenset(names) for kind, names in by_kind.items()})
 
 
-def without_words(kit: Kit, said: NamesSaid) -> Iterator[str]:
-    """A sentence for every question and verb that words.toml has nothing for."""
+def without_words(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
+    """A sentence for every question and verb that words.toml lacks."""
     for kind, names, known in (
-        ("asks", said.asks, kit.words.asks),
-        ("verbs", said.verbs, kit.words.verbs),
+        ("asks", spoken_names.asks, kit.words.asks),
+        ("verbs", spoken_names.verbs, kit.words.verbs),
     ):
         for each in sorted(names):
             if not any(references.fits(each, one) for one in known):
                 yield f"{kind} of words.toml: {unknown(each, known)}"
 
 
-def never_set(kit: Kit, said: NamesSaid) -> Iterator[str]:
+def never_set(kit: Kit, spoken_names: NamesSaid) -> Iterator[str]:
     """A sentence for each file of the layout that names a value which rules have never set."""
-    known = {*said.values, *kit.words.values, *kit.words.told}
+    known = {*spoken_names.values, *kit.words.values, *kit.words.told}
     for name in ("table.toml", "meaning.toml"):
         file = TomlFile(name, kit.text(name), max(kit.box.seats))
         try:

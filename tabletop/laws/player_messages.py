@@ -1,5 +1,5 @@
-"""Messages that viewers get of a turn, and would get in a world that they can't tell from it: what
-the laws compare."""
+"""The updates of a turn for each viewer, in this world and in one that the viewer can't distinguish
+from it: the laws compare them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -34,25 +34,25 @@ def folded(state: State, events: Iterable[Event]) -> State:
 
 
 def named(event: Event) -> set[int]:
-    """The faces an event tells: card numbers, without the hidden cards."""
+    """The faces that an event reveals: card numbers, without the hidden cards."""
     match event:
         case (
             Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards) | Announced(cards=cards)
         ):
-            told = set(cards)
+            shown = set(cards)
         case Moved(card=card) | Shown(card=card):
-            told = {card}
+            shown = {card}
         case Thrown(dice=dice, faces=faces):
-            told = {*dice, *faces}
+            shown = {*dice, *faces}
         case Answered(move=move) if move is not None:
-            told = set(move.cards)
+            shown = set(move.cards)
         case _:
-            told = set()
-    return {card for card in told if is_face(card)}
+            shown = set()
+    return {card for card in shown if is_face(card)}
 
 
 def visible(state: State, viewer: int, card: int) -> bool:
-    """Whether the viewer sees this card's face where it lies now."""
+    """Whether the viewer sees this card's face at its place now."""
     return any(
         sees(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
     )
@@ -64,7 +64,7 @@ def offers_to(setting: GameTable, view: State, viewer: int) -> dict[int, tuple[O
 
 
 def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
-    """Return what the viewer is told of a turn."""
+    """Return the viewer's update for a turn."""
     state, heard = turn.before, []
     for event in turn.events:
         heard.append(setting.mask_event(state, event, viewer))
@@ -74,7 +74,7 @@ def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
 
 
 def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
-    """Some pairs of cards with one back, of those whose faces the viewer did not see."""
+    """Yield some pairs of cards with one back whose faces the viewer did not see."""
     hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
     for _ in range(4 if hidden else 0):
         one = hidden[chance.below(len(hidden))]
@@ -86,9 +86,9 @@ def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator
 def indistinguishable(
     setting: GameTable, turn: PlayedTurn, viewer: int, seed: str, chance: Chance
 ) -> Iterator[tuple[tuple[int, int], PlayedTurn]]:
-    """The same turn in some worlds that the viewer can't tell from this one by what rules may tell:
-    two hidden cards have changed places there, neither comes to light, and all that is or was
-    announced to the viewer is the same. Gives the two cards, and the turn."""
+    """The same turn in some worlds that the viewer can't distinguish from this one: two hidden
+    cards have changed places there, neither comes to light, and all announcements to the viewer are
+    the same. Yields the two cards, and the turn."""
     for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
         other = elsewhere(setting, turn, pair, seed)
         if other is None or faces_seen(setting, other, viewer) & set(pair):
@@ -101,7 +101,7 @@ def indistinguishable(
 
 
 def heard(turn: PlayedTurn, viewer: int) -> list[Fact]:
-    """Return what was announced to the viewer in a turn."""
+    """Return the announcements to the viewer in a turn."""
     facts = [event.fact for event in turn.events if isinstance(event, Announced)]
     return [fact for fact in facts if viewer in fact.seats]
 
@@ -124,7 +124,7 @@ def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
 def elsewhere(
     setting: GameTable, turn: PlayedTurn, pair: tuple[int, int], seed: str
 ) -> PlayedTurn | None:
-    """The same turn in the world where these two cards lie in each other's place."""
+    """The same turn in the world where these two cards have changed places."""
     if turn.move is None or turn.seat is None:
         return None
     before = _swapped(turn.before, pair)

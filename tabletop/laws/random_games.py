@@ -1,4 +1,4 @@
-"""Random games of every kit, at every number of seats, told turn by turn."""
+"""Random games of every kit, at every number of seats, turn by turn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from tabletop.engine.play import Game, determinized, start, submit
 from tabletop.engine.scratch import Luck
 
 LONGEST = 8_000
-"""More answers than any game of ours takes when everybody plays at random."""
+"""More answers than any of our games takes with random players."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def turns(
 
 
 def answered(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
-    """At most so many answers of a game, evenly spread, the last one among them."""
+    """A number of answers of a game at most, evenly spread, the last one among them."""
     answers = [turn for turn in game if turn.move is not None]
     step = -(-len(answers) // most) or 1
     return answers[::-1][::step][::-1]

@@ -30,13 +30,13 @@ class Gathering:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """What the cards put together so far may be sent as."""
+        """The verbs that the cards put together so far can be sent with."""
         ready = [each for each in self._alike if each.ready] if self.active else []
         return tuple(dict.fromkeys(each.chance.offer.verb for each in ready))
 
     @property
     def _alike(self) -> list[Arrangement]:
-        """The arrangement, and the same cards as every other question and verb would take them."""
+        """The arrangement, and the same cards for every other question and verb that takes them."""
         current = self.arrangement
         if current is None:
             return []
@@ -75,7 +75,7 @@ class Gathering:
         return self.arrangement.zones() if self.arrangement else []
 
     def wants(self, card: int) -> Arrangement | None:
-        """The arrangement this card would go to, where it is one of those that are put together:
+        """The arrangement that this card would join, where it is one of several for an answer:
         the present one, one that takes the cards chosen so far as well, else a new one."""
         current = self.arrangement
         if current is None or not self.active:
@@ -94,7 +94,7 @@ class Gathering:
         return Arrangement(chances[0])
 
     def turn_to(self, card: int) -> Arrangement:
-        """Go on with the arrangement that this card goes to.
+        """Switch to the arrangement that this card joins.
 
         Raises:
             LookupError: it is not put together with others.
@@ -107,14 +107,14 @@ class Gathering:
 
     @property
     def turning(self) -> frozenset[int]:
-        """The cards that lie where they may be turned before they are sent."""
+        """The cards that may still be turned before they are sent."""
         arrangement = self.arrangement
         if arrangement is None or not self.active:
             return frozenset()
         return frozenset(filter(arrangement.turns, arrangement.cards))
 
     def targets(self, card: int, home: str) -> list[str]:
-        """Where this card may be put: another spot, or back to where it lies in the view."""
+        """The places where this card may be put: another spot, or back to its place in the view."""
         arrangement = self.wants(card)
         if arrangement is None:
             return []
@@ -123,21 +123,21 @@ class Gathering:
 
     def moves(self, target: str = "", verb: str = "") -> list[Move]:
         """The answers this makes (of one verb); several where a choice is left."""
-        found = [move for each in self._alike for move in each.moves(target)]
-        return [move for move in found if verb in ("", move.verb)]
+        answers = [move for each in self._alike for move in each.moves(target)]
+        return [move for move in answers if verb in ("", move.verb)]
 
     def answers(self) -> list[Move]:
-        """All answers that this makes, to whichever place."""
+        """All answers that this makes, to any place."""
         return [move for target in dict.fromkeys(["", *self.lit()]) for move in self.moves(target)]
 
     def lit(self) -> list[str]:
-        """The places that what is put together may go to."""
+        """The places where the cards may be put together."""
         ready = [each for each in self._alike if each.ready]
         return list(dict.fromkeys(zone for each in ready for zone in each.chance.offer.targets))
 
     def take_up(self, view: State | None) -> bool:
-        """Have an arrangement while, and only while, a question asks for several cards; gives
-        whether it is another one than before."""
+        """Keep an arrangement exactly while a question asks for several cards; return whether it
+        has changed."""
         chances = self._chances
         old = self.arrangement
         if not chances:
@@ -159,6 +159,6 @@ class Gathering:
             return before
         moves = arrangement.moves()
         if not moves and arrangement.placed:
-            moves = [arrangement.begun]
+            moves = [arrangement.unfinished]
         foreseen = preview(moves[0]) if len(moves) == 1 else None
         return foreseen.values if foreseen else {}

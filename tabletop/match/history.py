@@ -1,4 +1,4 @@
-"""The undo history of a match: the record of all its entries, and the plies that stand."""
+"""The undo history of a match: the record of all its entries, and the plies that remain."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ CONCEDED = Reason("You can't undo after conceding.", code="conceded")
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One line of a match's record: a seat's answer, so many moves taken back, a sealed answer
+    """One line of a match's record: a seat's answer, an undo of some moves, a sealed answer
     withdrawn before it was opened, or a concession."""
 
     seat: int = 0
@@ -30,38 +30,34 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 class Ply(Struct, frozen=True):
-    """The table as an entry has left it, and what that entry has brought about."""
+    """The table after an entry, with the events between."""
 
     state: State
     events: tuple[Event, ...]
     entry: Entry | None = None
     """None for the table as it was laid out."""
     at: int = 0
-    """After so many entries of the record."""
+    """The number of record entries before it."""
 
     @property
     def seat(self) -> int | None:
-        """Whose ply it is. The deal is nobody's, nor is a sealed answer's withdrawal, which is not
-        taken back again."""
+        """The seat of the ply. The deal has none, nor has the withdrawal of a sealed answer, which
+        can't be undone."""
         return None if self.entry is None or self.entry.withdraw else self.entry.seat
 
 
 class Plies(Sequence[Ply]):
-    """The tables of a match, one after the other. Of a match that is gone on with, and at a host,
-    the early ones are played out only when somebody asks for them."""
+    """The tables of a match, one after the other. A host holds the last ones alone (`leave_out`),
+    and plays the early ones out when somebody asks for them."""
 
-    def __init__(
-        self, late: Iterable[Ply], early: int = 0, play: Callable[[], Sequence[Ply]] = tuple
-    ) -> None:
-        """`play` gives the plies from the first on, at least so many as are `early`; the `late`
-        ones follow these."""
-        self._late = list(late)
-        self._early = early
-        self._play = play
+    def __init__(self, deal: Ply) -> None:
+        self._late = [deal]
+        self._early = 0
+        self._play: Callable[[], Sequence[Ply]] = tuple
         self._most = sys.maxsize
-        """How many are had at hand."""
+        """The number of plies to keep in memory."""
         self.last = self[-1]
-        """The table as it stands; asked many times at every move."""
+        """The current table; read many times at every move."""
 
     def __len__(self) -> int:
         return self._early + len(self._late)
@@ -86,20 +82,20 @@ class Plies(Sequence[Ply]):
         return list(self) == list(other) if isinstance(other, Plies | list) else NotImplemented
 
     def append(self, ply: Ply) -> None:
-        """One more ply."""
+        """Append a ply."""
         self._late.append(ply)
         self.last = ply
         if len(self._late) > self._most:
             self._leave_out()
 
     def forget(self, count: int) -> None:
-        """The last ones, so many, are none any more; the deal is none of them."""
+        """Drop this many last plies; the deal stays."""
         self._have(len(self) - count - 1)
         del self._late[-count:]
         self.last = self._late[-1]
 
     def leave_out(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
-        """Have only the last ones at hand from now on, so many; `play` as in the beginning."""
+        """Keep only this many last plies from now on; `play` as in the constructor."""
         self._most, self._play = kept, play
         self._leave_out()
 
@@ -109,48 +105,40 @@ class Plies(Sequence[Ply]):
         self._early += more
 
     def _have(self, first: int) -> None:
-        """Have all plies from this one on at hand."""
+        """Keep all plies from this one on in memory."""
         if first < self._early:
             self._late[:0] = self._play()[: self._early]
             self._early = 0
 
 
 class History:
-    """All entries of a match in order, and the plies that were not taken back.
+    """All entries of a match in order, and the plies that were not undone.
 
-    Tables share what they have in common, so every one of them is kept, and taking back is
-    forgetting the last.
+    Tables share their common parts, so every one of them is kept, and an undo drops the last ones.
     """
 
     def __init__(self, state: State, events: Iterable[Event]) -> None:
-        """Begin with the table as it was laid out."""
+        """Start with the first table."""
         self.record: list[Entry] = []
-        self.plies = Plies([Ply(state, tuple(events))])
+        self.plies = Plies(Ply(state, tuple(events)))
         self.takebacks = 0
-        """How many plies were taken back so far."""
-
-    @classmethod
-    def of(cls, plies: Plies, record: Iterable[Entry], takebacks: int) -> "History":
-        """The history of a match that is gone on with."""
-        made = cls(plies[-1].state, ())
-        made.plies, made.record, made.takebacks = plies, list(record), takebacks
-        return made
+        """The number of plies undone so far."""
 
     @property
     def state(self) -> State:
-        """The table as it stands."""
+        """The current table."""
         return self.plies.last.state
 
     def add(self, entry: Entry, state: State, events: Iterable[Event]) -> None:
-        """Keep an entry that takes nothing back, and the table it has led to."""
+        """Keep an entry that undoes nothing, with its table."""
         self.record.append(entry)
         self.plies.append(Ply(state, tuple(events), entry, len(self.record)))
 
     def take_back(self, entry: Entry) -> None:
-        """Keep an entry that takes plies back, and forget these.
+        """Keep an entry that undoes plies, and drop these.
 
         Raises:
-            Illegal: there are not so many, or the match was given up; nothing has changed.
+            Illegal: there are fewer, or the match was given up; nothing has changed.
         """
         reason = self.why_not_take_back(entry.undo)
         if reason is not None:
@@ -160,7 +148,7 @@ class History:
         self.takebacks += entry.undo
 
     def play(self, game: Game, entry: Entry, seed: str) -> None:
-        """Play out an entry and keep it.
+        """Play an entry and keep it.
 
         Raises:
             Illegal: it does not fit; nothing has changed.
@@ -172,7 +160,7 @@ class History:
             self.add(entry, table.state, table.events)
 
     def why_not_take_back(self, count: int = 1) -> Reason | None:
-        """Why the last plies cannot be taken back, even where all agree to it."""
+        """Why the last plies can't be undone, even where all agree to it."""
         last = self.plies.last.entry
         if last is not None and last.concede:
             return CONCEDED
@@ -180,10 +168,10 @@ class History:
 
 
 def after(game: Game, history: History, entry: Entry, seed: str) -> Table:
-    """The table after an entry that takes nothing back, with the events that led there.
+    """The table after an entry that undoes nothing, with the events that led there.
 
     Raises:
-        Illegal: the entry does not fit the table as it stands.
+        Illegal: the entry doesn't fit the current table.
     """
     state, takebacks = history.state, history.takebacks
     if entry.move is not None:
@@ -194,7 +182,7 @@ def after(game: Game, history: History, entry: Entry, seed: str) -> Table:
 
 
 def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
-    """The table once this seat has given up. Nothing is counted: the game did not end so."""
+    """The table after this seat has conceded. Nothing is scored."""
     if state.result is not None:
         raise Illegal(GAME_OVER)
     table = Table(state, Dice(seed, state.ply + 1, takebacks))

@@ -1,7 +1,7 @@
 """A seat's link to a match: its view, its offers, a way to answer.
 
-A screen, a bot and a recorded game cannot tell what lies behind a link: a match in this process,
-a host across the network, a replay.
+A screen, a bot and a recorded game use every link alike: to a match in this process, a host across
+the network, a replay.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Link(Protocol):
 
     @property
     def offers(self) -> dict[int, tuple[Offer, ...]]:
-        """What each open question to this seat admits, by the ask's number."""
+        """The offers of each open question to this seat, by the ask's number."""
         ...
 
     @property
@@ -39,29 +39,29 @@ class Link(Protocol):
     def undoable(self) -> bool: ...
 
     def send(self, move: Move) -> None:
-        """Answer. A refusal comes at once as `Illegal`; a far host tells its own later."""
+        """Answer. A refusal comes at once as `Illegal`; a remote host sends its own later."""
 
     def undo(self) -> None:
-        """Take this seat's last move back. Refused like a move."""
+        """Undo this seat's last move. Refused like a move."""
 
     def why(self, ask: int, card: int, to: str = "") -> Reason | None:
         """Why this card cannot go there (or, with no place, anywhere) now."""
         ...
 
     def preview(self, move: Move) -> Preview | None:
-        """Return what an offered move, or one that is only begun, would visibly do."""
+        """Return the visible effect of an offered move, or of an unfinished one."""
         ...
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        """Hear of every change, after `view` and `offers` are new; gives the way to stop."""
+        """Call back after every change of `view` and `offers`; return a function that stops it."""
         ...
 
     def close(self) -> None:
-        """Leave: hear nothing more."""
+        """Leave: no more updates come."""
 
 
 class Local(ViewedTable):
-    """A link to a match in this process. It keeps its view up by folding, as a far one would."""
+    """A link to a match in this process. It keeps its view up by folding, as a remote one would."""
 
     def __init__(self, match: Match, seat: int = AUDIENCE) -> None:
         super().__init__(match.reset(seat))

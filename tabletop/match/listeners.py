@@ -1,4 +1,4 @@
-"""Listeners that don't disturb each other, and that may unsubscribe at any time."""
+"""Listeners that are independent of each other's errors, and may unsubscribe at any time."""
 
 import sys
 from collections.abc import Callable
@@ -9,7 +9,7 @@ M = TypeVar("M")
 
 
 class Listeners(Generic[M]):
-    """Everybody who hears messages of one kind, in the order of subscribing."""
+    """The listeners to messages of one kind, in the order of subscribing."""
 
     def __init__(self) -> None:
         self._listeners: dict[object, Callable[[M], object]] = {}

@@ -1,4 +1,4 @@
-"""One running match: who sits where, the seed, the record of moves, and what every seat is told."""
+"""One running match: its seats, the seed, the record of moves, and the updates for every viewer."""
 
 import secrets
 from collections import deque
@@ -27,7 +27,7 @@ from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, 
 from tabletop.match.listeners import Listeners
 
 SPARED = 4
-"""Tables that a match keeps which is to spare memory; each has two to four KiB."""
+"""Tables kept by a match that saves memory; each has two to four KiB."""
 SYMBOLS = (
     "sun",
     "moon",
@@ -42,11 +42,12 @@ SYMBOLS = (
     "star",
     "cloud",
 )
-"""What players are told by, in the order of seating; a player may also have none, ""."""
+"""The symbols that distinguish players, in the order of seating; a player may also have none,
+""."""
 
 
 class Player(Struct, frozen=True):
-    """A player at a seat: a person at this computer, a bot, or somebody far away."""
+    """A player at a seat: a person at this computer, a bot, or a remote player."""
 
     name: Name
     symbol: Name = ""
@@ -55,23 +56,23 @@ class Player(Struct, frozen=True):
 
 
 class FairStart(Struct, frozen=True):
-    """What the seed of a match at a shared table was made of. All these were sealed before any was
-    told, so that whoever has them can check that nobody chose the seed."""
+    """The shares of a shared match's seed. Each was sealed before any was opened, so that anyone
+    who has them can check that nobody chose the seed."""
 
     table: Name
     round: int
     host_seal: Name
-    """Of the host's share."""
+    """The seal of the host's share."""
     host_share: Name
     seals: dict[int, Name]
-    """By seat, of its share."""
+    """The seal of each seat's share."""
     shares: dict[int, Name]
     restarts: int = 0
-    """How many deals before this one were not played to their end."""
+    """The number of earlier deals that were not played to their end."""
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """The news of a match, as one viewer may know it, and what that seat is asked now."""
+    """The news of a match for one viewer, with the seat's open questions."""
 
     ply: int
     events: tuple[Event, ...]
@@ -80,7 +81,7 @@ class Update(Struct, frozen=True, tag="update"):
 
 
 class Reset(Struct, frozen=True, tag="reset"):
-    """The table afresh: at the beginning, after coming back, and when moves were taken back."""
+    """The whole table again: at the start, after a reconnect, and after an undo."""
 
     view: State
     log: tuple[Said, ...]
@@ -92,16 +93,16 @@ class Journal(Protocol):
     """The journal of a match. It has the entry safe before it returns."""
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Keep the entry, and what it has brought about at the table."""
+        """Save the entry with its events."""
 
 
 class Disclosure(Struct, frozen=True):
-    """The knowledge that an entry has made public."""
+    """The new knowledge of an entry, for the rules of undo."""
 
     said: dict[int, tuple[Said, ...]]
     """The lines of the log, as each viewer heard them."""
     revealing: bool
-    """Whether a card was seen that was not known before, or chance has spoken."""
+    """Whether a card was revealed that was not known before, or chance was used."""
 
 
 CANNOT_UNDO_OTHERS = Reason("The last move wasn't yours to undo.", code="cannot_undo_others")
@@ -117,14 +118,14 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def _said(
-    written: Iterable[Event], told: Mapping[int, Sequence[Event]]
+def _log_lines(
+    written: Iterable[Event], heard: Mapping[int, Sequence[Event]]
 ) -> dict[int, tuple[Said, ...]]:
-    """The lines of the log among what each viewer was told of what was written."""
+    """The log lines among the events that each viewer received of a turn."""
     lines: dict[int, tuple[Said, ...]] = {}
     read: dict[int, tuple[Said, ...]] = {}
     places = [at for at, event in enumerate(written) if type(event) is Said]
-    for viewer, events in told.items():  # most are told the same, in one tuple
+    for viewer, events in heard.items():  # most viewers share one tuple
         if id(events) not in read:
             read[id(events)] = cast(tuple[Said, ...], tuple([events[at] for at in places]))
         lines[viewer] = read[id(events)]
@@ -134,11 +135,11 @@ def _said(
 _ALWAYS_NEWS = frozenset((Rolled, Shuffled, Thrown, Announced))
 
 
-def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bool:
-    """Whether chance has spoken, hidden cards have answered, or somebody is told of a card that
-    neither he nor the mover had known.
+def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> bool:
+    """Whether chance was used, hidden cards have answered, or a card was revealed to somebody who
+    had not known it, nor had the player.
 
-    A card the mover lays open is no news to fear taking back.
+    A card that the player opens is no reason against an undo.
     """
     events, mover = ply.events, ply.seat
     if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
@@ -151,9 +152,9 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
         return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
 
     news = {card for card in wanted if not knew(mover, card)}
-    telling = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
-    for viewer, theirs in told.items():
-        for at, cards in telling:  # what is told as it was written need not be looked through again
+    revealing = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
+    for viewer, theirs in heard.items():
+        for at, cards in revealing:  # events sent as they were written need no second look
             for card in cards if theirs[at] is events[at] else named(theirs[at]):
                 if card in news and not knew(viewer, card):
                     return True
@@ -168,7 +169,7 @@ def _played_out(
     seed: str,
     record: Sequence[Entry],
 ) -> Sequence[Ply]:
-    """The plies of a match that stand."""
+    """The plies of a match that were not undone."""
     table = start(game, seats, seed, backs, options)
     history = History(table.state, table.events)
     for entry in record:
@@ -187,21 +188,16 @@ class Match:
         options: dict[str, Value] | None = None,
         seed: str | None = None,
         journal: Journal | None = None,
-        begun: tuple[History, Sequence[Disclosure]] | None = None,
     ) -> None:
-        """`begun`: what has happened already, and what each ply of it has made known."""
         self.game = game
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
         self.fair_start: FairStart | None = None
-        """Where several computers made the seed together."""
-        if begun is not None:
-            self._history, self._disclosures = begun[0], list(begun[1])
-        else:
-            table = start(game, len(self.players), self.seed, backs, options)
-            self._history = History(table.state, table.events)
-            self._disclosures = [Disclosure(_said(table.events, self._heard(table)), True)]
+        """The shares of a seed that several computers made together."""
+        table = start(game, len(self.players), self.seed, backs, options)
+        self._history = History(table.state, table.events)
+        self._disclosures = [Disclosure(_log_lines(table.events, self._heard(table)), True)]
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -213,27 +209,22 @@ class Match:
 
     @property
     def plies(self) -> Plies:
-        """The deal and every entry that was not taken back, with the table after it."""
+        """The deal and every entry that was not undone, with the table after it."""
         return self._history.plies
 
     @property
-    def disclosures(self) -> Sequence[Disclosure]:
-        """What each ply has made known."""
-        return self._disclosures
-
-    @property
     def record(self) -> list[Entry]:
-        """All entries, also those that were taken back."""
+        """All entries, including undone ones."""
         return self._history.record
 
     @property
     def takebacks(self) -> int:
-        """How many plies were taken back so far."""
+        """The number of plies undone so far."""
         return self._history.takebacks
 
     @property
     def viewers(self) -> range:
-        """All that are told things: the audience and every seat."""
+        """The viewers of updates: the audience and every seat."""
         return range(AUDIENCE, len(self.players))
 
     def view(self, viewer: int) -> State:
@@ -241,7 +232,7 @@ class Match:
         return mask(self.state, viewer)
 
     def log(self, viewer: int) -> tuple[Said, ...]:
-        """All that was said so far, as this viewer heard it."""
+        """The log so far, as this viewer sees it."""
         return tuple(said for each in self._disclosures for said in each.said[viewer])
 
     def asks(self, seat: int) -> tuple[Ask, ...]:
@@ -251,30 +242,29 @@ class Match:
         return tuple([a for a in asks if a.seat == seat and a.id not in answers])
 
     def offers(self, seat: int) -> dict[int, tuple[Offer, ...]]:
-        """Return what the seat's open questions admit, by the ask's number."""
+        """Return the offers of the seat's open questions, by the ask's number."""
         asks = self.asks(seat)
         view = self.view(seat) if asks else None
         return {a.id: self.game.offers(view, a) for a in asks} if view else {}
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
-        """Why the seat cannot put this card there; asked of its own view, so it tells no secret."""
-        found = self._ask(seat, ask)
-        return self.game.why(self.view(seat), found, card, to) if found else None
+        """Why the seat can't put this card there, by its own view, so that it reveals no secret."""
+        open_ask = self._ask(seat, ask)
+        return self.game.why(self.view(seat), open_ask, card, to) if open_ask else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        """Return what the seat's move, or one that is only begun, would visibly do; from its own
-        view."""
-        found = self._ask(seat, move.ask)
-        if found is None:
+        """Return the visible effect of a seat's move or unfinished move, by its own view."""
+        open_ask = self._ask(seat, move.ask)
+        if open_ask is None:
             return None
         view = self.view(seat)
-        offers = self.game.offers(view, found)
+        offers = self.game.offers(view, open_ask)
         if not any(offer.admits(move) or offer.begins(move) for offer in offers):
             return None
-        return self.game.preview(view, found, move)
+        return self.game.preview(view, open_ask, move)
 
     def submit(self, seat: int, move: Move) -> None:
-        """Play an answer: recorded first, then told to everybody.
+        """Play an answer: recorded first, then sent to everybody.
 
         Raises:
             Illegal: the rules do not admit it; nothing has changed.
@@ -282,7 +272,7 @@ class Match:
         self._act(Entry(seat, move))
 
     def undo(self, seat: int | None) -> None:
-        """Take the seat's own last move back; with None, all players have agreed to take it back.
+        """Undo the seat's own last move; with None, all players have agreed to it.
 
         A sealed answer that still waits for the others is withdrawn alone: what they have answered
         since stays.
@@ -301,7 +291,7 @@ class Match:
             self._take_back(entry)
 
     def concede(self, seat: int) -> None:
-        """Give the match up for this seat: all others have won. Nobody can take it back.
+        """Concede for this seat: all others have won. Nobody can undo that.
 
         Raises:
             Illegal: the game is over already.
@@ -320,31 +310,32 @@ class Match:
             self._play(entry, after(self.game, self._history, entry, self.seed))
 
     def spare(self) -> None:
-        """Keep no more than the last tables from now on: those before are played out again when
-        somebody asks for them, as who takes back more moves does."""
-        begun, state = self._history, self.state
-        seats, options, record = state.seats, state.options, begun.record
+        """Keep only the last tables from now on: earlier ones are played out again when they are
+        needed, as for an undo of more moves."""
+        history, state = self._history, self.state
+        seats, options, record = state.seats, state.options, history.record
         play = partial(_played_out, self.game, seats, state.backs, options, self.seed, record)
-        begun.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
+        history.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
 
     def reset(self, viewer: int) -> Reset:
-        """The table afresh for this viewer."""
+        """The whole table for this viewer."""
         return Reset(
             self.view(viewer), self.log(viewer), self.offers(viewer), self.undoable(viewer)
         )
 
     def undoable(self, seat: int | None) -> bool:
-        """Whether the seat may take the last move back by itself; with None, all may together."""
+        """Whether the seat may undo the last move by itself; with None, all may together."""
         last = self._history.plies.last
         if seat is not None and seat != last.seat and not last.state.answers:
             return False  # as of most seats mostly
         return self._not_undoable(seat) is None
 
     def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
-        """Tell this listener everything the viewer is told, from now on; gives the way to stop.
+        """Send this listener all of the viewer's updates from now on; return the function that
+        stops it.
 
-        A listener may answer at once: what it causes is told after what everybody still has to
-        hear.
+        A listener may answer at once: the consequences are sent after the updates that are still
+        due.
         """
         return self._listeners.setdefault(viewer, Listeners()).add(listener)
 
@@ -352,7 +343,7 @@ class Match:
         return next((a for a in self.asks(seat) if a.id == number), None)
 
     def _act(self, entry: Entry) -> None:
-        """Play a new entry: it is safe before anybody is told."""
+        """Play a new entry: it is safe before anybody hears of it."""
         table = after(self.game, self._history, entry, self.seed)
         self._write(entry, table.events)
         self._play(entry, table)
@@ -362,27 +353,29 @@ class Match:
             self.journal.write(entry, events)
 
     def _play(self, entry: Entry, table: Table) -> None:
-        before, told, state = self.state, self._heard(table), table.state
+        before, heard, state = self.state, self._heard(table), table.state
         self._history.add(entry, state, table.events)
         ply = self._history.plies.last
-        self._disclosures.append(Disclosure(_said(table.events, told), _reveals(before, ply, told)))
+        self._disclosures.append(
+            Disclosure(_log_lines(table.events, heard), _reveals(before, ply, heard))
+        )
         asked = {ask.seat for ask in state.asks}
         news: dict[int, Update | Reset] = {}
-        for viewer, events in told.items():
+        for viewer, events in heard.items():
             if self._listeners.get(viewer):  # nobody listens while a journal is played through
                 offers = self.offers(viewer) if viewer in asked else {}
                 news[viewer] = Update(state.ply, events, offers, self.undoable(viewer))
-        self._tell(news)
+        self._deliver(news)
 
     def _take_back(self, entry: Entry) -> None:
         self._history.take_back(entry)
         del self._disclosures[len(self.plies) :]
-        self._tell(
+        self._deliver(
             {viewer: self.reset(viewer) for viewer in self.viewers if self._listeners.get(viewer)}
         )
 
     def _heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
-        """Return what each viewer hears of what was written."""
+        """Return the events of a table as each viewer sees them."""
         return heard(table.befores, table.events, self.viewers)
 
     def _not_undoable(self, seat: int | None) -> Reason | None:
@@ -396,9 +389,9 @@ class Match:
             return CANNOT_UNDO_OTHERS
         return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
 
-    def _tell(self, messages: Mapping[int, Update | Reset]) -> None:
-        """Deliver in the order of happening, also while a listener that is being told answers, and
-        whatever one of them does wrong."""
+    def _deliver(self, messages: Mapping[int, Update | Reset]) -> None:
+        """Deliver in the order of happening, even while a listener answers one, and whatever error
+        one of them raises."""
         for viewer, message in messages.items():
             if viewer in self._listeners:
                 self._outbox += self._listeners[viewer].deliveries(message)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import NO_CARD, Move, Offer, State
 
 Offers = Mapping[int, tuple[Offer, ...]]
-"""What each open question admits, by the ask's number."""
+"""The offers of each open question, by the ask's number."""
 
 
 class AskedOffer(NamedTuple):
@@ -29,7 +29,7 @@ def all_of(offers: Offers) -> Iterator[AskedOffer]:
 
 
 def gathers(offer: Offer) -> bool:
-    """Whether cards are put together for it, be it into spots or not, and sent by a button."""
+    """Whether cards are put together for it, in spots or not, and sent by a button."""
     return bool(offer.spots) or offer.most > 1
 
 
@@ -53,11 +53,11 @@ def playable(offers: Offers) -> set[int]:
 
 
 def targets(chances: Sequence[AskedOffer]) -> list[str]:
-    """Return where these offers let a card go; "" where one needs no target."""
-    found: dict[str, None] = {}
+    """Return the targets of these offers; "" where one needs none."""
+    names: dict[str, None] = {}
     for chance in chances:
-        found.update(dict.fromkeys(chance.offer.targets or ("",)))
-    return list(found)
+        names.update(dict.fromkeys(chance.offer.targets or ("",)))
+    return list(names)
 
 
 def bare(offers: Offers) -> list[AskedOffer]:
@@ -67,34 +67,34 @@ def bare(offers: Offers) -> list[AskedOffer]:
 
 def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
     """The moves that bring these cards to this target: several where a choice is left."""
-    found: dict[Move, None] = {}
+    moves: dict[Move, None] = {}
     for ask, offer in chances:
         if target not in (offer.targets or ("",)):
             continue
         for choice in offer.choices or ("",):
             move = Move(ask, offer.verb, cards, target, choice)
             if offer.admits(move):
-                found[move] = None
-    return list(found)
+                moves[move] = None
+    return list(moves)
 
 
 def listed(offers: Offers, cap: int) -> list[Move]:
-    """The admitted moves, about so many at most, but of every offer at least one."""
+    """The admitted moves, about as many as `cap`, but at least one of every offer."""
     chances = list(all_of(offers))
-    found: list[Move] = []
+    moves: list[Move] = []
     for number, (ask, offer) in enumerate(chances, start=1):
-        room = cap - len(found) - (len(chances) - number)
-        found += islice(offer.moves(ask), max(1, room))
-    return found
+        room = cap - len(moves) - (len(chances) - number)
+        moves += islice(offer.moves(ask), max(1, room))
+    return moves
 
 
-def next_steps(moves: Sequence[Move], begun: str) -> list[Move]:
-    """Of moves whose choices are sequences: this beginning itself, then those one step longer."""
-    begins = f"{begun}," if begun else ""
+def next_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
+    """Among moves whose choices are sequences, `prefix` itself and those one step longer."""
+    begins = f"{prefix}," if prefix else ""
     return [
         move
         for move in moves
-        if (begun and move.choice == begun)
+        if (prefix and move.choice == prefix)
         or (move.choice.startswith(begins) and "," not in move.choice[len(begins) :])
     ]
 
@@ -110,7 +110,7 @@ class Arrangement:
         """Without spots: the cards in the order they were chosen."""
         self._ways = ways_of(chance.offer)
         self.turned: dict[int, int] = {}
-        """How often each card was turned."""
+        """The number of times each card was turned."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ class Arrangement:
 
     @property
     def ready(self) -> bool:
-        """Whether this is an answer."""
+        """Whether the cards make an answer."""
         if self._ways and self.choice not in self.chance.offer.choices:
             return False
         filled = [card is not None for card in self.placed]
@@ -135,20 +135,20 @@ class Arrangement:
         return [move for move in moves if not self._ways or move.choice == self.choice]
 
     @property
-    def begun(self) -> Move:
-        """What is put together so far, with NO_CARD at the spots still empty."""
+    def unfinished(self) -> Move:
+        """The move so far, with NO_CARD at empty spots."""
         ask, offer = self.chance
         cards = tuple(NO_CARD if card is None else card for card in self.placed)
         return Move(ask, offer.verb, cards, "", self.choice)
 
     @property
     def choice(self) -> str:
-        """What the ways the cards lie say, a sign for each spot."""
+        """The choice that the cards' turns make, one sign for each spot."""
         turned = [self.turned.get(card, 0) if card is not None else 0 for card in self.placed]
         return "".join(ways[n % len(ways)] for n, ways in zip(turned, self._ways, strict=False))
 
     def turns(self, card: int) -> bool:
-        """Whether this card lies at a spot where it may be turned."""
+        """Whether this card is at a spot where it may be turned."""
         if not self._ways or card not in self.placed:
             return False
         return len(self._ways[self.placed.index(card)]) > 1
@@ -159,12 +159,12 @@ class Arrangement:
 
     @property
     def angles(self) -> dict[int, float]:
-        """The cards that lie turned, and by how many degrees."""
-        found = {}
+        """The turned cards, with their angles in degrees."""
+        degrees = {}
         for card, ways in zip(self.placed, self._ways, strict=False):
             if card is not None:
-                found[card] = self.turned.get(card, 0) % len(ways) * 360 / len(ways)
-        return found
+                degrees[card] = self.turned.get(card, 0) % len(ways) * 360 / len(ways)
+        return degrees
 
     def zones(self) -> list[str]:
         """The zones of the spots, each once."""
@@ -183,7 +183,7 @@ class Arrangement:
             self.lay(card, free[0] if free else here[-1])
 
     def lay(self, card: int, spot: int) -> None:
-        """Lay a card into the spot of this number; one that lies there goes where it came from."""
+        """Lay a card into the spot of this number; a card there goes back to its own place."""
         if card in self.placed:
             self.placed[self.placed.index(card)] = self.placed[spot]
         self.placed[spot] = card
@@ -235,7 +235,7 @@ def ways_of(offer: Offer) -> tuple[str, ...]:
 def carried(
     cards: Mapping[str, tuple[int, ...]], card: int, target: str
 ) -> dict[str, tuple[int, ...]]:
-    """The cards of all zones once this one lies in the target, last."""
+    """The cards of all zones once this one is the last of the target."""
     moved = {zone: tuple(c for c in held if c != card) for zone, held in cards.items()}
     if target in moved:
         moved[target] = (*moved[target], card)

@@ -1,7 +1,7 @@
 """A record laid out for watching: event by event, turn by turn, round by round, with marks.
 
-What a game calls a round, a turn or a capture its `meaning.toml` tells under `[replay]`. Where
-nothing is told a turn is another player's move, and marks are the large scores alone.
+A game defines its rounds, turns and captures under `[replay]` of `meaning.toml`. By default a turn
+is another player's move, and marks are the large scores alone.
 """
 
 from bisect import bisect_left, bisect_right
@@ -33,7 +33,7 @@ from tabletop.match.viewed_table import ViewedTable
 
 CAPTURE, MAGIC, BATTLE, SCORE = MARKS = Marks.__struct_fields__
 LARGE = 2 / 3
-"""A score is large that is at least so much of the game's largest."""
+"""A score is large from this part of the game's largest on."""
 WATCHED = Reason("This is a replay: you can't play in it.")
 SEEN = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
 """Events that can be seen on the table."""
@@ -44,11 +44,11 @@ class Beat(Struct, frozen=True):
 
     ply: int
     upto: int
-    """How many of the frame's events have happened after it."""
+    """The number of the frame's events up to and including this beat."""
 
 
 class Mark(Struct, frozen=True):
-    """Something worth finding again, and after which beat it is seen."""
+    """A moment worth finding again, with the beat that shows it."""
 
     at: int
     kind: str
@@ -56,7 +56,7 @@ class Mark(Struct, frozen=True):
 
 
 class Playback:
-    """Every table of a match, and where to stop between them. Beat 0 is the table as laid out."""
+    """Every table of a match, and the beats between them. Beat 0 is the table as laid out."""
 
     def __init__(self, kit: Kit, players: Sequence[Player], plies: Sequence[Ply]) -> None:
         self.kit = kit
@@ -90,7 +90,7 @@ class Playback:
         return state if viewer is None else mask(state, viewer)
 
     def events(self, at: int, viewer: int | None) -> tuple[Event, ...]:
-        """Return what happened in this beat, as the viewer heard it."""
+        """Return the events of this beat, as the viewer saw them."""
         events = self._raw(at)
         if viewer is None:
             return events
@@ -114,7 +114,7 @@ class Playback:
         return bisect_right(self._ends, ply) - 1
 
     def whole_ply(self, at: int) -> int:
-        """The last frame that is complete with this beat."""
+        """The last frame that is complete at this beat."""
         beat = self.beats[at]
         return beat.ply if beat.upto == len(self.plies[beat.ply].events) else beat.ply - 1
 
@@ -138,19 +138,19 @@ class Playback:
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
-        """What is worth finding again, in order; of one beat the most telling."""
-        found: dict[int, Mark] = {}
+        """The marks in order; the most telling one of each beat."""
+        by_beat: dict[int, Mark] = {}
         for at in range(len(self.beats)):
             for event in self._raw(at):
                 if isinstance(event, Said) and event.tag in self._kinds:
-                    found.setdefault(at, Mark(at, self._kinds[event.tag], event))
+                    by_beat.setdefault(at, Mark(at, self._kinds[event.tag], event))
         gains = dict(self._gains())
         most = max(gains.values(), default=0)
         if most > min(gains.values(), default=0):  # where all are alike, none is large
             for at, gain in gains.items():
                 if gain >= most * LARGE:
-                    found.setdefault(at, Mark(at, SCORE))
-        return tuple(found[at] for at in sorted(found))
+                    by_beat.setdefault(at, Mark(at, SCORE))
+        return tuple(by_beat[at] for at in sorted(by_beat))
 
     def following_turn(self, at: int) -> int:
         """The beat with which the next turn begins, or the last one."""
@@ -164,13 +164,13 @@ class Playback:
         return self.turns[place - 1] if place else 0
 
     def _raw(self, at: int) -> tuple[Event, ...]:
-        """Return what happened in this beat, as it was written."""
+        """Return the events of this beat, unmasked."""
         beat, before = self.beats[at], self.beats[at - 1] if at else None
         start = before.upto if before and before.ply == beat.ply else 0
         return self.plies[beat.ply].events[start : beat.upto]
 
     def _changes(self, keys: Sequence[str]) -> tuple[int, ...]:
-        """The beats with which one of these values becomes another."""
+        """The beats at which one of these values changes."""
         values: dict[str, Value] = {}
         begins: list[int] = []
         for at in range(len(self.beats)):
@@ -183,7 +183,7 @@ class Playback:
         return tuple(begins)
 
     def _gains(self) -> Iterator[tuple[int, int]]:
-        """Each beat in which somebody scored, and how much."""
+        """Each beat in which a player scored, with the points."""
         keys = {self._score.replace("{seat}", str(n)) for n in range(len(self.players))}
         points: dict[str, int] = {}
         for at in range(len(self.beats)):
@@ -197,7 +197,7 @@ class Playback:
 
 
 class StillTable(ViewedTable):
-    """A link (`link.Link`) to a table that is only looked at: nothing can be played there."""
+    """A link (`link.Link`) to a table for viewing only: nothing can be played there."""
 
     def __init__(self, shown: Reset, players: Sequence[Player], seat: int = AUDIENCE) -> None:
         super().__init__(shown)
@@ -229,7 +229,7 @@ class Watched(StillTable):
         super().__init__(self._shown(), playback.players, seat)
 
     def go(self, at: int) -> None:
-        """Stand after this beat. The next one is seen happening, any other is just there."""
+        """Move to this beat. The next one is animated, any other is just shown."""
         at = max(0, min(at, self.playback.last))
         if at == self.at:
             return
@@ -238,14 +238,14 @@ class Watched(StillTable):
         self.take(self._happened() if following else self._shown())
 
     def _happened(self) -> Update:
-        """Return what this beat has brought."""
+        """Return the events of this beat as an update."""
         return Update(self.playback.state(self.at).ply, self.playback.events(self.at, self.viewer))
 
     def _shown(self) -> Reset:
         """The table as it is after this beat, and what was said so far."""
         log = self.playback.log(self.viewer)
-        said = log[: bisect_right(log, self.at, key=lambda line: line[0])]
-        return Reset(self.playback.view(self.at, self.viewer), tuple(line for _, line in said))
+        lines = log[: bisect_right(log, self.at, key=lambda line: line[0])]
+        return Reset(self.playback.view(self.at, self.viewer), tuple(line for _, line in lines))
 
 
 def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:

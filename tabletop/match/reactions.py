@@ -1,12 +1,12 @@
-"""Chances to react, and somebody who sits beside a player and passes where she wishes.
+"""Chances to react, and an attendant that passes for a player as they wish.
 
-Timing is information. What is passed for a player because nothing else is left to her goes out
-after a pause, and what she answers herself does not go out before it is over: nobody can tell the
-two apart. What is passed whatever she holds may go out at once. Bots keep to it as well: they
-answer after their pause, and think no longer than that.
+Timing is information. A pass that is made because nothing else is possible goes out after a pause,
+and the player's own answer doesn't go out before it is over: nobody can distinguish the two. A pass
+that doesn't depend on the hand may go out at once. Bots do the same: they answer after their pause,
+and think no longer than that.
 
-A game names its chances under `[reactions]` of meaning.toml: "any" is a question that bystanders
-are asked, "own" one about who is asked: own dice, an attack on her.
+A game names its chances under `[reactions]` of meaning.toml: "any" is a question to bystanders,
+"own" one about the player: own dice, an attack on them.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ PASS = "pass"
 """The verb of an answer that lets a chance to react go by."""
 
 WITHIN = 0.7
-"""This part of its pause a bot may think about a chance to react; the rest is for the way."""
+"""The part of its pause that a bot may think about a chance to react; the rest is for delivery."""
 
-Way = Literal["ask", "able", "own", "pass"]
+PassPolicy = Literal["ask", "able", "own", "pass"]
 
-WAYS: dict[Way, str] = {
-    "ask": phrase("Ask me always"),
-    "able": phrase("Ask me only when I could answer"),
-    "own": phrase("Pass until my turn, unless it is about me"),
+POLICIES: dict[PassPolicy, str] = {
+    "ask": phrase("Always ask me"),
+    "able": phrase("Only ask me when I could answer"),
+    "own": phrase("Pass until my turn, except when it's about me"),
     "pass": phrase("Pass until my turn"),
 }
-"""How a player may wish to be asked."""
+"""The ways in which a player may wish to be asked."""
 
 Asking = Literal["usual", "ask", "able", "own", "pass"]
-"""A wish, or none: then it hangs on who else sits at the table."""
+"""A wish, or none: then it depends on the other players of the table."""
 
 NO_WISH = phrase("As usual")
-"""Said nothing (`usual_way`)."""
+"""No wish (`usual_policy`)."""
 
 Later = Callable[[int, Callable[[], None]], Callable[[], None]]
-"""Does something after so many milliseconds; gives the way to give it up."""
+"""Runs a call after a number of milliseconds; returns the function that cancels it."""
 
 
 class Care(Struct, frozen=True):
@@ -64,9 +64,9 @@ class Care(Struct, frozen=True):
 ASKED, PASSED = Care(False, False), Care(True, False)
 
 
-def usual_way(alone: bool) -> Way:
-    """Return how those are asked who have not said how: who sits `alone` among bots, whom no pause
-    tells anything, only when there is something to answer."""
+def usual_policy(alone: bool) -> PassPolicy:
+    """Return the policy for players without a wish: a person `alone` among bots, to whom no pause
+    reveals anything, is asked only when there is something to answer."""
     return "able" if alone else "ask"
 
 
@@ -82,61 +82,63 @@ def is_chance(meaning: Meaning, ask: Ask, offers: Sequence[Offer]) -> bool:
 
 
 def able(ask: Ask, offers: Sequence[Offer]) -> bool:
-    """Whether something else than passing is left."""
+    """Whether something else than a pass is possible."""
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
 
 def thinking_time(
     meaning: Meaning, ask: Ask, offers: Sequence[Offer], usual: float, pause: float
 ) -> float:
-    """Seconds for which a bot may think that answers after so many seconds of `pause`: at a chance
-    to react no longer than that, so that it answers alike whether or not it could react."""
+    """Seconds of thought for a bot with a `pause` of so many seconds: no longer than the pause at a
+    chance to react, so that its answer takes equally long whether or not it could react."""
     return min(usual, WITHIN * pause) if is_chance(meaning, ask, offers) else usual
 
 
-def unasked(meaning: Meaning, look: Look, ask: Ask, way: Way) -> bool:
-    """Whether the player wishes not even to be asked, whatever she holds."""
-    if way not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
+def unasked(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> bool:
+    """Whether the player wishes not even to be asked, whatever their hand."""
+    if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
         return False
-    return way == "pass" or meaning.reactions[ask.what] == "any"
+    return policy == "pass" or meaning.reactions[ask.what] == "any"
 
 
-def care(meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], way: Way) -> Care:
-    """Return what becomes of a chance to react that only its player sees."""
-    if way == "ask":
+def care(
+    meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], policy: PassPolicy
+) -> Care:
+    """Return the handling of a chance to react that only its player sees."""
+    if policy == "ask":
         return ASKED
-    if unasked(meaning, look, ask, way):
+    if unasked(meaning, look, ask, policy):
         return PASSED
     return Care(not able(ask, offers), True)
 
 
 class Attendant:
-    """A link whose chances to react are taken care of; what it passes, its player is not shown."""
+    """A link that handles its chances to react; the player isn't shown the passed ones."""
 
     def __init__(
         self,
         link: Link,
         meaning: Meaning,
-        way: Callable[[], Way],
+        policy: Callable[[], PassPolicy],
         pause: Callable[[], int],
         later: Later,
         players: tuple[Player, ...] | None = None,
     ) -> None:
-        """`players` as they are called where she sits, if not as the link calls them."""
+        """`players` are their names at this table, if they differ from the link's."""
         self._link = link
         self._players = players
         self._meaning = meaning
-        self._way = way
+        self._policy = policy
         self._pause = pause
         self._later = later
         self._cares: dict[int, Care] = {}
-        """By the number of the question; of all that are open."""
+        """The handling of each open question, by its number."""
         self._clocks: dict[int, Callable[[], None]] = {}
-        """The pauses that run: how each is given up."""
+        """The functions that cancel the running pauses."""
         self._kept: dict[int, Move] = {}
-        """Answers given before the pause was over."""
+        """Answers that came before the pause was over."""
         self._sent: set[int] = set()
-        """The questions whose pass is under way; a far table takes its time."""
+        """The questions whose pass is on its way; a remote table takes its time."""
         self._listeners: Listeners[Update | Reset] = Listeners()
         self._stop = link.on_update(self._hear)
         self._attend()
@@ -168,11 +170,11 @@ class Attendant:
 
     @property
     def passing(self) -> bool:
-        """Whether something is being passed for the player."""
+        """Whether a pass is being made for the player."""
         return any(number in self._clocks and care.passed for number, care in self._cares.items())
 
     def keeps(self, ask: int) -> bool:
-        """Whether an answer was given that goes out when its pause is over."""
+        """Whether an answer waits for the end of its pause."""
         return ask in self._kept
 
     def send(self, move: Move) -> None:
@@ -196,17 +198,17 @@ class Attendant:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Hear nothing more. The seat's own link stays open: others may hear through it."""
+        """Stop. The seat's own link stays open, because others may use it."""
         self._stop()
         self._give_up(tuple(self._clocks))
         self._listeners.clear()
 
     def refused(self) -> None:
-        """What was sent was not taken: whatever is still open is the player's to answer."""
+        """The sent answer was refused: open questions are the player's to answer."""
         self._sent.clear()
 
     def reconsider(self) -> None:
-        """The player has chosen another way: whatever is not sent yet is taken care of anew."""
+        """Handle the open chances again, after the player has chosen another policy."""
         self._give_up([number for number in self._clocks if number not in self._kept])
         self._cares = {n: care for n, care in self._cares.items() if n in self._clocks}
         self._attend()
@@ -216,7 +218,7 @@ class Attendant:
         self._listeners.tell(message)
 
     def _attend(self) -> None:
-        """Take care of what has come, forget what is gone."""
+        """Handle new chances, forget closed ones."""
         offers, view = self._link.offers, self._link.view
         self._give_up([number for number in self._clocks if number not in offers])
         self._cares = {n: care for n, care in self._cares.items() if n in offers}
@@ -226,14 +228,14 @@ class Attendant:
                 continue
             theirs = offers[ask.id]
             chance = is_chance(self._meaning, ask, theirs)
-            cared = care(self._meaning, view, ask, theirs, self._way()) if chance else ASKED
+            cared = care(self._meaning, view, ask, theirs, self._policy()) if chance else ASKED
             self._cares[ask.id] = cared
             if cared != ASKED:
                 wait = self._pause() if cared.paced else 0
                 self._clocks[ask.id] = self._later(wait, partial(self._due, ask.id))
 
     def _due(self, number: int) -> None:
-        """The pause is over: now goes out what was answered or is passed."""
+        """Send the answer or the pass after the pause."""
         del self._clocks[number]
         passed = self._cares[number].passed
         self._cares[number] = ASKED  # should it be refused, its player sees it

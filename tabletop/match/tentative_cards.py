@@ -1,5 +1,5 @@
-"""Cards that a seat has placed tentatively: shown where they would lie, before the answer is sent
-or heard. No Qt, no rules."""
+"""Cards that a seat has placed tentatively: shown at their targets, before the answer is sent or
+confirmed. No Qt, no rules."""
 
 from __future__ import annotations
 
@@ -15,58 +15,59 @@ from tabletop.match.offer_matching import Arrangement
 
 
 class TentativeCards(Struct, frozen=True):
-    """A view, and what its seat has put elsewhere in it."""
+    """A view with its seat's tentative cards."""
 
     view: State
     kit: Kit
     seat: int
     sent: Move | None = None
-    """What was answered and has not been heard yet."""
+    """The answer that was sent and isn't confirmed yet."""
     arrangement: Arrangement | None = None
     laid: tuple[int, str] | None = None
-    """The card that lies on a target while a choice is still open."""
+    """The card on a target while a choice is still open."""
     angle: float | None = None
-    """By how many degrees that card lies turned, where that is being chosen."""
+    """The angle of that card in degrees, where it is being chosen."""
 
     @property
     def answers(self) -> list[Move]:
-        """The seat's answers that are not heard yet, or wait until all have answered."""
+        """The seat's answers that are not confirmed yet, or wait until all have answered."""
         view = self.view
         moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
         return [move for move in (self.sent, *moves) if move is not None]
 
 
 def shown(aside: TentativeCards) -> State:
-    """The view with what its seat has put elsewhere for the time being."""
+    """The view with the tentative cards at their targets."""
     view = aside.arrangement.applied(aside.view) if aside.arrangement else aside.view
     for card, target in (*([aside.laid] if aside.laid else []), *waiting(aside)):
         if card in view.cards.get(target, ()):
-            continue  # it is named where it lies
+            continue  # it is named at its own place
         view = replace(view, cards=offered.carried(view.cards, card, target))
     return view
 
 
 def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
-    """Own cards that wait on their targets, and where."""
+    """Own cards that wait on their targets, with these."""
     return [laid for move in aside.answers for laid in _laid_by(aside, move)]
 
 
 def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
-    """Return where the cards of a move wait: on its target, or where the layout says instead."""
+    """Return the places where a move's cards wait: on its target, or where the layout says
+    instead."""
     if stays(aside.kit, move):
         return []
     gesture = aside.kit.layout.gesture(move.verb)
-    there = gesture.waits.get(move.target, move.target)
-    return [(card, there.format(me=aside.seat)) for card in move.cards if there]
+    target = gesture.waits.get(move.target, move.target)
+    return [(card, target.format(me=aside.seat)) for card in move.cards if target]
 
 
 def stays(kit: Kit, move: Move) -> bool:
-    """Whether its card is only named, and stays where it lies."""
+    """Whether its card is only named, and stays at its place."""
     return kit.layout.gesture(move.verb).stays
 
 
 def turned(aside: TentativeCards) -> Mapping[int, float]:
-    """The cards that lie turned for the time being, and by how many degrees."""
+    """The tentatively turned cards, with their angles in degrees."""
     angles = dict(aside.arrangement.angles) if aside.arrangement else {}
     for move in aside.answers:
         angles |= dict.fromkeys(move.cards, angle_of(move, aside.kit))
@@ -76,5 +77,5 @@ def turned(aside: TentativeCards) -> Mapping[int, float]:
 
 
 def angle_of(move: Move, kit: Kit) -> float:
-    """By how many degrees the choice of a move turns its card."""
+    """The angle in degrees at which a move's choice turns its card."""
     return kit.layout.gesture(move.verb).turns.get(move.choice, 0.0)

@@ -1,27 +1,27 @@
-"""A first game: lessons told at the moment when their rule first matters, gone once it is used.
+"""A first game: lessons shown at the moment when their rule first matters, gone once it is used.
 
-What they say stands in the first.toml of a game, with the deal they are written for:
+The lessons are in the first.toml of a game, with the deal they are written for:
 
     seed = "a fixed deal"       # a match with this seed is a first game, also when it is resumed
     seats = 2                   # the learner sits at the first, bots at the others
     options = {}                # where they differ from the usual
 
-    [[lesson]]                  # in the order of telling; only one is told at a time
+    [[lesson]]                  # in the order of showing; only one is shown at a time
     text = "Every card turns the ghost."
     paragraph = "6.2"           # of the rulebook
-    ask = "place"               # told while the learner is asked this ...
+    ask = "place"               # shown while the learner is asked this ...
     verb = "place"              # ... and an offer has this verb ...
     values = { phase = "siege" }  # ... and these values are public ...
     said = "No magic."          # ... and the log has just said this; all four may be left out
     until = ["place"]           # learnt by an answer with one of these verbs; left out: by any
-    at.zones = ["pile/0", "{ghost/cell}"]  # what it speaks of: zones (or the one a value names) ...
+    at.zones = ["pile/0", "{ghost/cell}"]  # its subject: zones (or the one a value names) ...
     at.cards = "place"          # ... the cards that may do this ...
     at.targets = "place"        # ... the places to which this may go ...
     at.plaques = [0]            # ... the plaques of seats ...
     at.drawings = ["sun/track.svg"]  # ... and drawings; at may be left out
 
-A lesson that stays unused goes by itself after `PATIENCE` answers, and what the log said is told
-only while it is fresh, so lessons never pile up. No progress is kept anywhere: it follows from the
+A lesson that stays unused goes by itself after `PATIENCE` answers, and a lesson on a log entry is
+shown only while that is fresh, so lessons never pile up. No progress is saved: it follows from the
 moves that were made.
 """
 
@@ -41,9 +41,9 @@ from tabletop.match.match import Match, Player
 LEARNER = 0
 """The seat of the learner."""
 PATIENCE = 2
-"""A lesson is told at so many answers; then it goes, used or not."""
+"""The answers during which a lesson is shown; then it goes, used or not."""
 FRESH = 2
-"""What the log said is still news to the learner before so many answers of hers."""
+"""The learner's answers during which a log entry is still news."""
 
 
 class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +69,7 @@ class Spoken(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule, told while its conditions hold."""
+    """One rule, shown while its conditions hold."""
 
     text: str
     paragraph: str = ""
@@ -91,10 +91,10 @@ class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def first(kit: Kit) -> FirstGame | None:
-    """The first game that lies in the box, if any.
+    """The first game in the box, if any.
 
     Raises:
-        BrokenFile: its first.toml says something nobody understands.
+        BrokenFile: its first.toml has an error.
     """
     written = kit.text("first.toml")
     return TomlFile("first.toml", written).read(FirstGame) if written else None
@@ -102,9 +102,9 @@ def first(kit: Kit) -> FirstGame | None:
 
 def course(kit: Kit, match: Match) -> "Course | None":
     """The lessons of this match; None where it is no first game."""
-    found = first(kit)
-    guided = found is not None and match.seed == found.seed and _learns(match.players)
-    return Course(found, match) if guided and found else None
+    game = first(kit)
+    guided = game is not None and match.seed == game.seed and _learns(match.players)
+    return Course(game, match) if guided and game else None
 
 
 class Course:
@@ -114,26 +114,26 @@ class Course:
         self.lessons = written.lesson
         self._match = match
         self._read: set[int] = set()
-        """Lessons put aside by hand; when the match is resumed they may come once more."""
+        """Lessons closed by hand; after a resume they may come once more."""
         self._begin_again()
 
     def _begin_again(self) -> None:
         self._used: set[int] = set()
-        self._told: Counter[int] = Counter()
-        """At how many answers each lesson was on the table."""
+        self._shown: Counter[int] = Counter()
+        """The number of answers during which each lesson was shown."""
         self._heard: dict[str, int] = {}
-        """What the log said, by the learner's answers until then."""
+        """The log entries, with the number of the learner's answers until then."""
         self._answers = self._seen = self._gone = 0
-        """Answers of the learner, entries of the record, and plies that were gone through."""
+        """Answers of the learner, entries of the record, and plies processed so far."""
 
     @property
     def learnt(self) -> int:
-        """How many lessons are behind the learner."""
+        """The number of lessons behind the learner."""
         self._catch_up()
         return len(self._used | self._read)
 
     def now(self) -> Lesson | None:
-        """The lesson to be told at this moment."""
+        """The lesson for this moment."""
         self._catch_up()
         number = self._due(self._match.view(LEARNER), self._match.offers(LEARNER))
         return None if number is None else self.lessons[number]
@@ -152,7 +152,7 @@ class Course:
         self._read.update(range(len(self.lessons)))
 
     def speaks_of(self, lesson: Lesson) -> Spoken:
-        """Return what the lesson speaks of, as the table lies now."""
+        """Return the lesson's subject on the current table."""
         view, offers, at = self._match.view(LEARNER), self._match.offers(LEARNER), lesson.at
         every = [offer for each in offers.values() for offer in each]
         zones = [
@@ -171,7 +171,7 @@ class Course:
         )
 
     def _catch_up(self) -> None:
-        """Go through the answers given since; from the beginning where some were taken back."""
+        """Go through the answers given since; from the start where some were undone."""
         match = self._match
         if any(entry.undo for entry in match.record[self._seen :]):
             self._begin_again()
@@ -189,8 +189,8 @@ class Course:
         due = self._due(view, {ask.id: self._match.game.offers(view, ask) for ask in asks})
         self._answers += 1
         if due is not None:
-            self._told[due] += 1
-            if _uses(self.lessons[due], move.verb) or self._told[due] == PATIENCE:
+            self._shown[due] += 1
+            if _uses(self.lessons[due], move.verb) or self._shown[due] == PATIENCE:
                 self._used.add(due)
 
     def _due(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
@@ -206,8 +206,8 @@ class Course:
             None,
         )
 
-    def _is_news(self, said: str) -> bool:
-        return said in self._heard and self._answers - self._heard[said] < FRESH
+    def _is_news(self, text: str) -> bool:
+        return text in self._heard and self._answers - self._heard[text] < FRESH
 
 
 def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> bool:
@@ -215,9 +215,9 @@ def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]])
         return False
     asked = {ask.id: ask.what for ask in view.asks if ask.id in offers}
     return any(
-        (not lesson.ask or what == lesson.ask)
+        (not lesson.ask or expected == lesson.ask)
         and (not lesson.verb or any(offer.verb == lesson.verb for offer in offers[number]))
-        for number, what in asked.items()
+        for number, expected in asked.items()
     )
 
 

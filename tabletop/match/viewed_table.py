@@ -1,4 +1,4 @@
-"""The view model of a match: what one viewer knows of it, kept up by folding what it is told."""
+"""The view model of a match: one viewer's table, kept up by folding its updates."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tabletop.match.match import Listener, Reset, Update
 
 
 class ViewedTable:
-    """The table as one viewer sees it, the log as it was heard, and what the seat may answer."""
+    """One viewer's table, log and offers."""
 
     def __init__(self, shown: Reset) -> None:
         self.view = self._admitted(shown.view)
@@ -19,10 +19,10 @@ class ViewedTable:
         self._listeners = Listeners[Update | Reset]()
 
     def take(self, message: Update | Reset) -> None:
-        """Fold in what the viewer is told, then tell the listeners.
+        """Fold in an update, then notify the listeners.
 
         Raises:
-            KeyError, IndexError, ValueError: the update is of another table than the one seen.
+            KeyError, IndexError, ValueError: the update belongs to another table.
         """
         match message:
             case Reset(view=view, log=log):
@@ -44,14 +44,14 @@ class ViewedTable:
         return view
 
     def reset(self) -> Reset:
-        """All of it, for somebody who is to see the same."""
+        """The whole view, for somebody who is to see the same."""
         return Reset(self.view, tuple(self.log), self.offers, self.undoable)
 
     def on_update(self, listener: Listener) -> Callable[[], None]:
-        """Hear of every change once it is folded in; gives the way to stop, also once the table is
-        closed."""
+        """Call back after every change, once it is folded in; return a function that stops it, also
+        once the table is closed."""
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Notify nobody any more."""
         self._listeners.clear()

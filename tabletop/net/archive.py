@@ -1,11 +1,10 @@
-"""The matches that have ended at a server's tables: what is told of them, and how the record of one
-is fetched.
+"""Finished matches of a server's tables: messages that list them, and that fetch a record.
 
     guest   AskFinished                  host   FinishedMatches, or Refused
     guest   AskRecord                    host   PackedRecord, or Refused
 
-Who played shows a token of a seat. Anyone else is given what the table's plan has opened to whoever
-has the link; of a match that goes on nobody is given anything.
+Players show a token of their seat. Anyone else gets the records that the table's plan has opened to
+everybody with the link; nobody gets anything of a running match.
 """
 
 import re
@@ -19,7 +18,7 @@ from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short
 ARCHIVE = "archive"
 """The feature of a host that hands out the records of finished matches."""
 MOST_FINISHED = 200
-"""Of more finished matches than these, the latest are told."""
+"""If there are more finished matches, the latest are listed."""
 MOST_ASKED = 50
 """Tables that a guest may ask about at once."""
 LARGEST_RECORD = 16 * 1024 * 1024
@@ -66,7 +65,7 @@ class FinishedMatch(Struct, frozen=True):
     ended: Annotated[int, Meta(ge=0, le=2**33)]
     """In seconds of Unix time; every calendar has them."""
     open: bool
-    """Whether whoever has the link may fetch its record."""
+    """Whether anyone with the link may fetch its record."""
 
 
 class AskFinished(Struct, frozen=True, tag="ask_finished"):
@@ -103,8 +102,8 @@ ArchiveAnswer = FinishedMatches | PackedRecord
 
 def match_id(text: str) -> MatchId | None:
     """The match that is written so; None where none is."""
-    found = _ID.fullmatch(text)
-    return MatchId(found[1], int(found[2])) if found else None
+    match = _ID.fullmatch(text)
+    return MatchId(match[1], int(match[2])) if match else None
 
 
 def packed_record(content: bytes) -> PackedRecord:

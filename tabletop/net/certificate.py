@@ -38,11 +38,11 @@ class Certificate(Struct, frozen=True):
     """SHA-256 of the certificate, as hexadecimal text: what a guest pins."""
 
     def context(self) -> ssl.SSLContext:
-        """Return how a host speaks TLS."""
+        """The TLS configuration of a host."""
         return _context(self.path)
 
     def page_context(self) -> ssl.SSLContext:
-        """Return how a page is served over TLS: browsers that speak plain HTTP are sent on."""
+        """The TLS configuration of a page: browsers that speak plain HTTP are redirected."""
         return _context(self.path, RedirectingContext)
 
 
@@ -58,8 +58,8 @@ def certificate(folder: Path) -> Certificate:
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     content = SmallFile(path, partial(_checked, path), bytes, BROKEN, most=64 * KIB).make(_new)
-    found = x509.load_pem_x509_certificate(content)
-    return Certificate(path, fingerprint(found.public_bytes(serialization.Encoding.DER)))
+    loaded = x509.load_pem_x509_certificate(content)
+    return Certificate(path, fingerprint(loaded.public_bytes(serialization.Encoding.DER)))
 
 
 def _checked(path: Path, content: bytes) -> bytes:
@@ -70,9 +70,9 @@ def _checked(path: Path, content: bytes) -> bytes:
     """
     if not content.endswith(END):
         raise ValueError("something stands behind the certificate")
-    found = x509.load_pem_x509_certificate(content)
+    loaded = x509.load_pem_x509_certificate(content)
     try:
-        found.verify_directly_issued_by(found)
+        loaded.verify_directly_issued_by(loaded)
         _context(path)
     except (InvalidSignature, TypeError, UnsupportedAlgorithm, ssl.SSLError) as error:
         raise ValueError("no certificate with its key") from error
@@ -88,12 +88,12 @@ def _context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSL
 
 
 def fingerprint(der: bytes) -> str:
-    """Return what a certificate is known by."""
+    """The SHA-256 of a certificate in DER, as hexadecimal text."""
     return sha256(der).hexdigest()
 
 
 def guest_context() -> ssl.SSLContext:
-    """Return how a guest speaks TLS: no authority vouches for a host, its fingerprint is
+    """The TLS configuration of a guest: no authority vouches for a host, its fingerprint is
     compared."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3

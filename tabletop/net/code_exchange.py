@@ -1,10 +1,10 @@
-"""Guest and host prove to each other that they know a table's code, and say it to nobody (SPAKE2).
+"""Guest and host prove to each other that they know a table's code, without sending it (SPAKE2).
 
-What they prove is bound to the table's name and to the certificate that the host shows: a host in
-the middle shows another one, so that its proofs fit on neither side. Who does not know the code
-learns from an exchange only whether one guess was right.
+The proofs are bound to the table's name and to the certificate that the host shows: a host in the
+middle shows another one, so its proofs fit neither side. Somebody who does not know the code learns
+from an exchange only whether one guess was right.
 
-The library is loaded for the first exchange: a tenth of the time in which a gateway begins, which
+The library is loaded for the first exchange: a tenth of the time in which a gateway starts, which
 seldom needs one, as it knows its host's certificate.
 """
 
@@ -73,5 +73,5 @@ def _key(side: "SPAKE2_A | SPAKE2_B", share: bytes) -> bytes:
         raise BadShare(str(error)) from error
 
 
-def _sign(key: bytes, who: bytes) -> bytes:
-    return hmac.digest(key, who, "sha256")
+def _sign(key: bytes, side: bytes) -> bytes:
+    return hmac.digest(key, side, "sha256")

@@ -20,7 +20,7 @@ LARGEST_OUT = 8 * 1024 * 1024
 
 
 class BadMessage(Exception):
-    """Bytes that are no message; the reason says so to whoever sent them."""
+    """Bytes that are no message; the reason is for their sender."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text)
@@ -40,7 +40,9 @@ OLD_TEXTS = {
     "The server will be restarted soon and opens no new tables. This table goes on, and is "
     "kept.": "soon_away",
 }
-"""The codes of sentences from hosts older than codes, where a guest acts on them."""
+"""The codes of sentences from hosts older than codes, where a guest acts on them. Their other
+sentences that have been reworded since stay in English for every guest: a player understands them
+all the same, and the host's next update ends it."""
 
 M = TypeVar("M")
 
@@ -57,7 +59,7 @@ def encode(message: FromGuest | FromHost) -> bytes:
 
 
 def from_guest(frame: bytes | str) -> FromGuest:
-    """A guest's message.
+    """Decode a guest's message.
 
     Raises:
         BadMessage: it is none.
@@ -66,7 +68,7 @@ def from_guest(frame: bytes | str) -> FromGuest:
 
 
 def from_host(frame: bytes | str) -> FromHost:
-    """The host's message.
+    """Decode a host's message.
 
     Raises:
         BadMessage: it is none.
@@ -92,21 +94,21 @@ def _coded(reason: Reason) -> Reason:
 
 
 def _renumbered(
-    told: Told,
+    message: Told,
     numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
     view: Callable[[State], State],
 ) -> Told:
-    """Return what is told, with its hidden cards as `numbered` and `view` number them."""
-    what: dict[int, Update | Reset] = {}
-    for viewer, news in told.what.items():
+    """Return the message with its hidden cards as `numbered` and `view` number them."""
+    news_by_viewer: dict[int, Update | Reset] = {}
+    for viewer, news in message.what.items():
         match news:
             case Update(events=events):
                 theirs = numbered(events)
-                what[viewer] = news if theirs is events else replace(news, events=theirs)
+                news_by_viewer[viewer] = news if theirs is events else replace(news, events=theirs)
             case Reset():
-                log = tuple(said for said in numbered(news.log) if isinstance(said, Said))
-                what[viewer] = replace(news, view=view(news.view), log=log)
-    return replace(told, what=what)
+                log = tuple(event for event in numbered(news.log) if isinstance(event, Said))
+                news_by_viewer[viewer] = replace(news, view=view(news.view), log=log)
+    return replace(message, what=news_by_viewer)
 
 
 def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
@@ -119,5 +121,5 @@ def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: in
 
 
 def tag(message: FromGuest | FromHost) -> str:
-    """The word by which the wire names this kind of message."""
+    """The name of this kind of message on the wire."""
     return str(message.__struct_config__.tag)

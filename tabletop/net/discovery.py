@@ -1,6 +1,6 @@
 """LAN discovery: tables are announced on every interface (mDNS), and listened for.
 
-Finding is a comfort. Where a network carries no multicast nothing is found, and a code or an
+Discovery is a convenience. Where a network carries no multicast nothing is found, and a code or an
 address brings a guest to the table all the same.
 """
 
@@ -55,22 +55,23 @@ def twice(one: Found, all_found: Iterable[Found]) -> bool:
     )
 
 
-def ways(code: str, found: Iterable[Found]) -> tuple[Address, ...]:
-    """Return where the table of this code may be: at each host that announces itself, and where the
-    code itself hints at, for networks that carry no announcements. No announced certificate is
-    believed: anybody can announce anything, and the host has to prove that it knows the code."""
-    announced = [replace(table.place, fingerprint="") for table in found if table.speaks]
+def ways(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
+    """Return the places where the table of this code may be: each host that announces itself, and
+    the place that the code itself hints at, for networks that carry no announcements. No announced
+    certificate is trusted: anybody can announce anything, and the host has to prove that it knows
+    the code."""
+    announced = [replace(table.place, fingerprint="") for table in tables if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [place for place in hints(code) if (place.hosts[0], place.port) not in known]
     return tuple(dict.fromkeys((*announced, *guessed)))
 
 
 def hints(code: str, *more: str) -> tuple[Address, ...]:
-    """Return where a code itself hints at, seen from this computer's networks, and from `more`
-    addresses of it."""
+    """Return the places that a code itself hints at, seen from this computer's networks and from
+    `more` addresses of it."""
     own = [address for address in addresses() if ":" not in address]
-    found = [hinted(code, address) for address in (*own, *more)]
-    return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in found if one))
+    guesses = [hinted(code, address) for address in (*own, *more)]
+    return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in guesses if one))
 
 
 class Announcer:
@@ -84,7 +85,7 @@ class Announcer:
         self._turn = asyncio.Lock()
 
     async def announce(self, tables: Iterable[Listed]) -> None:
-        """Let the network know these tables and no others.
+        """Announce these tables and no others.
 
         Raises:
             OSError: this computer cannot announce anything.
@@ -107,7 +108,7 @@ class Announcer:
                 self._told[table] = info
 
     async def close(self) -> None:
-        """Take everything back."""
+        """Withdraw all announcements."""
         async with self._turn:
             if self._zeroconf is not None:
                 await self._zeroconf.async_unregister_all_services()
@@ -146,7 +147,7 @@ class Finder:
     def __init__(self, hear: Callable[[tuple[Found, ...]], None]) -> None:
         self._hear = hear
         self._found: dict[tuple[str, str], Found] = {}
-        """By what is announced and whose certificate is: nobody takes another one's place."""
+        """By the announced name and the certificate, so that no host replaces another's entry."""
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._asking: set[asyncio.Task[None]] = set()
@@ -163,7 +164,7 @@ class Finder:
         self._following = asyncio.create_task(self._follow(here))
 
     async def _follow(self, here: tuple[str, ...]) -> None:
-        """Listen anew when this computer has come to another network."""
+        """Listen again when this computer has come to another network."""
         while True:
             await asyncio.sleep(FOLLOWING)
             now = addresses()
@@ -213,21 +214,21 @@ class Finder:
                 self.note(name, _read(info))
                 return
 
-    def note(self, name: str, found: Found | None) -> None:
-        """Somebody announces this under this name."""
-        if found is not None:
-            latest = [*(self._found | {(name, found.place.fingerprint): found}).items()]
+    def note(self, name: str, table: Found | None) -> None:
+        """Add a table that is announced under this name."""
+        if table is not None:
+            latest = [*(self._found | {(name, table.place.fingerprint): table}).items()]
             self._tell(dict(latest[-MOST_FOUND:]))
 
-    def _tell(self, found: dict[tuple[str, str], Found]) -> None:
-        if found != self._found:
-            self._found = found
-            self._hear(tuple(found.values()))
+    def _tell(self, tables: dict[tuple[str, str], Found]) -> None:
+        if tables != self._found:
+            self._found = tables
+            self._hear(tuple(tables.values()))
 
 
 def _read(info: AsyncServiceInfo) -> Found | None:
-    """Return what somebody announces, if it makes sense: anybody on the network may announce
-    anything."""
+    """Return a service as a table; None if it makes no sense, as anybody on the network may
+    announce anything."""
     words = {key: plain(value or "", 80) for key, value in info.decoded_properties.items()}
     try:
         least, most = map(int, words.get("protocol", "").split("-"))
@@ -253,6 +254,6 @@ def _read(info: AsyncServiceInfo) -> Found | None:
 
 
 def _versions() -> IPVersion:
-    """Both, where this computer has both."""
+    """Both IP versions, where this computer has both."""
     six = socket.has_ipv6 and any(":" in address for address in addresses())
     return IPVersion.All if six else IPVersion.V4Only

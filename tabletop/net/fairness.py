@@ -49,7 +49,7 @@ class Verdict(Struct, frozen=True):
     reason: Reason
     at: int = -1
     restarts: int = 0
-    """How many deals before this one were not seen to their end."""
+    """Deals before this one that were not seen to their end."""
     asked: bool = True
     """Whether every seat here had its share in the seed."""
 
@@ -81,14 +81,14 @@ def new_share() -> str:
     return secrets.token_hex(16)
 
 
-def sealed(share: str, table: str, round: int, who: int) -> str:
+def sealed(share: str, table: str, round: int, seat: int) -> str:
     """The digest that seals a share: of this table, match and seat, so that none can be reused."""
-    return sha256(f"share/{table}/{round}/{who}/{share}".encode()).hexdigest()
+    return sha256(f"share/{table}/{round}/{seat}/{share}".encode()).hexdigest()
 
 
-def opens(digest: str, share: str, table: str, round: int, who: int) -> bool:
-    """Whether this is the share that was sealed."""
-    return hmac.compare_digest(digest.encode(), sealed(share, table, round, who).encode())
+def opens(digest: str, share: str, table: str, round: int, seat: int) -> bool:
+    """Whether the digest seals this share."""
+    return hmac.compare_digest(digest.encode(), sealed(share, table, round, seat).encode())
 
 
 def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
@@ -98,7 +98,8 @@ def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
 
 
 def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
-    """Return what is wrong with a seed that is said to be made so; None if nothing is."""
+    """Check that a seed was made of these sealed shares. Return what is wrong; None if nothing
+    is."""
     table, round = start.table, start.round
     fitting = (
         start.shares.keys() == start.seals.keys()
@@ -130,7 +131,7 @@ def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
 
 
 def digest(message: Update | Reset) -> bytes:
-    """Return what is remembered of a message, to be compared after the match.
+    """The digest of a message, to be compared after the match.
 
     Tags of sentences are left out: the program at the other end may be one that knows none.
     """
@@ -147,8 +148,8 @@ def _untagged(event: E) -> E:
 
 
 class FairnessTranscript:
-    """What a guest remembers of a match for its proof: the seals, its own shares, and of every
-    message a digest."""
+    """A guest's evidence about a match, for its proof: the seals, its own shares, and a digest of
+    every message."""
 
     def __init__(self, table: str, round: int, host: str) -> None:
         self.table = table
@@ -156,14 +157,14 @@ class FairnessTranscript:
         self.host = host
         """The host's seal."""
         self.restarts = 0
-        """How many deals before this one were not seen to their end."""
+        """Deals before this one that were not seen to their end."""
         self.due: set[int] = set()
         """The seats here that the start must ask for a share."""
         self.asked = True
         """Whether it asked all of them that were shown its table."""
         self.seals: dict[int, str] = {}
         self.own: dict[int, str] = {}
-        self._told: dict[tuple[int, int, bool], bytes] = {}
+        self._digests: dict[tuple[int, int, bool], bytes] = {}
 
     def seal(self, seat: int) -> str:
         """The digest that seals an own share."""
@@ -172,16 +173,16 @@ class FairnessTranscript:
     @property
     def dealt(self) -> bool:
         """Whether a match was seen."""
-        return bool(self._told)
+        return bool(self._digests)
 
     def note(self, viewer: int, at: int, message: Update | Reset) -> None:
-        """Remember what a viewer was told when the record had `at` entries. Two different messages
-        of one moment fit no record."""
-        key, told = (viewer, at, isinstance(message, Reset)), digest(message)
-        self._told[key] = told if self._told.get(key, told) == told else CONTRADICTORY
+        """Remember a viewer's message, received when the record had `at` entries. Two different
+        messages of one moment fit no record."""
+        key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
+        self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
 
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
-        """Check a proof against all this; plays the whole match again, so it takes a while."""
+        """Check a proof against this evidence. It replays the whole match, so it takes a while."""
         misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
         if misfit:
             return misfit
@@ -189,8 +190,7 @@ class FairnessTranscript:
         return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
 
     def fair_start(self, proof: Proof) -> FairStart:
-        """Return what the host says that the seed was made of, with the seals that were seen
-        before."""
+        """The start as the host proves it, with the seals that were seen before."""
         return FairStart(
             self.table,
             self.round,
@@ -209,11 +209,11 @@ class FairnessTranscript:
 
     def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
         match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
-        viewers = {viewer for viewer, _, _ in self._told}
+        viewers = {viewer for viewer, _, _ in self._digests}
         latest: dict[int, Update | Reset] = {}
         for viewer in viewers:
             match.listen(viewer, partial(latest.__setitem__, viewer))
-        last = max((at for _, at, _ in self._told), default=0)
+        last = max((at for _, at, _ in self._digests), default=0)
         if last > len(proof.record):
             return _misfit(OTHER_TABLE, len(proof.record))
         for at in range(len(proof.record) + 1):
@@ -227,11 +227,11 @@ class FairnessTranscript:
                     return _misfit(OTHER_TABLE, at)
         return None
 
-    def _fits(self, match: Match, viewer: int, at: int, told: Update | Reset | None) -> bool:
-        update = self._told.get((viewer, at, False))
-        if update is not None and (told is None or digest(told) != update):
+    def _fits(self, match: Match, viewer: int, at: int, news: Update | Reset | None) -> bool:
+        update = self._digests.get((viewer, at, False))
+        if update is not None and (news is None or digest(news) != update):
             return False
-        reset = self._told.get((viewer, at, True))
+        reset = self._digests.get((viewer, at, True))
         return reset is None or digest(match.reset(viewer)) == reset
 
 

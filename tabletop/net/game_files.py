@@ -1,4 +1,4 @@
-"""A game without Python on its way from the host of a table to a guest who has it not.
+"""Messages by which a guest downloads a table's game without Python from its host.
 
     guest   AskGame                      host   GameFiles, or Refused
     guest   AskGamePart, again and again host   GamePart, or Refused
@@ -28,7 +28,7 @@ FileName = Annotated[str, Meta(max_length=400)]
 
 
 class OutsideGame(Struct, frozen=True):
-    """A game that is none of the program's own, as the host of a table has it."""
+    """A game from outside the program, as the host of a table has it."""
 
     title: Short
     rules: int
@@ -40,11 +40,11 @@ class OutsideGame(Struct, frozen=True):
 
 
 class AskGame(Struct, frozen=True, tag="ask_game"):
-    """Of which files is the game of this table?"""
+    """Request the list of files of the table's game."""
 
 
 class AskGamePart(Struct, frozen=True, tag="ask_game_part"):
-    """What comes from this byte on, of all files in a row?"""
+    """Request the bytes from this one on, of all files in a row."""
 
     at: Annotated[int, Meta(ge=0)]
 

@@ -49,17 +49,17 @@ class GuessLimit:
 
     def take(self, address: str, guesses: int = 1) -> bool:
         """Use a turn at once; return whether there was one."""
-        where = network(address)
-        if where in self._waiting or self._networks.wait(where) or self._together.wait(_ALL):
+        net = network(address)
+        if net in self._waiting or self._networks.wait(net) or self._together.wait(_ALL):
             return False
         self._count(address, guesses)
         return True
 
     async def turn(self, address: str, guesses: int = 1) -> bool:
         """Wait for a turn and use it; return False if it took too long."""
-        where = network(address)
+        net = network(address)
         waiting = _Try(asyncio.get_running_loop().create_future(), address, guesses)
-        self._waiting.setdefault(where, deque()).append(waiting)
+        self._waiting.setdefault(net, deque()).append(waiting)
         self._plan()
         try:
             async with asyncio.timeout(LONGEST):
@@ -67,7 +67,7 @@ class GuessLimit:
         except TimeoutError:
             return False
         finally:
-            self._remove(where, waiting)
+            self._remove(net, waiting)
         return True
 
     def right(self, address: str, guesses: int = 1) -> None:
@@ -79,12 +79,12 @@ class GuessLimit:
         self._networks.fill(network(address), guesses)
         self._together.fill(_ALL, guesses)
 
-    def _remove(self, where: str, waiting: _Try) -> None:
-        queue = self._waiting.get(where)
+    def _remove(self, net: str, waiting: _Try) -> None:
+        queue = self._waiting.get(net)
         if queue is not None and waiting in queue:
             queue.remove(waiting)
             if not queue:
-                del self._waiting[where]
+                del self._waiting[net]
 
     def _plan(self) -> None:
         """Give the next turn when it is due."""
@@ -97,9 +97,9 @@ class GuessLimit:
         self._timer = None
         ready = [each for each in self._waiting if not self._networks.wait(each)]
         if ready and not self._together.wait(_ALL):
-            where = min(ready, key=self._networks.level)
-            waiting = self._next(self._waiting[where])
-            self._remove(where, waiting)
+            net = min(ready, key=self._networks.level)
+            waiting = self._next(self._waiting[net])
+            self._remove(net, waiting)
             if not waiting.turn.done():
                 self._count(waiting.address, waiting.guesses)
                 waiting.turn.set_result(None)

@@ -1,8 +1,8 @@
-"""Heartbeat: both ends of a line notice within seconds that it carries nothing any more.
+"""Heartbeat: both ends of a connection notice a dead one within seconds.
 
-Whatever arrives is a sign of life. A line is asked for one, by a ping of the WebSocket, only while
-nothing else goes over it, and is cut where none comes. The guest asks a little sooner than the
-host, so that one of them does, and its ping is the host's sign of life.
+Any received data is a sign of life. An end sends a ping of the WebSocket only while nothing else
+goes over the connection, and cuts it if no answer comes. The guest pings a little sooner than the
+host, so that only one of them does, and its ping is the host's sign of life.
 """
 
 import asyncio
@@ -32,26 +32,26 @@ OF_GUEST = Heartbeat(3, 8)
 
 
 class Pulse:
-    """When one line was last heard, and what its silence calls for. No sockets, any clock."""
+    """The silence of one connection, and the step it calls for. No sockets, any clock."""
 
     def __init__(self, heartbeat: Heartbeat, clock: Callable[[], float]) -> None:
         self._heartbeat = heartbeat
         self._clock = clock
-        self._heard = self._spoke = clock()
+        self._received = self._sent = clock()
         self._asked: float | None = None
         """Since when an answer is missing."""
 
-    def heard(self) -> None:
-        """Something has come."""
-        self._heard = self._clock()
+    def received(self) -> None:
+        """Note that something was received."""
+        self._received = self._clock()
         self._asked = None
 
-    def spoke(self) -> None:
-        """Something was sent."""
-        self._spoke = self._clock()
+    def sent(self) -> None:
+        """Note that something was sent."""
+        self._sent = self._clock()
 
     def look(self) -> tuple[Step, float]:
-        """Return what to do now, and in how many seconds to look again.
+        """Return what to do now, and the seconds until the next look.
 
         A line is cut only some time after it was asked: a computer that itself stood still for long
         has asked nobody meanwhile.
@@ -61,15 +61,15 @@ class Pulse:
         if self._asked is not None:
             left = self._asked + patience - now
             return ("wait", left) if left > 0 else ("cut", 0)
-        left = min(self._heard, self._spoke) + quiet - now
+        left = min(self._received, self._sent) + quiet - now
         if left > 0:
             return "wait", left
-        self._asked = self._spoke = now
+        self._asked = self._sent = now
         return "ask", min(quiet, patience)
 
 
 class _Beating(Connection):
-    """A line with a heartbeat."""
+    """A connection with a heartbeat."""
 
     heartbeat: ClassVar[Heartbeat]
 
@@ -84,12 +84,12 @@ class _Beating(Connection):
         self._look()
 
     def data_received(self, data: bytes) -> None:
-        self._pulse.heard()
+        self._pulse.received()
         super().data_received(data)
 
     def send_data(self) -> None:
         if self.protocol.writes:
-            self._pulse.spoke()
+            self._pulse.sent()
         super().send_data()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -101,7 +101,7 @@ class _Beating(Connection):
     def _look(self) -> None:
         unsent = self.transport.get_write_buffer_size()
         if unsent < self._unsent or not self.transport.is_reading():
-            self._pulse.heard()  # it takes what is sent; or it is this end that does not listen
+            self._pulse.received()  # it takes what is sent; or it is this end that does not listen
         self._unsent = unsent
         step, seconds = self._pulse.look()
         if step == "cut":
@@ -114,12 +114,12 @@ class _Beating(Connection):
 
 
 class HostLine(_Beating, ServerConnection):
-    """A guest's line, at the host's end."""
+    """A guest's connection at the host."""
 
     heartbeat = OF_HOST
 
 
 class GuestLine(_Beating, ClientConnection):
-    """The line to a host, at the guest's end."""
+    """The connection to a host at the guest."""
 
     heartbeat = OF_GUEST

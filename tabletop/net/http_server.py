@@ -1,4 +1,4 @@
-"""Serves pages within a program that has other things to do: uvicorn, without its own ways.
+"""HTTP server within a program that does other things: uvicorn without its own ways.
 
 server = HttpServer(app)
 await server.start(listener)
@@ -34,7 +34,7 @@ HEAD = 10.0
 
 
 class HttpServer:
-    """Of one app, in the running loop."""
+    """A server of one app in the running loop."""
 
     def __init__(self, app: ASGIApp, head: float = HEAD, **settings: Any) -> None:
         """`head`: seconds until a request must have come. `settings`: of uvicorn's, besides the
@@ -48,7 +48,7 @@ class HttpServer:
     async def start(
         self, listener: socket.socket, certificate: Callable[[], ssl.SSLContext] | None = None
     ) -> None:
-        """Answer who comes by this socket. `certificate`: speak TLS.
+        """Serve requests at this socket. `certificate`: speak TLS.
 
         Raises:
             OSError: it cannot listen there.
@@ -95,19 +95,19 @@ class IdleConnections:
         """`head`: seconds until such a connection is ended."""
         self._head = head
         self._ends: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
-        """What ends each, the one that waits for longest first."""
+        """The timer of each, the longest waiting first."""
         self._busy: dict[Client, asyncio.Transport] = {}
         self._from: Counter[str] = Counter()
 
     def come(self, client: Client, transport: asyncio.Transport) -> None:
         """A connection is there; it is ended at once where its address has too many."""
-        where = origin(client[0])
-        if self._from[where] >= MOST_FROM_ONE:
+        counted_as = origin(client[0])
+        if self._from[counted_as] >= MOST_FROM_ONE:
             transport.abort()
             return
         if len(self._ends) >= MOST_OPEN:
             self._end(next(iter(self._ends)))
-        self._from[where] += 1
+        self._from[counted_as] += 1
         self._wait(client, transport)
 
     def leave(self, client: Client) -> None:
@@ -117,10 +117,10 @@ class IdleConnections:
             waiting[0].cancel()
         elif self._busy.pop(client, None) is None:
             return
-        where = origin(client[0])
-        self._from[where] -= 1
-        if not self._from[where]:
-            del self._from[where]
+        counted_as = origin(client[0])
+        self._from[counted_as] -= 1
+        if not self._from[counted_as]:
+            del self._from[counted_as]
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """The app, whose calls tell when requests begin and end."""
@@ -165,8 +165,8 @@ class _IdleLine(H11Protocol):
 
 
 class _Unsignalled(uvicorn.Server):
-    """Leaves the program's signals alone: whoever started it ends it. Listens with a time limit for
-    TLS handshakes, for which uvicorn has no option."""
+    """A server that leaves the program's signals alone. It listens with a time limit for TLS
+    handshakes, for which uvicorn has no option."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         config, loop = self.config, asyncio.get_running_loop()

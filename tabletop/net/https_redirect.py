@@ -1,7 +1,7 @@
-"""A TLS port that sends browsers on which speak plain HTTP to it.
+"""A TLS port that redirects browsers which speak plain HTTP to it.
 
-Who types a short address leaves "https://" out, and many a browser then tries plain HTTP: it would
-be cut off without a word. Nothing but the way on is ever said in plain.
+Somebody who types a short address leaves "https://" out, and many browsers then try plain HTTP:
+they would be cut off without a word. Only the redirect is ever sent in plain.
 """
 
 import re
@@ -27,20 +27,20 @@ class RedirectingContext(ssl.SSLContext):
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
     ) -> ssl.SSLObject:
-        found = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session)
-        assert isinstance(found, _RedirectingLine)
-        found.incoming, found.outgoing = incoming, outgoing
-        found.plain, found.speaks_tls = b"", False
-        return found
+        wrapped = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session)
+        assert isinstance(wrapped, _RedirectingLine)
+        wrapped.incoming, wrapped.outgoing = incoming, outgoing
+        wrapped.plain, wrapped.speaks_tls = b"", False
+        return wrapped
 
 
 class _RedirectingLine(ssl.SSLObject):
-    """One line of such a server."""
+    """One connection of such a server."""
 
     incoming: ssl.MemoryBIO
     outgoing: ssl.MemoryBIO
     plain: bytes
-    """What came of a plain request."""
+    """The bytes of a plain request."""
     speaks_tls: bool
 
     def do_handshake(self) -> None:
@@ -77,8 +77,8 @@ def way_on(request: bytes) -> bytes:
     if line is None or host is None:
         head, body = b"HTTP/1.1 400 Bad Request\r\n", UNKNOWN
     else:
-        where = b"https://" + host[1] + line[1]
-        head, body = b"HTTP/1.1 307 Temporary Redirect\r\nLocation: " + where + b"\r\n", b""
+        location = b"https://" + host[1] + line[1]
+        head, body = b"HTTP/1.1 307 Temporary Redirect\r\nLocation: " + location + b"\r\n", b""
     return head + (
         b"Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n"
         b"Connection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)

@@ -1,4 +1,4 @@
-"""Addresses of this computer, and which of its networks another one can reach."""
+"""Addresses of this computer, and the networks by which it reaches others."""
 
 import errno
 import socket
@@ -10,15 +10,15 @@ import ifaddr
 
 
 def addresses() -> tuple[str, ...]:
-    """Return where this computer can be reached: the usual way out first, IPv4 before IPv6, and
-    last what holds on one cable alone (169.254.x.y, fe80::)."""
-    found = [
+    """The addresses of this computer: the usual way out first, IPv4 before IPv6, and last those
+    that work on one cable alone (169.254.x.y, fe80::)."""
+    all_addresses = [
         str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
     usual = _usual()
-    reachable = [each for each in dict.fromkeys(found) if not ip_address(each).is_loopback]
+    reachable = [each for each in dict.fromkeys(all_addresses) if not ip_address(each).is_loopback]
 
     def late(address: str) -> tuple[bool, bool, bool]:
         return address != usual, ip_address(address).is_link_local, ":" in address
@@ -27,7 +27,7 @@ def addresses() -> tuple[str, ...]:
 
 
 def by_each_network(host: str) -> tuple[str, ...]:
-    """Return how to go from here to an address, to be tried in turn.
+    """Return the addresses to try in turn for a host.
 
     A link-local IPv6 address holds on each network of this computer, and which one is meant (what
     stands after a %) no other computer can know: of such an address, one for each network, the
@@ -51,7 +51,7 @@ def by_each_network(host: str) -> tuple[str, ...]:
 
 
 def _usual() -> str:
-    """The address from which this computer would go out; nothing is sent."""
+    """The address from which this computer would connect to others; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -68,23 +68,23 @@ def server_socket(bind: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if both else socket.AF_UNSPEC if bind else socket.AF_INET
     passive = socket.AI_PASSIVE
     at = socket.getaddrinfo(bind or None, port, family, socket.SOCK_STREAM, flags=passive)[0]
-    found = socket.socket(*at[:3])
+    listener = socket.socket(*at[:3])
     try:
         # Connections inherit it; asyncio sets it where it knows their protocol, on Windows never.
-        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform == "win32":  # else another program could take the same port from it
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if at[0] == socket.AF_INET6:
-            found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not both)
-        found.bind(at[4])
-        found.listen()
-        found.setblocking(False)
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not both)
+        listener.bind(at[4])
+        listener.listen()
+        listener.setblocking(False)
     except OSError:
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener
 
 
 def is_taken(error: OSError) -> bool:

@@ -1,9 +1,9 @@
 """Invitations to a table: a code of six signs, or a link that holds everything.
 
-The code is read aloud; it opens the door of a table and no seat. Fourteen of its thirty bits may
-hint at where the table is hosted, so that on a small network the code alone finds the way even
-where computers cannot announce themselves; the other sixteen nobody can guess within the few
-attempts that a host allows.
+The code is read aloud; it lets guests in and opens no seat. Fourteen of its thirty bits may hint at
+the host's address, so that on a small network the code alone finds the way even where computers
+cannot announce themselves; the other sixteen nobody can guess within the few attempts that a host
+allows.
 """
 
 import re
@@ -16,7 +16,7 @@ from msgspec import Struct
 from tabletop.engine.model import Reason
 
 PORT = 18920
-"""Where a host listens, or on the next free port after it."""
+"""The port of a host, or the next free port after it."""
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0 O 1 I: thirty-two signs that cannot be mistaken for one another."""
 LENGTH = 6
@@ -26,7 +26,7 @@ SLOTS = 64
 """A code can hint at this many ports from PORT on; the last means: some other port."""
 _MIXED = 0x2B5AD39
 _ZONE = re.compile("%25(?=.)")
-"""How a link writes the % before the network that a link-local address holds on (RFC 6874)."""
+"""A link's spelling of the % before the network of a link-local address (RFC 6874)."""
 
 
 class BadInvitation(ValueError):
@@ -49,8 +49,8 @@ class Address(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """What is said in the open when a line begins (SNI), so that a proxy knows where to lead
-        it."""
+        """The server name of the TLS handshake (SNI), readable by a proxy that leads to several
+        servers."""
         return f"{self.slot}.{SCHEME}" if self.slot >= 0 else SCHEME
 
     @property
@@ -60,7 +60,7 @@ class Address(Struct, frozen=True):
 
 
 class InviteLink(Struct, frozen=True):
-    """All that a guest needs to come to a table; what is not known is empty.
+    """All that a guest needs to join a table; unknown parts are empty.
 
     `claim` is the secret that reserves `seat`.
     """
@@ -92,23 +92,24 @@ def read_code(text: str) -> str:
     """
     code = as_written(text)
     if len(code) != LENGTH or any(sign not in SIGNS for sign in code):
-        raise BadInvitation("A code has six signs, like {example}.", example="K7MPQ2")
+        raise BadInvitation("A code has six characters, like {example}.", example="K7MPQ2")
     return code
 
 
 def as_written(text: str) -> str:
-    """Return what was typed, in capitals and without gaps, as codes are written."""
+    """Normalise a typed code: in capitals and without gaps."""
     return "".join(text.upper().split()).replace("-", "")
 
 
 def slot_of(code: str) -> int:
-    """At which port from PORT on the host of this code listens, -1 where there is no code. Whoever
-    learns it learns nothing of what nobody can guess."""
+    """The port from PORT on of the host of this code; -1 without a code. It reveals none of the
+    secret bits."""
     return _hint(code) >> 8 if code else -1
 
 
 def hinted(code: str, here: str) -> tuple[str, int] | None:
-    """Return where a code may point to, seen from a computer whose own IPv4 address is `here`."""
+    """The address and port that a code may hint at, seen from a computer whose own IPv4 address is
+    `here`."""
     slot, last = slot_of(code), _hint(code) & 0xFF
     if slot == SLOTS - 1:
         return None
@@ -160,9 +161,11 @@ def read_link(text: str) -> InviteLink:
         code = read_code(words["code"]) if "code" in words else ""
         seat = int(words.get("seat", "-1"))
     except ValueError as error:
-        raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80]) from error
+        raise BadInvitation(
+            '"{text}" isn\'t an address or an invitation.', text=typed[:80]
+        ) from error
     if not host or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
-        raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80])
+        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
     return InviteLink(
         host,
         PORT if port is None else port,
@@ -175,7 +178,7 @@ def read_link(text: str) -> InviteLink:
 
 
 def read_invitation(text: str) -> InviteLink:
-    """Return what somebody was told: a link, an address, or a code alone, whose link has no host.
+    """Read an invitation: a link, an address, or a code alone, whose link has no host.
 
     Raises:
         BadInvitation: it is none of these.

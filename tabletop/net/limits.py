@@ -20,23 +20,23 @@ class Limits(Struct, frozen=True):
     tables: int = 200
     tables_per_address: int = 16
     openings_a_minute: int = 120
-    """How many tables one `origin` may open in a minute, also where it closes them again."""
+    """Tables that one `origin` may open in a minute, closed ones included."""
     connections: int = 4000
     connections_per_address: int = 64
     guests_per_table: int = 64
     messages_a_second: float = 50
     burst: int = 200
-    """How many messages may come at once."""
+    """Messages that may come at once."""
     drawn_a_second: int = 1024 * 1024
-    """Bytes that one `origin` may have told, to itself and to others at its tables, by all it asks
-    for but moves; whoever wants more is heard later."""
+    """Bytes a second that one `origin` may cause, to itself and to others at its tables, by all its
+    requests but moves; further requests wait."""
     drawn_at_once: int = 16 * 1024 * 1024
-    """As many may come at once: a whole room of guests that come back to a long match."""
+    """Bytes that may be caused at once: a whole club that comes back to a long match."""
     unread: int = 4 * 1024 * 1024
     """Bytes that wait for a guest who does not read, before it is cut off."""
     codes_per_address: int = 10
-    """Wrong codes from one `origin`, in `code_window`. No table counts them: whoever guesses would
-    lock its door for everybody else."""
+    """Wrong codes from one `origin`, in `code_window`. They are not counted by table, or a guesser
+    would lock out everybody else."""
     codes_per_site: int = 60
     """Wrong codes from one `site`, in `code_window`."""
     code_window: float = 300
@@ -63,17 +63,17 @@ class Limits(Struct, frozen=True):
     """Seconds that a table with an unfinished match, or one that needs no host, lasts when nobody
     is there."""
     open_records: bool = True
-    """Whether tables may open the records of their matches to whoever has the link."""
+    """Whether tables may open the records of their matches to anyone with the link."""
     takes_games: bool = False
     """Whether a game without Python is taken along with a table that moves here."""
 
     @property
-    def largest_parcel(self) -> int:
+    def largest_moved_table(self) -> int:
         """Bytes of a table that moves here, all its pieces together."""
-        return LARGEST_PARCEL + (LARGEST_MOVED_GAME * 4 // 3 if self.takes_games else 0)
+        return LARGEST_MOVED_TABLE + (LARGEST_MOVED_GAME * 4 // 3 if self.takes_games else 0)
 
 
-LARGEST_PARCEL = 16 * 1024 * 1024
+LARGEST_MOVED_TABLE = 16 * 1024 * 1024
 """Bytes of a table that moves to another computer, all its pieces together, without its game."""
 LARGEST_MOVED_GAME = 8 * 1024 * 1024
 """Bytes of all files of a game that moves along: for a moment a host holds them in memory."""
@@ -82,7 +82,7 @@ PIECE = 16 * 1024
 
 
 class TokenBucket:
-    """So many messages a second, and a few more at once."""
+    """A token bucket: so many messages a second, and a few more at once."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
@@ -109,24 +109,24 @@ class LeakyBuckets:
         self._rate = rate
         self._burst = burst
         self._levels: dict[str, tuple[float, float]] = {}
-        """How full, and when that was so; who was heard of latest stands last."""
+        """The level, and its time; the latest used is last."""
 
-    def wait(self, who: str) -> float:
-        """Seconds until it may have more."""
-        return max(0.0, self.level(who) - self._burst) / self._rate
+    def wait(self, key: str) -> float:
+        """The seconds until it may have more."""
+        return max(0.0, self.level(key) - self._burst) / self._rate
 
-    def fill(self, who: str, amount: float) -> None:
-        """It has had so much more."""
+    def fill(self, key: str, amount: float) -> None:
+        """Add so much to its bucket."""
         levels, now = self._levels, monotonic()
-        level, at = levels.pop(who, (0.0, now))
-        levels[who] = max(0.0, level - (now - at) * self._rate) + amount, now
+        level, at = levels.pop(key, (0.0, now))
+        levels[key] = max(0.0, level - (now - at) * self._rate) + amount, now
         first, (level, at) = next(iter(levels.items()))
         if level <= (now - at) * self._rate:
             del levels[first]
 
-    def level(self, who: str) -> float:
-        """Return how full its bucket is now."""
-        level, at = self._levels.get(who, (0.0, 0.0))
+    def level(self, key: str) -> float:
+        """The level of its bucket now."""
+        level, at = self._levels.get(key, (0.0, 0.0))
         return max(0.0, level - (monotonic() - at) * self._rate)
 
 
@@ -140,29 +140,29 @@ class Tries:
         self._window = window
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def exhausted(self, what: str) -> bool:
+    def exhausted(self, key: str) -> bool:
         """Whether there were too many lately."""
-        failures = self._failures.get(what)
+        failures = self._failures.get(key)
         if failures is None:
             return False
         now = monotonic()
         while failures and failures[0] < now - self._window:
             failures.popleft()
         if not failures:
-            del self._failures[what]
+            del self._failures[key]
         return len(failures) >= self._allowed
 
-    def fail(self, what: str) -> None:
+    def fail(self, key: str) -> None:
         """Count one more."""
-        failures = self._failures.setdefault(what, deque(maxlen=self._allowed))
+        failures = self._failures.setdefault(key, deque(maxlen=self._allowed))
         failures.append(monotonic())
-        self._failures.move_to_end(what)
+        self._failures.move_to_end(key)
         while len(self._failures) > self.MOST:
             self._failures.popitem(last=False)
 
 
 def origin(address: str) -> str:
-    """Return what is counted of somebody who comes from this address.
+    """The part of an address by which somebody is counted.
 
     A house has a whole network of public IPv6 addresses, all of its own. Addresses of the local
     network are counted one by one: there, neighbours share their network with each other.
@@ -171,7 +171,7 @@ def origin(address: str) -> str:
 
 
 def site(address: str) -> str:
-    """Return what else a public IPv6 address is counted by: who owns a site owns all its networks.
+    """The site of a public IPv6 address, as its owner has all its networks.
 
     Everywhere else it is the `origin`.
     """
@@ -215,4 +215,4 @@ def _within(address: str, length: int) -> str:
 
 
 _HOME = IPv6Network("fc00::/7")
-"""What a home gives its own computers, beside what is public."""
+"""The unique local addresses of a home, beside the public ones."""

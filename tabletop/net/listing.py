@@ -1,8 +1,8 @@
-"""Tables that are told of: what each says of itself, and how a server is asked for its own.
+"""Listed tables: their entries, and the messages that request a server's list.
 
     guest   AskTables                    host   Tables, or Refused
 
-No code is among it, nor anything else that is a secret.
+A list holds no code and no other secret.
 """
 
 from typing import Annotated
@@ -12,9 +12,9 @@ from msgspec import Meta, Struct
 from tabletop.net.field_types import Secret
 
 LISTING = "listing"
-"""The feature of a host that tells of its tables, and needs no code for the open ones."""
+"""The feature of a host that lists its tables, and needs no code for the open ones."""
 MOST_LISTED = 200
-"""Of more tables than this, the latest are told."""
+"""If there are more tables, the latest are listed."""
 
 
 class Listed(Struct, frozen=True):

@@ -1,11 +1,11 @@
-"""Playtest notes at a shared table: what guests notice goes to who hosts, once the match is over.
+"""Playtest notes at a shared table: guests' notes go to the table's host once the match is over.
 
     guest   WriteNote                    host   NoteTaken, or Refused
-                                         host   MatchNotes    to who hosts, when the match is over
+                                         host   MatchNotes    to the table's host, at the end
 
-A note may name a card that others do not see. Its text is on the host's disk, and nobody is told of
-it while the match runs, not even who hosts; afterwards that one alone. These messages are for a
-host whose welcome names the feature `NOTES`.
+A note may name a card that others do not see. Its text is on the host's disk, and nobody is shown
+it while the match runs, not even the table's host; afterwards only the host is. These messages are
+for a host whose welcome names the feature `NOTES`.
 """
 
 from datetime import datetime
@@ -31,8 +31,8 @@ SENT = Reason("The note is with whoever hosts.")
 
 
 class WriteNote(Struct, frozen=True, tag="write_note"):
-    """What somebody has noticed; `seat` AUDIENCE: a spectator. `ply` and `at` are those of the
-    table that was seen: `State.ply`, and after so many entries of the record."""
+    """A player's note; `seat` AUDIENCE: a spectator. `ply` and `at` are those of the table that was
+    seen: `State.ply`, and after so many entries of the record."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
     seat: Viewer
@@ -56,7 +56,7 @@ class SentNote(Struct, frozen=True):
 
 
 class MatchNotes(Struct, frozen=True, tag="match_notes"):
-    """For who hosts: all that guests have noted on the match of this number."""
+    """For the table's host: all guests' notes on the match of this number."""
 
     round: int
     notes: Annotated[tuple[SentNote, ...], Meta(max_length=MOST_NOTES)]

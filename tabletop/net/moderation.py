@@ -11,7 +11,7 @@ MODERATION = "moderation"
 
 
 class Knock(Struct, frozen=True):
-    """Somebody at the door, by a number and a name."""
+    """A guest in the lobby queue, by a number and a name."""
 
     number: int
     name: Short
@@ -26,7 +26,7 @@ class Remove(Struct, frozen=True, tag="remove"):
 
 
 class Mute(Struct, frozen=True, tag="mute"):
-    """Let nothing more be heard in the chat of a seat, or of all spectators; or let it again."""
+    """Mute a seat in the chat, or all spectators; or unmute it."""
 
     seat: Viewer
     muted: bool = True
@@ -36,17 +36,17 @@ class RenewCode(Struct, frozen=True, tag="renew_code"):
     """Make a new code for the table: the one before opens it no more."""
 
 
-class Door(Struct, frozen=True, tag="door"):
-    """Whether who comes by the code has to knock."""
+class SetKnock(Struct, frozen=True, tag="door"):
+    """Set whether guests with the code have to knock."""
 
     knock: bool
 
 
 class Admit(Struct, frozen=True, tag="admit"):
-    """Let in who knocks, or not."""
+    """Let a guest in who knocks, or turn them away."""
 
     knock: int
     admitted: bool = True
 
 
-ModerationMessage = Remove | Mute | RenewCode | Door | Admit
+ModerationMessage = Remove | Mute | RenewCode | SetKnock | Admit

@@ -4,7 +4,7 @@ No sockets here; `codec` makes frames of them. A table's secrets stay with its h
 there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
 they go to, and, once the match is over, the `Proof`.
 
-Which message follows which is told in `docs/network.md`; what is said at the door in `doors`.
+`docs/network.md` has their order, `join_proof` the messages by which a code is proved.
 """
 
 from typing import Annotated, Literal
@@ -25,7 +25,7 @@ from tabletop.net.seat_codes import SeatMessage
 from tabletop.net.table_transfer import MovingAnswer, MovingQuestion
 
 UNATTENDED = "unattended"
-"""The feature of a host whose tables need nobody who hosts them."""
+"""The feature of a host whose tables need nobody to host them."""
 LONGEST_LINE = 500
 """Signs of a line of chat."""
 
@@ -60,13 +60,13 @@ class TablePlan(Struct, frozen=True):
     """Whether the host lets everybody in by hand who comes by the code."""
     unattended: bool = False
     """Whether the table needs no host to be there: a match begins as soon as everybody is ready,
-    and whoever sits there may gather all for another one. Of hosts with the feature UNATTENDED."""
+    and any player may gather all for another one. For hosts with the feature UNATTENDED."""
     listing: Listing = "none"
-    """Whether a server tells of the table, and whether who comes so needs its code. Of hosts with
-    the feature LISTING."""
+    """Whether a server lists the table, and whether guests from the list need its code. For hosts
+    with the feature LISTING."""
     records: RecordAccess = "players"
-    """Who may fetch the records of its finished matches: who played, or whoever has the link as
-    well. Of hosts with the feature ARCHIVE."""
+    """The people who may fetch the records of its finished matches: the players, or anyone with the
+    link. For hosts with the feature ARCHIVE."""
 
 
 class Sitter(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Sitter(Struct, frozen=True):
     symbol: Name = ""
     level: Name = ""
     vacant: bool = False
-    """Whether the host has freed the seat of a person in a match: whoever takes it plays on."""
+    """Whether the host has freed the seat of a person in a match: anyone who takes it plays on."""
 
 
 class Pause(Struct, frozen=True):
@@ -91,7 +91,7 @@ class Pause(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A player wishes to take a move back; the seats in `waiting` have not agreed yet."""
+    """A player wishes to undo a move; the seats in `waiting` have not agreed yet."""
 
     seat: SeatNumber
     waiting: tuple[SeatNumber, ...]
@@ -106,20 +106,20 @@ class TableInfo(Struct, frozen=True, tag="room"):
     phase: Phase = "gathering"
     code: Short = ""
     host: int = AUDIENCE
-    """The seat of who hosts; AUDIENCE where the host sits at none."""
+    """The host's seat; AUDIENCE if the host has none."""
     host_here: bool = True
     watching: int = 0
-    """How many spectators there are."""
+    """The number of spectators."""
     pause: Pause | None = None
     wish: Wish | None = None
     round: int = 0
-    """How many matches were begun at this table."""
+    """The number of matches begun at this table."""
     ended: Reason | None = None
     """Why the match ended without a result."""
     muted: tuple[Viewer, ...] = ()
-    """Who may not chat: seats, AUDIENCE for all spectators."""
+    """The seats that may not chat; AUDIENCE for all spectators."""
     knocking: tuple[Knock, ...] = ()
-    """Who waits at the door."""
+    """The guests in the lobby queue."""
     outside: OutsideGame | None = None
     """The game, where it is none of the program's own."""
 
@@ -136,19 +136,19 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class Open(Struct, frozen=True, tag="open"):
-    """Open a table and be its host. `key`: where the computer lets its owner alone open tables."""
+    """Open a table and be its host. `key`: where only its owner may open tables."""
 
     plan: TablePlan
     key: Secret = ""
 
 
 class Enter(Struct, frozen=True, tag="enter"):
-    """Come to a table: by its code, or back to it by tokens.
+    """Join a table by its code, or return to it by tokens.
 
-    `owner` is the token of who hosts; `seats` are the tokens of one's seats. With a code alone the
-    host looks for the table it is of. `proofs`, where the code is proved and not said: by table.
-    `name`: whom the host sees where one has to knock. `back`: seats that were taken over by their
-    codes are taken back.
+    `owner` is the token of the table's host; `seats` are the tokens of one's seats. With a code
+    alone the host finds its table. `proofs`, by table, where the code is proved and not sent.
+    `name`: for the host where one has to knock. `back`: take back seats that were taken over by
+    their codes.
     """
 
     table: Short = ""
@@ -170,20 +170,20 @@ class Sit(Struct, frozen=True, tag="sit"):
 
 
 class Rise(Struct, frozen=True, tag="rise"):
-    """Get up: before the match the seat is free again, in a match it waits for its player."""
+    """Leave a seat: before the match it's free again, in a match it waits for its player."""
 
     seat: SeatNumber
 
 
 class Ready(Struct, frozen=True, tag="ready"):
-    """Say that one is ready to start, or not yet."""
+    """Be ready to start, or not yet."""
 
     seat: SeatNumber
     ready: bool = True
 
 
 class Arrange(Struct, frozen=True, tag="arrange"):
-    """The host makes a seat open or a bot's before the match; who sat there may sit again."""
+    """The host makes a seat open or a bot's before the match; its player may sit again."""
 
     seat: SeatNumber
     chair: SeatPlan
@@ -215,26 +215,26 @@ class Play(Struct, frozen=True, tag="play"):
 
 
 class TakeBack(Struct, frozen=True, tag="take_back"):
-    """Take one's last move back; where that needs the others' consent, ask for it."""
+    """Undo one's last move; ask for the others' consent where that's needed."""
 
     seat: SeatNumber
 
 
 class Consent(Struct, frozen=True, tag="consent"):
-    """Agree that a move is taken back, or not."""
+    """Agree that a move is undone, or not."""
 
     seat: SeatNumber
     agree: bool
 
 
 class Concede(Struct, frozen=True, tag="concede"):
-    """Give the match up."""
+    """Concede the match."""
 
     seat: SeatNumber
 
 
 class Absent(Struct, frozen=True, tag="absent"):
-    """Say that one is away for a moment, or there again."""
+    """Be away for a moment, or back."""
 
     seat: SeatNumber
     absent: bool = True
@@ -251,12 +251,13 @@ class Rematch(Struct, frozen=True, tag="rematch"):
 
 
 class Watch(Struct, frozen=True, tag="watch"):
-    """See what the audience sees: as a spectator, or beside one's own seats."""
+    """Watch what the audience sees: as a spectator, or beside one's own seats."""
 
 
 class Speak(Struct, frozen=True, tag="speak"):
-    """Say something to everybody; `seat` is who speaks, AUDIENCE a spectator. `quick` is the name
-    of a quick word, which each reads in the own language; who knows none reads the text."""
+    """Chat with everybody; `seat` is the speaker's, AUDIENCE a spectator. `quick` is the name of a
+    quick word, which everyone reads in their own language; a program that knows none shows the
+    text."""
 
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
     seat: Viewer = AUDIENCE
@@ -264,7 +265,7 @@ class Speak(Struct, frozen=True, tag="speak"):
 
 
 class Leave(Struct, frozen=True, tag="leave"):
-    """Go away from the table with all one's seats."""
+    """Leave the table with all one's seats."""
 
 
 FromGuest = (
@@ -311,9 +312,9 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 
 class Entered(Struct, frozen=True, tag="entered"):
-    """One is at the table, `seats` are one's own. `hosting`: one hosts it; `owner` is then the new
-    token for the way back, where one has none yet. `sign`: the host knows the code as well.
-    `codes`: of one's seats."""
+    """Confirmation that the guest is at the table; `seats` are its own. `hosting`: it hosts the
+    table; `owner` is then the new token for the way back, where it has none yet. `sign`: proof that
+    the host knows the code. `codes`: of its seats."""
 
     table: Short
     seats: tuple[SeatNumber, ...] = ()
@@ -324,7 +325,8 @@ class Entered(Struct, frozen=True, tag="entered"):
 
 
 class Invitation(Struct, frozen=True, tag="invitation"):
-    """For who hosts: what others need to come. `claims` are the secrets of the free seats."""
+    """For the table's host: what others need to join. `claims` are the secrets of the free
+    seats."""
 
     code: Short
     addresses: tuple[Short, ...]
@@ -334,7 +336,8 @@ class Invitation(Struct, frozen=True, tag="invitation"):
 
 
 class Seated(Struct, frozen=True, tag="seated"):
-    """One has sat down; the token is the key to the seat, `code` hands it over."""
+    """Confirmation that the guest has sat down; the token is the key to the seat, `code` hands it
+    over."""
 
     seat: SeatNumber
     token: Secret
@@ -342,14 +345,14 @@ class Seated(Struct, frozen=True, tag="seated"):
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """A match begins: each seat is to seal its share of the seed, as the host has."""
+    """A match begins: each seat seals its share of the seed, as the host has."""
 
     round: int
     digest: Secret
 
 
 class Committed(Struct, frozen=True, tag="committed"):
-    """All sealed shares: now each seat tells its own."""
+    """All sealed shares: now each seat publishes its own."""
 
     round: int
     digests: dict[SeatNumber, Secret]
@@ -366,8 +369,8 @@ class Told(Struct, frozen=True, tag="told"):
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """A message was not obeyed, and nothing has changed. `of` is the message's tag; `seat` is whose
-    move, where it was one of a seat's; `closed`: there is no such table any more."""
+    """A refused message; nothing has changed. `of` is the message's tag; `seat` is the move's,
+    where it was one of a seat's; `closed`: there is no such table any more."""
 
     reason: Reason
     of: Name = ""
@@ -385,7 +388,7 @@ class ChatLine(Struct, frozen=True, tag="spoken"):
 
 
 class Notice(Struct, frozen=True, tag="note"):
-    """The table tells something in passing: who came, who does not agree."""
+    """A notice in passing: who came, who doesn't agree."""
 
     reason: Reason
 
@@ -395,7 +398,7 @@ SOON_AWAY = Reason(
     "The server will be restarted soon and opens no new tables. This table goes on, and is kept.",
     code="soon_away",
 )
-"""What a server tells everybody at its tables, by notices: so every guest can read them."""
+"""Notices from a server to everybody at its tables, worded so that every guest can read them."""
 
 
 class Proof(Struct, frozen=True, tag="proof"):
@@ -411,12 +414,14 @@ class Proof(Struct, frozen=True, tag="proof"):
     seed: Secret
     record: tuple[Entry, ...]
     restarts: int = 0
-    """How many starts before this one had all seals published and were not played to their end."""
+    """The number of starts before this one that had all seals published and were not played to
+    their end."""
 
 
 class Farewell(Struct, frozen=True, tag="farewell"):
-    """The host closes the line, and why. `back`: it expects to be there again soon; `closed`: the
-    table is no more; `displaced`: another line came with the same tokens, and this one may too."""
+    """The host closes the connection, and why. `back`: it expects to be there again soon; `closed`:
+    the table is no more; `displaced`: another connection came with the same tokens, and this one
+    may too."""
 
     reason: Reason
     back: bool = False

@@ -1,6 +1,6 @@
 """Quick phrases of a shared table, which each player reads in their own language.
 
-A quick word goes as a line of chat whose text is what its speaker reads, with its name beside it. A
+A quick word is sent as a line of chat whose text is the speaker's, with its name beside it. A
 program that knows no quick words, host or guest, leaves the name out: then it is a line of chat.
 """
 
@@ -23,10 +23,10 @@ PHRASES = {
 
 
 def known(name: str) -> str:
-    """The name, where there is such a quick word; else nothing."""
+    """The name if there is such a quick word, else ""."""
     return name if name in EMOTES or name in PHRASES else ""
 
 
-def said(name: str, words: Words) -> str:
-    """Return what a quick word says; of a name that is none, nothing."""
+def quick_text(name: str, words: Words) -> str:
+    """The text of a quick word; "" for an unknown name."""
     return EMOTES.get(name) or (words(PHRASES[name]) if name in PHRASES else "")

@@ -1,9 +1,9 @@
 """Moving a seat to a phone or computer without its token: by the seat's own short code, or once the
 host has freed it.
 
-A seat's code opens that seat alone, of that table, for who has come to the table already; it counts
-once. Wrong ones are counted with those of tables, by where they come from. These messages are for a
-host whose welcome names the feature `SEAT_CODES`; it tells a seat's code to who sits there.
+A seat's code opens that seat alone, for a guest who has joined the table already; it works once.
+Wrong ones are counted with those of tables, by where they come from. These messages are for a host
+whose welcome names the feature `SEAT_CODES`; it sends a seat's code to its player.
 """
 
 import secrets
@@ -29,7 +29,7 @@ class TakeOver(Struct, frozen=True, tag="take_over"):
 
 
 class FreeSeat(Struct, frozen=True, tag="free_seat"):
-    """The host frees a seat of a running match: its tokens are good no more, and whoever takes it
+    """The host frees a seat of a running match: its tokens become invalid, and anyone who takes it
     plays on."""
 
     seat: SeatNumber

@@ -1,4 +1,4 @@
-"""Messages by which a table moves to another computer, asked for by its host."""
+"""Messages by which a table moves to another computer, at its host's request."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from tabletop.net.field_types import SeatNumber, Secret, Short
 
 MOVING = "moving"
 """The feature of a host to which tables of other computers may move, and from which its host may
-take one back by a `Berth` that was not asked for."""
+take one back by a `NewHost` that was not asked for."""
 
 
 GAMES_MOVE = "moving_games"
@@ -21,7 +21,7 @@ class HandOverHost(Struct, frozen=True, tag="hand_over"):
     seat: SeatNumber
 
 
-class Berth(Struct, frozen=True, tag="berth"):
+class NewHost(Struct, frozen=True, tag="berth"):
     """The answer: where the table can move to, and the key it is let in by; no port: not willing.
     Who hosts may say it unasked, of the own computer.
 
@@ -33,20 +33,20 @@ class Berth(Struct, frozen=True, tag="berth"):
     key: Secret = ""
 
 
-class AskBerth(Struct, frozen=True, tag="ask_berth"):
-    """May a table of another computer move here? `key` as in `Open`."""
+class RequestMove(Struct, frozen=True, tag="ask_berth"):
+    """Request to move a table of another computer here. `key` as in `Open`."""
 
     key: Secret = ""
 
 
-class BerthOffer(Struct, frozen=True, tag="berth_offer"):
-    """It may: by this key it is let in, once, within a few minutes."""
+class MoveOffer(Struct, frozen=True, tag="berth_offer"):
+    """Permission to move a table here, once, by this key, within a few minutes."""
 
     key: Secret
 
 
 class Deliver(Struct, frozen=True, tag="deliver"):
-    """One host to another: a piece of a table with its match and journal, in order."""
+    """From one host to another: a piece of a table with its match and journal, in order."""
 
     key: Secret
     piece: bytes
@@ -54,13 +54,13 @@ class Deliver(Struct, frozen=True, tag="deliver"):
 
 
 class WillYouHost(Struct, frozen=True, tag="will_you_host"):
-    """The host wishes to hand the table over to this guest; it answers with `Berth`."""
+    """The host wishes to hand the table over to this guest; it answers with `NewHost`."""
 
     seat: SeatNumber
 
 
 class Delivered(Struct, frozen=True, tag="delivered"):
-    """One host to another: the table has arrived, and where it can be reached now."""
+    """From one host to another: the table has arrived, and can be reached at these addresses."""
 
     table: Short
     addresses: tuple[Short, ...] = ()
@@ -75,5 +75,5 @@ class TableMoved(Struct, frozen=True, tag="moved"):
     table: Short
 
 
-MovingQuestion = HandOverHost | Berth | Deliver | AskBerth
-MovingAnswer = WillYouHost | Delivered | TableMoved | BerthOffer
+MovingQuestion = HandOverHost | NewHost | Deliver | RequestMove
+MovingAnswer = WillYouHost | Delivered | TableMoved | MoveOffer

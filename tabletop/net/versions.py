@@ -11,11 +11,11 @@ from tabletop.net.table_transfer import MOVING
 
 PROTOCOL = 2
 """The newest protocol this program speaks; raised when messages come that an older program does not
-know. From 2 on a code is proved and not said (`doors`)."""
+know. From 2 on a code is proved and not sent (`join_proof`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
 FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE, NOTES)
-"""What a host of this program understands besides what every host of its protocol does."""
+"""The features of a host of this program besides those of its protocol."""
 
 
 def agreed(hello: Hello) -> int | None:
@@ -25,7 +25,7 @@ def agreed(hello: Hello) -> int | None:
 
 
 def other_version(theirs: str, ours: str) -> Reason:
-    """Return what to say to a guest of another protocol: both versions, and what to do."""
+    """The refusal for a guest of another protocol: both versions, and what to do."""
     return Reason(
         "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
         "Both need the same version: whoever has the older one should update.",

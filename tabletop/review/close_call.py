@@ -1,9 +1,9 @@
 """Closeness of a match: the margin, the deciding line of the score sheet, how the lead changed.
 Knows no game, only the result and public values.
 
-    margin(result)                       # who came second, and by how many points
+    margin(result)                       # the second player, and the points between
     deciding_line(result)                # without it the second would have won
-    lead(tables, "score/{seat}")         # who led when
+    lead(tables, "score/{seat}")         # the leader, move by move
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,17 +15,17 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 
 LEAST_COUNTS = 4
-"""Of fewer different scores in a match nobody could say who led when."""
+"""With fewer different scores in a match nobody could say who led when."""
 
 
 class Margin(Struct, frozen=True):
-    """The one winner, who came nearest, and the points between them; each is a team, mostly of one
-    seat."""
+    """The one winner, the closest other player, and the points between them; each is a team, mostly
+    of one seat."""
 
     winner: tuple[int, ...]
     nearest: Teams
     points: int
-    """0 where something else than the scores has decided."""
+    """0 where a tie-breaker has decided."""
     fewer: bool = False
     """Whether fewer points are better."""
 
@@ -34,15 +34,15 @@ class Lead(Struct, frozen=True):
     """The leaders of a match while points were counted openly."""
 
     changes: int
-    """How often somebody else took the lead."""
+    """The number of changes of the lead."""
     since: State | None
-    """The table with which the last who led took it; None where nobody ever led before her."""
+    """The table where the last leader took the lead; None where there was no other before."""
     last: tuple[int, ...]
-    """Who led then: a seat, or a team."""
+    """The last leader: a seat, or a team."""
 
 
 def margin(result: Result) -> Margin | None:
-    """Return how far the others were behind; None where nobody won alone, or scores do not tell."""
+    """Return the winner's margin; None where nobody won alone, or where scores don't show it."""
     teams = teams_of(result, len(result.scores)) if result.scores else ()
     winners = [team for team in teams if team[0] in result.winners]
     others = [team for team in teams if team not in winners]
@@ -61,21 +61,21 @@ def margin(result: Result) -> Margin | None:
 
 
 def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
-    """The line without which the one who came nearest would have won, and how many points more it
-    brought to the winner than to her; None where no line, or the sheet alone does not tell."""
-    found = margin(result)
-    if found is None or len(found.nearest) != 1 or found.fewer or not _adds_up(result):
+    """The line without which the second player would have won, and the winner's extra points in it;
+    None where there is no such line, or where the sheet doesn't show it."""
+    closest = margin(result)
+    if closest is None or len(closest.nearest) != 1 or closest.fewer or not _adds_up(result):
         return None
-    first, second = found.winner[0], found.nearest[0][0]
+    first, second = closest.winner[0], closest.nearest[0][0]
     gains = [(line, line.points[first] - line.points[second]) for line in result.sheet]
     most = max(gains, key=lambda each: each[1])
     alone = sum(gain == most[1] for _, gain in gains) == 1
-    return most if alone and most[1] > found.points else None
+    return most if alone and most[1] > closest.points else None
 
 
 def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
-    """Return how the lead went to and fro; `score` is the value of each seat's points,
-    "score/{seat}". None where points were hardly counted before the end, or nobody has led."""
+    """Return the changes of the lead; `score` is the value of each seat's points, "score/{seat}".
+    None where points were hardly counted before the end, or nobody has led."""
     keys = [score.replace("{seat}", str(team[0])) for team in teams]
     changes, last, since = 0, -1, None
     counts: set[tuple[object, ...]] = set()
@@ -93,18 +93,18 @@ def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
     return Lead(changes, since, teams[last]) if open_ else None
 
 
-def told(result: Result, words: Words) -> tuple[str, ...]:
-    """Return what was close about a result, in sentences."""
-    found = None if words.scores_are_ranks else margin(result)
-    if found is None:
+def sentences(result: Result, words: Words) -> tuple[str, ...]:
+    """Return sentences on how close a result was."""
+    closest = None if words.scores_are_ranks else margin(result)
+    if closest is None:
         return ()
-    names = words.seats(seat for team in found.nearest for seat in team)
-    if found.points == 0:
+    names = words.seats(seat for team in closest.nearest for seat in team)
+    if closest.points == 0:
         return (words("{names} had just as many points.", names=names),)
     text = (
         words("Only 1 point ahead of {names}!", names=names)
-        if found.points == 1
-        else words("{n} points ahead of {names}.", n=found.points, names=names)
+        if closest.points == 1
+        else words("{n} points ahead of {names}.", n=closest.points, names=names)
     )
     decided = deciding_line(result)
     if decided is None:
@@ -114,29 +114,29 @@ def told(result: Result, words: Words) -> tuple[str, ...]:
         "“{line}” decided it: {n} points more than {name}.",
         line=words.line(line),
         n=more,
-        name=words.seats(found.nearest[0]),
+        name=words.seats(closest.nearest[0]),
     )
 
 
-def told_of_lead(found: Lead, winners: Sequence[int], words: Words) -> str:
-    """Return how the lead went, in a sentence; empty where it says nothing about who won."""
-    if found.last != tuple(winners):
+def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
+    """Return a sentence on the changes of the lead; empty where they don't concern the winner."""
+    if lead.last != tuple(winners):
         return ""
-    name = words.seats(found.last)
-    if found.since is None:
+    name = words.seats(lead.last)
+    if lead.since is None:
         return words("{name} was never behind.", name=name)
-    place = words.heading(found.since)
-    if found.changes == 1:
+    place = words.heading(lead.since)
+    if lead.changes == 1:
         return words("{name} came from behind ({place}).", name=name, place=place)
     return words(
         "The lead changed {n} times; {name} took it last ({place}).",
-        n=found.changes,
+        n=lead.changes,
         name=name,
         place=place,
     )
 
 
 def _adds_up(result: Result) -> bool:
-    """Whether the lines make the scores."""
+    """Whether the lines add up to the scores."""
     columns = zip(*(line.points for line in result.sheet), strict=True)
     return bool(result.sheet) and tuple(map(sum, columns)) == result.scores

@@ -26,7 +26,7 @@ from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import Record, kit_for
 
 MOST_LOOKED = 90
-"""Of more decisions than this, so many are looked at, spread over the match."""
+"""The most decisions looked at; of more, this many are spread over the match."""
 PACE = ReviewBudget(quick=0.1, thorough=0.6)
 
 
@@ -38,7 +38,7 @@ class Highlight(Struct, frozen=True):
 
 
 class Highlights:
-    """The search for them: whose moves, the winners' and the persons'."""
+    """The search for them among the moves of the winners and of every person."""
 
     def __init__(
         self, source: Callable[[], Record], ponder: Ponder, pace: ReviewBudget = PACE
@@ -57,8 +57,8 @@ class Highlights:
             self._review.cancel()
 
     def run(self, progress: Progress | None = None) -> Highlight:
-        """Play the match through, and look at its moves; a record that cannot be read any more
-        tells nothing.
+        """Play the match through, and look at its moves; a record that can't be read any more has
+        none.
 
         Raises:
             CancelledError: it was cancelled meanwhile.
@@ -79,18 +79,18 @@ class Highlights:
         return Highlight(self._review.best(progress), led)
 
     def _played_moves(self, playback: Playback) -> tuple[PlayedMove, ...]:
-        found = [
+        moves = [
             played_move
             for seat in sorted(set(_seats(playback)))
             for played_move in played_moves(playback, seat, lambda: not self._cancelled)
         ]
-        found.sort(key=lambda played_move: played_move.ply)
-        every = -(-len(found) // MOST_LOOKED) or 1
-        return tuple(found[every - 1 :: every])
+        moves.sort(key=lambda played_move: played_move.ply)
+        every = -(-len(moves) // MOST_LOOKED) or 1
+        return tuple(moves[every - 1 :: every])
 
 
 def _seats(playback: Playback) -> Iterator[int]:
-    """Whose moves are looked at: who has won, and every person."""
+    """Yield the seats whose moves are looked at: the winners and every person."""
     result = playback.plies[-1].state.result
     yield from result.winners if result is not None else ()
     yield from (seat for seat, player in enumerate(playback.players) if player.kind == "person")

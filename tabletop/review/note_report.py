@@ -1,8 +1,8 @@
 """The notes on a match, found again in its record, and as one Markdown text with pictures.
 
-As long as a match runs, a note is a secret like the hand that was looked at while it was written:
-it is told to its writer's eyes alone, as far as the record lends them, and its picture shows no
-more than these saw. Once the match is over everybody may read all of them.
+As long as a match runs, a note is as secret as the hand that its writer saw: it is shown to its
+writer's seat alone, as far as the record allows it, and its picture shows that seat's view. Once
+the match is over everybody may read all of them.
 """
 
 import re
@@ -23,7 +23,7 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record
 
 LAST_LINES = 5
-"""So much of what was said before a note is told with it."""
+"""The number of log entries before a note that are shown with it."""
 _MEANT = re.compile(r"([\\`*_\[\]<>&#|~!$])")
 _BEGINS = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 
@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
     at: int
     """The beat of the playback."""
     viewer: int | None
-    """With whose eyes it is shown."""
+    """The viewer of its picture."""
 
     @property
     def view(self) -> State:
@@ -50,15 +50,14 @@ class Moment(Struct, frozen=True):
 def readable(
     notes: Sequence[PlaytestNote], playback: Playback, viewer: int | None
 ) -> tuple[PlaytestNote, ...]:
-    """Return which of the notes on a match may be read by who looks with these eyes; None sees
-    all."""
+    """Return the notes on a match that this viewer may read; None sees all."""
     over = playback.plies[-1].state.result is not None
     return tuple(note for note in notes if over or viewer is None or note.seat == viewer)
 
 
 def beat_of(note: PlaytestNote, playback: Playback) -> int:
-    """Return where a note stands in the match as it was played in the end: at its own table, or
-    where the move that led there was taken back, at the last one before that."""
+    """Return the beat of a note in the final course of the match: at its own table, or, where the
+    move before it was undone, at the last one before that."""
     for number, ply in reversed(tuple(enumerate(playback.plies))):
         if (ply.at <= note.entries) if note.entries is not None else (ply.state.ply <= note.ply):
             return playback.after_ply(number)
@@ -66,12 +65,12 @@ def beat_of(note: PlaytestNote, playback: Playback) -> int:
 
 
 def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
-    """The table that the writer of a note saw, also where it was taken back later."""
+    """The table that the writer of a note saw, even where it was undone later."""
     seen = viewers(record, playback.plies[-1].state)
     viewer = note.seat if note.seat in seen else AUDIENCE
     at, entries = beat_of(note, playback), note.entries
-    stands = entries is None or playback.plies[playback.beats[at].ply].at == entries
-    if stands or entries is None or entries > len(record.entries):
+    current = entries is None or playback.plies[playback.beats[at].ply].at == entries
+    if current or entries is None or entries > len(record.entries):
         return Moment(note, playback, at, viewer)
     until = slice(entries)
     short = replace(
@@ -84,18 +83,18 @@ def moment_of(note: PlaytestNote, record: Record, playback: Playback) -> Moment:
     return Moment(note, then, then.last, viewer)
 
 
-def told_moment(words: Words, view: State) -> str:
+def moment_text(words: Words, view: State) -> str:
     """A moment of a match in words: its move, and whose turn it was."""
     number = words("Move {n}", n=view.ply)
     asked = (a for a in view.asks if not a.optional and a.id not in view.answers)
     names = words.listed([words.seat(seat) for seat in sorted({ask.seat for ask in asked})])
     turn = words("{names} to move", names=names) if names else ""
-    told = words.listed([part for part in (words.heading(view), turn) if part])
-    return words.labelled(number, told) if told else number
+    moment = words.listed([part for part in (words.heading(view), turn) if part])
+    return words.labelled(number, moment) if moment else number
 
 
 def writer(words: Words, seat: int | None) -> str:
-    """Return who wrote a note, by the eyes that were looked with."""
+    """Return the writer of a note, by the seat that was viewed."""
     return words("with all cards open") if seat is None else words.seat(seat)
 
 
@@ -107,12 +106,12 @@ def write_report(
     draw: Draw,
     go_on: Callable[[int, int], bool] = lambda done, of: True,
 ) -> bool:
-    """Write notes as Markdown, and beside the file their pictures, `<name>-1.png` and so on. Gives
-    False where `go_on`, which is told how many of how many are done, wanted no more; then there is
-    no Markdown file.
+    """Write notes as Markdown, and beside the file their pictures, `<name>-1.png` and so on. Return
+    False where `go_on`, called with the numbers of finished and of all notes, wanted to stop; then
+    there is no Markdown file.
 
     Raises:
-        StorageError: a file cannot be written.
+        StorageError: a file can't be written.
     """
     names = [f"{file.stem}-{number}.png" for number in range(1, len(moments) + 1)]
     for number, (name, moment) in enumerate(zip(names, moments, strict=True)):
@@ -138,26 +137,26 @@ def report(
 
 
 def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
-    note, who = moment.note, moment.note.name or writer(words, moment.note.seat)
-    head = escaped(told_moment(words, moment.view))
+    note, author = moment.note, moment.note.name or writer(words, moment.note.seat)
+    head = escaped(moment_text(words, moment.view))
     quoted = "\n".join(f"> {escaped(line)}  " if line else ">" for line in note.text.split("\n"))
-    seen = words("The table as it was seen: {name}", name=writer(words, moment.viewer))
-    log = [said for at, said in moment.playback.log(moment.viewer) if at <= moment.at]
+    seen = words("The table as {name} saw it", name=writer(words, moment.viewer))
+    log = [entry for at, entry in moment.playback.log(moment.viewer) if at <= moment.at]
     viewer = moment.view.viewer
-    lines = [f"- {escaped(words.said(said, viewer))}" for said in log[-LAST_LINES:]]
+    lines = [f"- {escaped(words.said(entry, viewer))}" for entry in log[-LAST_LINES:]]
     return [
         f"## {number}. {head}",
-        f"**{escaped(who)}**, {note.written:%Y-%m-%d %H:%M} UTC",
+        f"**{escaped(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",
         quoted,
         f"![{escaped(seen)}](<{picture}>)",
-        *([escaped(words("Said last")) + "\n\n" + "\n".join(lines)] if lines else []),
+        *([escaped(words("Latest events")) + "\n\n" + "\n".join(lines)] if lines else []),
     ]
 
 
 def escaped(text: str) -> str:
     """A text that Markdown shows as it is, whatever signs are in it; on one line."""
     line = _MEANT.sub(r"\\\1", " ".join(text.split()))
-    return _BEGINS.sub(lambda found: _escaped_begin(found[1], found[2]), line)
+    return _BEGINS.sub(lambda match: _escaped_begin(match[1], match[2]), line)
 
 
 def _escaped_begin(blank: str, sign: str) -> str:

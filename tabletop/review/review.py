@@ -1,9 +1,9 @@
-"""A match looked at again: which of a player's own moves have cost the most.
+"""A review of a match: which of a player's own moves have cost the most.
 
-Every decision is put to the hard level once more, as it was then: the player's view and memory of
-that moment, and nothing that she could not know. What a move has cost is the difference between
-its worth and the best move's, as shares of the victory. A quick look at every decision finds the
-candidates; these are then compared at length with what the quick look liked better.
+The hard level answers every decision once more, with the player's view and memory of that moment,
+and nothing that they could not know. The cost of a move is the difference between its worth and the
+best move's, as shares of the victory. A quick look at every decision finds the candidates; these
+are then compared at length with the moves that the quick look preferred.
 
     review = Review(decisions(playback, seat), pool.ponder)
     findings = review.run(progress)    # waits; `review.cancel()` from another thread ends it
@@ -25,17 +25,17 @@ from tabletop.engine.model import Ask, Move, Offer, Remark, State
 from tabletop.match.playback import Playback
 
 MOST = 3
-"""So many moves are told."""
+"""The number of moves in the findings."""
 CANDIDATES = 8
-"""So many of those that look costly are looked at closely."""
+"""The number of costly moves that are looked at closely."""
 BETTER = 3
-"""With so many moves that look better a candidate is compared."""
+"""The number of better moves with which a candidate is compared."""
 LEAST = 0.03
 """A smaller cost is no more than the error of an estimate."""
 
 Ponder = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
-"""Hears how many thoughts of how many are done."""
+"""Called with the numbers of finished and of all decisions."""
 
 
 class PlayedMove(Struct, frozen=True):
@@ -48,12 +48,12 @@ class PlayedMove(Struct, frozen=True):
 
 
 class Mistake(Struct, frozen=True):
-    """A move that has cost something, and what would have been better."""
+    """A costly move, and a better one."""
 
     ply: int
     ask: Ask
     view: State
-    """What the player saw when she decided."""
+    """The player's view when they decided."""
     played: Move
     better: Move
     cost: float
@@ -63,12 +63,12 @@ class Mistake(Struct, frozen=True):
 
 
 class Feat(Struct, frozen=True):
-    """A move than which none other was as good."""
+    """A move that was better than every other."""
 
     ply: int
     ask: Ask
     view: State
-    """What the player saw when she decided."""
+    """The player's view when they decided."""
     played: Move
     gain: float
     """The share of the victory by which the next best move was worse, 0 to 1."""
@@ -85,7 +85,7 @@ class QuickLook(Struct, frozen=True):
     """The number of the table that the move has led to."""
     ask: Ask
     view: State
-    """What the player saw when they decided."""
+    """The player's view when they decided."""
     played: Move
     better: Move
     worth: float
@@ -99,21 +99,21 @@ class ReviewBudget(Struct, frozen=True):
     thorough: float = 0.8
     """Seconds for each candidate."""
     tries: int = 0
-    """With a number the clock says nothing: so many simulations for each decision, and four times
-    as many for each candidate."""
+    """A number of simulations for each decision instead of a time, and four times as many for each
+    candidate."""
 
 
 def played_moves(
     playback: Playback, seat: int, wanted: Callable[[], bool] = lambda: True
 ) -> tuple[PlayedMove, ...]:
-    """The moves of this seat that stand, each with what the seat knew when it made it.
+    """The final moves of this seat, each with the seat's information when it was made.
 
-    The playback is one that was played through by today's rules.
+    The playback was played through by today's rules.
 
     Raises:
-        CancelledError: it is not `wanted` any more.
+        CancelledError: it isn't `wanted` any more.
     """
-    found: list[PlayedMove] = []
+    moves: list[PlayedMove] = []
     memory, game = Memory(), playback.kit.game
     log = playback.log(seat)
     for number, ply in enumerate(playback.plies[1:], start=1):
@@ -122,18 +122,18 @@ def played_moves(
             continue
         if not wanted():
             raise CancelledError
-        if entry.withdraw and found:
-            found.pop()
+        if entry.withdraw and moves:
+            moves.pop()
         if entry.move is None:
             continue
         view = mask(playback.plies[number - 1].state, seat)
         ask = next(ask for ask in view.asks if ask.id == entry.move.ask)
         until = playback.after_ply(number - 1)
-        past = memory.recall(view, [said for at, said in log if at <= until])
+        past = memory.recall(view, [line for at, line in log if at <= until])
         offers = tuple(game.offers(view, ask))
         question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
-        found.append(PlayedMove(number, question, _offered(offers, entry.move)))
-    return tuple(played_move for played_move in found if _chosen(played_move))
+        moves.append(PlayedMove(number, question, _offered(offers, entry.move)))
+    return tuple(played_move for played_move in moves if _chosen(played_move))
 
 
 class Review:
@@ -148,7 +148,7 @@ class Review:
         self._asked: list[Future[Decision]] = []
         self._cancelled = False
         self.chances: tuple[QuickLook, ...] = ()
-        """Of each decision that was thought of, once all have been looked at."""
+        """The quick look at each considered decision, once all have been looked at."""
 
     def cancel(self) -> None:
         """Stop thinking now; `run` raises."""
@@ -157,18 +157,18 @@ class Review:
             future.cancel()
 
     def run(self, progress: Progress | None = None) -> tuple[Mistake, ...]:
-        """The costliest moves, the worst first; none where all were about as good as could be.
+        """The costliest moves, worst first; none where all were about as good as possible.
 
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
         looked = self._looked(_cost, progress)
-        found = [
+        findings = [
             finding
             for played_move, decision in looked
             if (finding := _finding(played_move, decision)).cost >= LEAST
         ]
-        return tuple(sorted(found, key=lambda finding: -finding.cost)[:MOST])
+        return tuple(sorted(findings, key=lambda finding: -finding.cost)[:MOST])
 
     def best(self, progress: Progress | None = None) -> Feat | None:
         """The move that was better than all others by most; None where no move stands out.
@@ -176,16 +176,16 @@ class Review:
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
-        found = [
+        findings = [
             _feat(played_move, decision) for played_move, decision in self._looked(_gain, progress)
         ]
-        best = max(found, key=lambda feat: feat.gain, default=None)
+        best = max(findings, key=lambda feat: feat.gain, default=None)
         return best if best is not None and best.gain >= LEAST else None
 
     def _looked(
         self, evaluate: Callable[[PlayedMove, Decision], float], progress: Progress | None
     ) -> Iterator[tuple[PlayedMove, Decision]]:
-        """The decisions that weigh most at a quick look, each with a thorough thought."""
+        """The costliest decisions at a quick look, each considered thoroughly."""
         tell = progress or (lambda done, of: None)
         pace, first = self._pace, len(self._played_moves)
         looks = [
@@ -217,7 +217,7 @@ class Review:
     def _answers(
         self, questions: Sequence[Question], done: Callable[[int], None]
     ) -> list[Decision]:
-        """The thoughts, each told of as it comes."""
+        """The decisions, each reported as it comes."""
         if self._cancelled:
             raise CancelledError
         self._asked = []
@@ -239,7 +239,7 @@ def _chosen(played_move: PlayedMove) -> bool:
 
 
 def _offered(offers: Sequence[Offer], move: Move) -> Move:
-    """The move as an agent would name it: cards that are a set stand as they are offered."""
+    """The move as an agent would name it: sets of cards in the order of their offer."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
         return move
@@ -247,7 +247,7 @@ def _offered(offers: Sequence[Offer], move: Move) -> Move:
 
 
 def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
-    """Return what was thought of the move that was made; None where it was not thought of."""
+    """Return the estimate of the move that was made; None where it was not considered."""
     same = (
         e
         for e in decision.estimates
@@ -257,8 +257,7 @@ def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
 
 
 def _cost(played_move: PlayedMove, decision: Decision) -> float:
-    """Return what the move seems to have cost; a move that an agent does not think of may cost
-    anything."""
+    """Return the estimated cost of a move; one that an agent doesn't consider may cost anything."""
     if not decision.estimates:  # it had to answer in haste
         return 0.0
     own = _estimate(played_move, decision)
@@ -266,7 +265,7 @@ def _cost(played_move: PlayedMove, decision: Decision) -> float:
 
 
 def _gain(played_move: PlayedMove, decision: Decision) -> float:
-    """By how much the move seems better than all others; below 0 where it is not."""
+    """The lead of the move over all others, as estimated; below 0 where it isn't the best."""
     own = _estimate(played_move, decision)
     others = [each.worth for each in decision.estimates if each is not own]
     return own.worth - max(others) if own and others else 0.0

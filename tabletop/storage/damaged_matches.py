@@ -1,4 +1,4 @@
-"""Matches that wait in a damaged file: they go on in a copy, from the last good move.
+"""Continuing damaged matches: in a copy, from the last good move.
 
 The damaged file is kept as it is, under a name of its own.
 """
@@ -19,8 +19,8 @@ from tabletop.storage.salvage import good_part
 
 
 def may_go_on(error: BadFile) -> bool:
-    """Whether a match of which this is wrong may be gone on with from its last good move; as far as
-    its header tells."""
+    """Whether a match with this error may be continued from its last good move; as far as its
+    header tells."""
     path = error.path
     if not isinstance(error, Damaged) or path is None:
         return False
@@ -34,8 +34,8 @@ def may_go_on(error: BadFile) -> bool:
 
 
 def mended(path: Path) -> tuple[Path, Path]:
-    """Set a damaged match aside, and put a copy of what is good of it in its place: among the
-    matches, or where that was over, the replays. Gives where the copy lies, and the damaged file.
+    """Set a damaged match aside, and put a copy of its good part in its place: among the matches,
+    or, where that was over, the replays. Return the paths of the copy and of the damaged file.
 
     Raises:
         BadFile: these rules cannot play it on, or nothing of it is good.

@@ -27,9 +27,9 @@ from tabletop.storage.record_lines import (
     encode,
     is_closing_mark,
     line_of,
+    listed,
     opened,
     read_header,
-    told,
 )
 from tabletop.text.phrases import phrase
 
@@ -43,7 +43,7 @@ NOT_WRITTEN_AGAIN = phrase(
     "again: {cause}."
 )
 TRIES = 3
-"""How often a line is written to a file that disappears each time."""
+"""Attempts to write a line to a file that disappears each time."""
 
 
 def write_header(path: Path, header: Header) -> None:
@@ -83,7 +83,7 @@ def begin_journal(
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Have a file that may be a match, while it is moved or replaced: nobody plays on in it.
+    """Lock a file that may be a match while it's moved or replaced, so that nobody plays on in it.
 
     Raises:
         StorageError: it is played on in another window.
@@ -153,7 +153,7 @@ class JournalFile:
             raise disk_trouble(error, self.path.name) from error
         self._end = content.rfind(b"\n") + 1
         self._torn = content[self._end :]
-        """What somebody began to write behind the end, and nobody was told of."""
+        """Bytes behind the end that somebody began to write and never acknowledged."""
         self._next = content.count(b"\n") + 1
         self._last = content[content.rfind(b"\n", 0, self._end - 1) + 1 : self._end]
         self._unmarked = False
@@ -162,7 +162,7 @@ class JournalFile:
         self.header, self._seal = opened(read_header(first, self.path.name), self.path.name)
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Have the entry safe, with what it has brought about.
+        """Write an entry with its events, safe on the disk.
 
         Raises:
             StorageError: the disk refused it, or another window has written too; the journal stands
@@ -175,7 +175,7 @@ class JournalFile:
         self._append(self._closed(line_of(entry, events)), synced=False)
 
     def sync(self) -> None:
-        """Have all safe that was written.
+        """Sync all that was written.
 
         Raises:
             StorageError: the disk refused it.
@@ -206,8 +206,8 @@ class JournalFile:
         return is_closing_mark(self._last)
 
     def cut_back(self, end: int) -> None:
-        """Cut off all behind so many bytes, which nobody was told of; the journal is of no use
-        afterwards but to be closed.
+        """Cut off everything behind so many bytes, which was never acknowledged; then the journal
+        can only be closed.
 
         Raises:
             OSError: the disk refused it.
@@ -215,16 +215,16 @@ class JournalFile:
         self._file.truncate(end)
 
     def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
-        """Have the table safe as it was laid out. Raises as `write`."""
+        """Write the deal. Raises as `write`."""
         players = self.header.players if self._seal else None
-        self._append(self._closed(RecordLine(deal=told(events), fair=fair, players=players)))
+        self._append(self._closed(RecordLine(deal=listed(events), fair=fair, players=players)))
 
     def comment(self, text: str, at: int) -> None:
-        """Say something on the position after so many moves. Raises as `write`."""
+        """Write a comment on the position after so many moves. Raises as `write`."""
         self._append(RecordLine(comment=text[:LONGEST_COMMENT], at=at))
 
     def rename(self, name: str) -> None:
-        """Call the match something. Raises as `write`."""
+        """Name the match. Raises as `write`."""
         self._append(RecordLine(name=name[:LONGEST_NAME]))
 
     def finish(self, end: End) -> None:

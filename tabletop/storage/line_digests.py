@@ -1,8 +1,8 @@
-"""The digests by which a record notices that a line of it was damaged.
+"""Digests by which a record notices that a line of it was damaged.
 
 The last field of a line's JSON is a digest of the whole line before it and of the line itself up to
-there, so that no line can be changed, left out or moved. Programs that know of no digests read such
-a line as any other. They are no signature: against who writes a record anew stands its seal.
+there, so that no line can be changed, left out or moved. Older programs read such a line as any
+other. They are no signature: its seal protects a record from somebody who writes it again.
 """
 
 import re
@@ -23,10 +23,10 @@ def with_digest(line: bytes, before: bytes) -> bytes:
 def fits(line: bytes, before: bytes) -> bool | None:
     """Whether the digest of a line is the one that belongs there; None where it carries none.
     Both lines are without their line breaks."""
-    found = _FIELD.search(line)
-    if found is None:
+    field = _FIELD.search(line)
+    if field is None:
         return None
-    return found[1] == _digest(line[: found.start()], before + b"\n" if before else b"")
+    return field[1] == _digest(line[: field.start()], before + b"\n" if before else b"")
 
 
 def _digest(body: bytes, before: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Playtest notes on moments of a match: a small file beside its record.
 
-A record's lines are a chain that is verified, and a running match adds to it alone; so what is
-noted while one plays stands beside it. It goes wherever the record goes.
+A record's lines are a chain that is verified, and only a running match adds to it; so notes are in
+a file of their own. It goes wherever the record goes.
 """
 
 import time
@@ -40,26 +40,26 @@ class PlaytestNote(Struct, frozen=True):
     ply: Annotated[int, Meta(ge=0)]
     """`State.ply` of the table that was seen."""
     seat: int | None
-    """Whose eyes saw it: a seat, AUDIENCE, or None where all cards lay open."""
+    """The viewer: a seat, AUDIENCE, or None where all cards lay open."""
     written: datetime
     entries: Annotated[int, Meta(ge=0)] | None = None
     """After so many entries of the record, those taken back since included; None where that is not
     known: at a shared table, whose record is the host's alone while it runs."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    """Who wrote it, where it came from another computer or a phone."""
+    """The author, if it came from another computer or a phone."""
 
 
 _Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
 
 
 def place(record: Path) -> Path:
-    """Return where the notes on the match of a record lie, or would lie."""
+    """The path of the notes on the match of a record."""
     return record.with_name(record.name + ENDING)
 
 
 def place_of_shared(key: str) -> Path:
-    """Return where the notes on a match of a shared table wait for its record, by what the
-    statistics know the match by."""
+    """The path where the notes on a match of a shared table wait for its record, by the match's key
+    in the statistics."""
     return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{ENDING}"
 
 
@@ -74,8 +74,8 @@ def note(
 
 
 def notes(path: Path) -> tuple[PlaytestNote, ...]:
-    """The notes in a file, the first moment first; none where there is none. What the disk refuses
-    is told, as is what was damaged."""
+    """Return the notes in a file, the first moment first; none if there are none. Refusals of the
+    disk and damage are reported."""
     try:
         return _in_order(_file(path).read() or ())
     except StorageError as error:
@@ -84,7 +84,7 @@ def notes(path: Path) -> tuple[PlaytestNote, ...]:
 
 
 def add(path: Path, *fresh: PlaytestNote) -> None:
-    """Put notes with those that are in a file.
+    """Add notes to a file.
 
     Raises:
         StorageError: it cannot be written, or holds as many as it may; nothing has changed.
@@ -100,8 +100,9 @@ def add(path: Path, *fresh: PlaytestNote) -> None:
 
 
 def carry(path: Path, target: Path) -> None:
-    """Move the notes of a file to another one, with those that are there. What the disk refuses is
-    told, and they stay where they were: their record has gone on, and is not held up by them."""
+    """Move the notes of a file to another one, with those that are there. If the disk refuses,
+    that's reported and they stay where they were: their record has gone on, and is not held up by
+    them."""
     try:
         if not path.is_file():
             return
@@ -130,8 +131,8 @@ def _clear(path: Path) -> None:
             left.unlink()
 
 
-def _in_order(found: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:
-    return tuple(sorted(found, key=lambda each: (each.ply, each.written)))
+def _in_order(unordered: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:
+    return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
 
 
 def _file(path: Path) -> SmallFile[tuple[PlaytestNote, ...]]:

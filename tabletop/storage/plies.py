@@ -1,7 +1,7 @@
-"""The tables of a record one after the other, for those who only watch.
+"""The tables of a record one after the other, for viewers.
 
-Rules of the same version play the record through. A record of other rules is told by the events
-that stand in it: nobody can play on there, but what happened can be seen.
+Rules of the same version replay the record. A record of other rules is shown by the events in it:
+nobody can play on there, but what happened can be seen.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
     except OtherRules:
         if record.deal is None:
             raise
-        return told_plies(record, kit, record.deal)
+        return plies_of_events(record, kit, record.deal)
 
 
 def _same_cards(record: Record, kit: Kit) -> None:
@@ -60,7 +60,7 @@ def playable(record: Record) -> bool:
 
 
 def viewers(record: Record, last: State) -> tuple[int | None, ...]:
-    """Whose eyes may be lent to whoever opens the record; None sees everything.
+    """The viewers whose view anyone who opens the record may see; None sees everything.
 
     As long as a sealed match is not over, these are the audience and the one person who plays it at
     this computer, if no other does.
@@ -87,8 +87,8 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     return tuple(history.plies)
 
 
-def told_plies(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
-    """The tables that a record tells of, whatever the rules may be.
+def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
+    """The tables that a record's events make, whatever the rules are.
 
     Raises:
         BadFile: what it tells cannot have happened.
@@ -100,8 +100,8 @@ def _heard(record: Record, kit: Kit) -> tuple[Ply, ...]:
     """The tables of a stripped record, as the audience saw them."""
     if record.deal is None:
         raise damaged(record.path.name, HEADER)
-    heard = enumerate(record.heard, start=HEADER + 2)
-    lines = ((line, Entry(seat), told) for line, (seat, told) in heard)
+    numbered = enumerate(record.heard, start=HEADER + 2)
+    lines = ((line, Entry(seat), told) for line, (seat, told) in numbered)
     return _folded(record, kit, record.deal, lines, AUDIENCE)
 
 

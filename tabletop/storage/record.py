@@ -1,9 +1,8 @@
 """The one file format of journals, saves and replays: a header, then a line for each entry.
 
-Every line is JSON and is safe on the disk before the move it holds is told to anybody. What tears
-while a line is written (a crash, a power cut) is that last line alone, and is cut off on reopening.
-A record holds moves and a seed, and what came of each move for those who only watch: reading one
-runs nothing but the rules.
+Every line is JSON and is safe on the disk before its move is shown to anybody. A crash or a power
+cut tears the last line alone, which is cut off on reopening. A record holds moves and a seed, and
+the events of each move for viewers: reading one runs nothing but the rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,8 +24,8 @@ from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
-from tabletop.match.history import Entry, History
-from tabletop.match.match import Disclosure, FairStart, Match, Player, new_seed
+from tabletop.match.history import Entry
+from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.storage.journal import JournalFile, alone
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
@@ -44,9 +43,8 @@ from tabletop.storage.record_lines import (
     end_of,
     fingerprint,
     line_of,
+    listed,
     opened_lines,
-    seen,
-    told,
 )
 from tabletop.storage.replacements import with_usual
 from tabletop.text.phrases import phrase
@@ -80,15 +78,15 @@ class Record(Struct, frozen=True):
     name: str = ""
     end: End | None = None
     unknown: Reason | None = None
-    """What of its header is not known here, and was replaced by the usual."""
+    """The parts of its header that are unknown here, and were replaced by the usual."""
     fair: FairStart | None = None
-    """What the seed was made of, where several computers made it."""
+    """The shares that the seed was made of, where several computers made it."""
     undigested: int = 0
-    """How many of its lines carry no digest, as those of older versions."""
+    """The number of its lines without a digest, as in files of older versions."""
     closed: bool = False
     """Whether its file ends with a closing mark: no line behind it is missing."""
     broken: Reason | None = None
-    """What is wrong with its file behind the part that was read; None where that was all."""
+    """The damage in its file behind the part that was read; None if that was all."""
 
     @property
     def secret(self) -> bool:
@@ -159,11 +157,10 @@ def parsed(
     torn: bool = False,
     key: str = "",
     trusted: int = 0,
-    known: int = HEADER,
 ) -> Record:
-    """The record in these whole lines of a file; `key`, `trusted` and `known` as in `opened_lines`.
-    Raises as `read`."""
-    head, lines, undigested = opened_lines(content, path.name, key, trusted, known)
+    """The record in these whole lines of a file; `key` and `trusted` as in `opened_lines`. Raises
+    as `read`."""
+    head, lines, undigested = opened_lines(content, path.name, key, trusted)
     head, unknown = with_usual(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(
@@ -186,7 +183,7 @@ def parsed(
 
 
 def contents(path: Path) -> bytes:
-    """Return what is in a file that may be a record.
+    """Read a file that may be a record.
 
     Raises:
         BadFile: there is none, or it is too large for one.
@@ -259,14 +256,6 @@ def replay(record: Record, upto: int | None = None) -> Match:
         BadFile: the record is of a game or of rules that this program has not, or a line of it
             (`BadFile.line`) does not fit the table it is played on.
     """
-    match = match_of(record)
-    go_on(match, record, 0, upto)
-    return match
-
-
-def match_of(record: Record, begun: tuple[History, Sequence[Disclosure]] | None = None) -> Match:
-    """The match of a record as it was dealt, or with what has happened already (`begun`, as in
-    `Match`); it keeps no journal. Raises as `replay`."""
     kit = kit_for(record)
     match = Match(
         kit.game,
@@ -274,24 +263,14 @@ def match_of(record: Record, begun: tuple[History, Sequence[Disclosure]] | None 
         record.header.players,
         agreed(record, kit),
         record.header.seed,
-        begun=begun,
     )
     match.fair_start = record.fair
-    return match
-
-
-def go_on(match: Match, record: Record, first: int, behind: int | None = None) -> None:
-    """Play the entries of a record from the `first` one on, at the match that these lead on from.
-
-    Raises:
-        BadFile: one does not fit.
-    """
-    part = slice(first, behind)
-    for number, entry in zip(record.lines[part], record.entries[part], strict=True):
+    for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
         try:
             match.restore(entry)
         except Illegal as error:
             raise misfit(record, number) from error
+    return match
 
 
 def agreed(record: Record, kit: Kit) -> dict[str, Value]:
@@ -339,20 +318,20 @@ def record_of(match: Match, path: Path) -> Record:
         head,
         tuple(match.record),
         lines=tuple(range(HEADER + 2, HEADER + 2 + len(match.record))),
-        deal=told(events[0]),
-        told=tuple(told(events.get(at, ())) for at in range(1, len(match.record) + 1)),
+        deal=listed(events[0]),
+        told=tuple(listed(events.get(at, ())) for at in range(1, len(match.record) + 1)),
         end=end_of(match.state.result) if match.state.result else None,
         fair=match.fair_start,
     )
 
 
 def stripped(record: Record, match: Match) -> Record:
-    """Return what everybody could see of this match: no seed, no hidden card, no answer still
-    closed. It can be watched, and nothing can be learnt from it that the audience did not know."""
+    """The public part of a match: no seed, no hidden card, no answer still closed. It can be
+    watched, and reveals nothing that the audience did not know."""
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
-    deal, *heard = (
-        (ply.seat or 0, seen(masked(before, ply.events, AUDIENCE)))
+    deal, *seen_events = (
+        (ply.seat or 0, listed(masked(before, ply.events, AUDIENCE), answers=True))
         for before, ply in zip(befores, match.plies, strict=False)
     )
     return Record(
@@ -360,7 +339,7 @@ def stripped(record: Record, match: Match) -> Record:
         replace(record.header, seed="", hidden="stripped", sealing=UNSET),
         (),
         deal=deal[1],
-        heard=tuple(heard),
+        heard=tuple(seen_events),
     )
 
 
@@ -403,7 +382,7 @@ def _written(record: Record) -> list[bytes]:
 
 
 def _lines(record: Record) -> list[RecordLine]:
-    """Return what happened, line by line."""
+    """The lines of what happened."""
     lines = []
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
@@ -415,7 +394,7 @@ def _lines(record: Record) -> list[RecordLine]:
 
 
 def _clear_lines(record: Record) -> list[RecordLine]:
-    """Return what was said of the match from outside, which is never sealed."""
+    """The comments, name and end, which are never sealed."""
     lines = [RecordLine(comment=text, at=at) for at, text in sorted(record.comments.items())]
     lines += [RecordLine(name=record.name)] if record.name else []
     lines += [RecordLine(end=record.end)] if record.end else []
@@ -438,12 +417,14 @@ def _locked(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[Rec
 
 def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     """The last said on each position."""
-    said = {line.at: line.comment for line in lines if line.comment is not None and not line.lines}
-    return {at: text for at, text in said.items() if text}
+    comments = {
+        line.at: line.comment for line in lines if line.comment is not None and not line.lines
+    }
+    return {at: text for at, text in comments.items() if text}
 
 
 def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
-    """Return how the match ended, unless that was taken back."""
+    """The end of the match, unless it was undone."""
     for line in reversed_lines:
         if line.end is not None or line.is_entry:
             return line.end

@@ -1,7 +1,7 @@
-"""The lines of a record: the header, what was answered and what came of it, comments, the end.
+"""The lines of a record: the header, entries and their events, comments, the end.
 
-Every line is JSON. A line is what it holds: an entry of the match, the deal, a comment on a
-position, a name, the end, or something sealed that is one of these.
+Every line is JSON and one thing: an entry of the match, the deal, a comment on a position, a name,
+the end, or something sealed that is one of these.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,8 +44,8 @@ EventLists = tuple[list[Any], ...]
 
 
 class Sealing(Struct, frozen=True):
-    """Of a sealed record: its key, locked with the key of the computer it is played on, and the
-    seed, locked with its key."""
+    """The secrets of a sealed record: its key, locked with the key of the computer it is played on,
+    and the seed, locked with its key."""
 
     key: Text
     seed: Text
@@ -62,17 +62,17 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     options: dict[Name, Value] = {}
     created: datetime | None = None
     languages: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
-    """What each seat reads, in seat order."""
+    """Each seat's language, in seat order."""
     cards: Name = ""
     """A fingerprint of the game's cards: events name cards by number."""
     folder: Name | UnsetType = UNSET
     """The digest of the game's folder, where that lies outside the package."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
-    """What keeps hidden cards from who opens the file: nothing but the curtain, a seal, nothing at
-    all, since the match was over when it was written, or that they are not in it."""
+    """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
+    since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
     program: Name = ""
-    """The version of the program that told what came of the moves; each words it anew."""
+    """The version of the program that wrote the events; each words them differently."""
     closes: bool = False
     """Whether the file gets a closing mark whenever its match is left in order; older programs
     wrote none."""
@@ -107,13 +107,13 @@ class End(Struct, frozen=True):
     def fits(self, seats: int) -> bool:
         """Whether nobody wins who does not sit there, and the scores are everybody's."""
         every = list(range(seats))
-        told = self.teams if isinstance(self.teams, tuple) else (every,)
-        seated = sorted(seat for team in told for seat in team) == every and all(told)
+        grouped = self.teams if isinstance(self.teams, tuple) else (every,)
+        seated = sorted(seat for team in grouped for seat in team) == every and all(grouped)
         return seated and set(self.winners) <= set(every) and len(self.scores) in (0, seats)
 
 
 def end_of(result: Result) -> End:
-    """Return what a record keeps of a result."""
+    """The end that a record keeps of a result."""
     return End(result.winners, result.scores, result.teams)
 
 
@@ -142,14 +142,14 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 
     @property
     def sound(self) -> bool:
-        """Whether the line is one thing, and that one possible."""
+        """Whether the line is exactly one thing, and a possible one."""
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
         if self.deal is None and (self.fair is not None or self.players is not None):
             return False
         if self.lines and self.comment != "":
             return False
-        said = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
-        return self.undo >= 0 and said + sum(part is not None for part in extra) == 1
+        entries = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
+        return self.undo >= 0 and entries + sum(part is not None for part in extra) == 1
 
     @property
     def entry(self) -> Entry:
@@ -165,7 +165,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
     """The line of an entry and what it has brought about."""
     return RecordLine(
-        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=told(events)
+        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=listed(events)
     )
 
 
@@ -188,7 +188,7 @@ def encode(part: Header | RecordLine) -> bytes:
 
 
 def fingerprint(kit: Kit) -> str:
-    """Return what stays the same as long as each number means the same card."""
+    """A digest of the cards: the same as long as each number means the same card."""
     deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
     return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
 
@@ -236,8 +236,8 @@ def opened(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None
     from tabletop.storage import seal
 
     try:
-        found = seal.spoken(key) if key else seal.here(head.sealing.key)
-        return replace(head, seed=found.open(head.sealing.seed, HEADER).decode()), found
+        opener = seal.spoken(key) if key else seal.here(head.sealing.key)
+        return replace(head, seed=opener.open(head.sealing.seed, HEADER).decode()), opener
     except (seal.Locked, UnicodeDecodeError) as error:
         raise BadFile(
             '"{file}" is sealed until its match is over: only the computer that keeps the match '
@@ -261,12 +261,12 @@ def _key_fits(head: Header, key: str) -> bool:
 
 def read_line(line: bytes, number: int, name: str) -> RecordLine:
     try:
-        found = _line.decode(line)
+        decoded = _line.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(name, number) from error
-    if not found.sound:
+    if not decoded.sound:
         raise damaged(name, number)
-    return found
+    return decoded
 
 
 def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
@@ -275,21 +275,20 @@ def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> R
     if seal is None:
         raise damaged(name, number)
     try:
-        found = read_line(seal.open(line.sealed, number), number, name)
+        inner = read_line(seal.open(line.sealed, number), number, name)
     except Locked as error:
         raise damaged(name, number) from error
-    if found.sealed:
+    if inner.sealed:
         raise damaged(name, number)
-    return found
+    return inner
 
 
 def opened_lines(
-    content: Sequence[bytes], name: str, key: str = "", trusted: int = 0, known: int = HEADER
+    content: Sequence[bytes], name: str, key: str = "", trusted: int = 0
 ) -> tuple[Header, list[tuple[int, RecordLine]], int]:
     """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
     Besides, how many lines carry no digest. `key` opens them where none stands in them; of lines up
-    to `trusted` the digests need not fit. Those behind the header up to `known` were read before,
-    and are left out.
+    to `trusted` the digests need not fit.
 
     Raises:
         BadFile: a line is damaged, or sealed and not to be opened here.
@@ -300,8 +299,7 @@ def opened_lines(
     if digested[0] is False and trusted < HEADER:
         raise damaged(name, HEADER)
     closed = []
-    unread = pairwise(content[known - HEADER :])
-    for number, (before, text) in enumerate(unread, start=known + 1):
+    for number, (before, text) in enumerate(pairwise(content), start=HEADER + 1):
         digested.append(fits(text, before))
         if digested[-1] is False and number > trusted:
             raise damaged(name, number)
@@ -367,18 +365,12 @@ _KINDS: Mapping[str, type[Struct]] = {
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
-_KNOWN_OTHERWISE = frozenset((Planned, Answered))
-"""Events that nobody sees and no table needs that is only watched, or that the entry tells."""
 
 
-def told(events: Iterable[Event]) -> EventLists:
-    """The events as a file keeps them."""
-    return tuple([_short(event) for event in events if type(event) not in _KNOWN_OTHERWISE])
-
-
-def seen(events: Iterable[Event]) -> EventLists:
-    """The events as a file keeps them that tells no entry: a closed answer is an event there."""
-    return tuple([_short(event) for event in events if type(event) is not Planned])
+def listed(events: Iterable[Event], answers: bool = False) -> EventLists:
+    """The events as a file keeps them; with the `answers` where no entry holds them."""
+    left_out = (Planned,) if answers else (Planned, Answered)
+    return tuple([_short(event) for event in events if type(event) not in left_out])
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:

@@ -26,8 +26,8 @@ def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:
     known = replace(head, players=_players(head.players, unknown), options=_options(head, unknown))
     if not unknown:
         return head, None
-    told: dict[str, Value] = {"file": name, "names": ", ".join(map(_printed, unknown))}
-    return known, Reason('"{file}" uses unknown values: {names}. Defaults are used instead.', told)
+    args: dict[str, Value] = {"file": name, "names": ", ".join(map(_printed, unknown))}
+    return known, Reason('"{file}" uses unknown values: {names}. Defaults are used instead.', args)
 
 
 def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...]:

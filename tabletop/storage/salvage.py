@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tabletop.files.errors import Damaged
-from tabletop.storage.plies import plies, told_plies
+from tabletop.storage.plies import plies, plies_of_events
 from tabletop.storage.record import Record, contents, kit_for, parsed
 from tabletop.storage.record_lines import HEADER, damaged, key_in
 
@@ -43,7 +43,7 @@ def good_part(path: Path) -> Record:
 
 
 def _check(record: Record, trusted: int) -> None:
-    """See that a record can be watched; and where its header is damaged, that its seed still deals
+    """Check that a record can be watched; and if its header is damaged, that its seed still deals
     what was dealt.
 
     Raises:
@@ -52,6 +52,6 @@ def _check(record: Record, trusted: int) -> None:
     first, *_ = plies(record)
     if trusted and record.header.hidden != "stripped":
         deal = record.deal
-        dealt = told_plies(record, kit_for(record), deal)[0].state if deal else None
+        dealt = plies_of_events(record, kit_for(record), deal)[0].state if deal else None
         if dealt is None or dealt.cards != first.state.cards:
             raise damaged(record.path.name, HEADER)

@@ -1,8 +1,8 @@
 """Summaries of unfinished matches for lists, kept in the cache; without one, the match would have
-to be played through.
+to be replayed.
 
-A summary counts only for the very bytes it was made of, and for the program that made it. It holds
-what everybody at the table could see; whatever is more than that stands in the record alone.
+A summary is valid only for the very bytes it was made of, and for the program that made it. It
+holds what everybody at the table could see, and nothing else.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,6 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.files import folders, small_file
 from tabletop.files.errors import BadFile
 from tabletop.match.match import Match
-from tabletop.storage import snapshots
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, contents, read
@@ -45,7 +44,7 @@ class _KeptSummary(Struct, frozen=True):
     summary: SaveSummary
 
 
-def seen(path: Path) -> tuple[Header, SaveSummary]:
+def summary_of(path: Path) -> tuple[Header, SaveSummary]:
     """The header of a record and a summary of it; it is played through only if none is kept.
 
     Raises:
@@ -64,13 +63,11 @@ def seen(path: Path) -> tuple[Header, SaveSummary]:
 
 
 def remember(match: Match) -> None:
-    """Keep the summary of a match that is left, and a snapshot of it: as it is known now."""
+    """Keep the summary of a match that is left, as it is known now."""
     if isinstance(match.journal, JournalFile):
         path = match.journal.path
-        with suppress(BadFile):  # who looks for it later is told what is wrong
-            content, record = contents(path), read(path)
-            _keep(path, content, _of(record, match.state))
-            snapshots.keep(match, record, content)
+        with suppress(BadFile):  # the list of matches says later what is wrong
+            _keep(path, contents(path), _of(read(path), match.state))
 
 
 @contextmanager
@@ -86,17 +83,17 @@ def renamed(path: Path, name: str) -> Iterator[None]:
 
 
 def sweep(files: list[Path]) -> None:
-    """Clear away the summaries and snapshots of all matches but these."""
-    there = {place for path in files for place in (_place(path), snapshots.place(path))}
+    """Clear away everything but the summaries of these matches."""
+    wanted = set(map(_place, files))
     with suppress(OSError):
-        for left in list(folders.seen().iterdir()):
-            if left not in there:
+        for left in list(folders.summaries().iterdir()):
+            if left not in wanted:
                 with suppress(OSError):
                     left.unlink()
 
 
 def _place(path: Path) -> Path:
-    return folders.seen() / f"{path.name}{SUFFIX}"
+    return folders.summaries() / f"{path.name}{SUFFIX}"
 
 
 def _of(record: Record, last: State) -> SaveSummary:
@@ -109,11 +106,11 @@ def _recall(path: Path, content: bytes) -> SaveSummary | None:
     if kept is None:
         return None
     try:
-        found = msgspec.msgpack.decode(kept, type=_KeptSummary)
+        kept_summary = msgspec.msgpack.decode(kept, type=_KeptSummary)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
         return None
-    sound = (found.program, found.digest) == (__version__, sha256(content).digest())
-    return found.summary if sound else None
+    sound = (kept_summary.program, kept_summary.digest) == (__version__, sha256(content).digest())
+    return kept_summary.summary if sound else None
 
 
 def _keep(path: Path, content: bytes, summary: SaveSummary) -> None:

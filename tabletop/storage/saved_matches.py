@@ -1,4 +1,4 @@
-"""The matches of this computer: begun, to be continued, finished, thrown away and brought back."""
+"""The matches of this computer: beginning, continuing, finishing, deleting and restoring them."""
 
 import os
 import secrets
@@ -20,7 +20,7 @@ from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.match.match import Match, Player
-from tabletop.storage import playtest_notes, save_summaries, snapshots
+from tabletop.storage import playtest_notes, save_summaries
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
@@ -43,9 +43,9 @@ from tabletop.storage.salvage import good_part
 
 PICTURE = ".png"
 GROWN = ("curtain", "sealed")
-"""What keeps hidden cards in a journal; nothing does in a record that was written at the end."""
+"""The protection of a journal; a record that was written at the end has none."""
 KEPT_DAYS = 30
-"""How long what was thrown away can be brought back."""
+"""Days that a match stays in the trash."""
 
 
 class Saved(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Saved(Struct, frozen=True):
     picture: Path | None
     """A picture of the table, where a screen has left one at `picture_path(path)`."""
     name: str = ""
-    """What somebody has called it."""
+    """Its name, if somebody has given it one."""
 
     @property
     def game(self) -> str:
@@ -71,7 +71,7 @@ class Saved(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """A finished match on the disk, as a list tells of it."""
+    """A finished match on the disk, as listed."""
 
     path: Path
     header: Header
@@ -87,7 +87,7 @@ def begin(
     seed: str | None = None,
     languages: tuple[str, ...] = (),
 ) -> Match:
-    """A new match that writes a journal among the unfinished ones, at `match.journal.path`.
+    """Begin a match with a journal among the unfinished ones, at `match.journal.path`.
 
     Raises:
         StorageError: the journal cannot be written.
@@ -101,8 +101,8 @@ def begin(
 
 
 def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
-    """A new match that goes on from within a record, after so many of its entries: the same seed,
-    so the same chance for the same moves, but players of its own.
+    """Begin a match from within a record, after so many of its entries: the same seed, so the same
+    chance for the same moves, but players of its own.
 
     Raises:
         BadFile: these rules cannot play on there.
@@ -124,8 +124,8 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
 
 
 def take_in(record: Record, path: Path) -> Match:
-    """A match that was begun elsewhere, to be played on and recorded further in a file of its own.
-    One that is refused leaves no file behind.
+    """Continue a match that was begun elsewhere, in a file of its own. A refused one leaves no file
+    behind.
 
     Raises:
         BadFile: these rules cannot play it on.
@@ -141,8 +141,8 @@ def take_in(record: Record, path: Path) -> Match:
 
 
 def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
-    """The match of a journal, to be played on and recorded further there; `tell` hears what in it
-    is not known here and was replaced.
+    """Continue the match of a journal, recorded further there; `tell` is called with what was
+    unknown in it and replaced.
 
     Raises:
         BadFile: the file holds no match that can be played on.
@@ -154,13 +154,14 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         read(path)  # what is wrong with the file matters more than that it is not to be written
         raise
     try:
-        match, unknown = snapshots.resumed(path)
+        record = read(path)
+        match = replay(record)
     except BaseException:
         journal.close()
         raise
     match.journal = journal
-    if tell is not None and unknown is not None:
-        tell(unknown)
+    if tell is not None and record.unknown is not None:
+        tell(record.unknown)
     return match
 
 
@@ -168,28 +169,28 @@ def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The matches to be continued, the last played first, and what is wrong with each file among
     them that cannot be: of each one, or of the folder."""
     try:
-        found = [_tried(path) for path in _files(folders.matches())]
+        entries = [_tried(path) for path in _files(folders.matches())]
     except OSError as error:
         return (), (unreadable(error, folders.matches().name),)
-    saved = [each for each in found if isinstance(each, Saved)]
+    saved = [each for each in entries if isinstance(each, Saved)]
     saved.sort(key=lambda each: (each.changed, each.path), reverse=True)
-    return tuple(saved), tuple(each for each in found if isinstance(each, BadFile))
+    return tuple(saved), tuple(each for each in entries if isinstance(each, BadFile))
 
 
 def finished() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     """The finished matches that were kept, the last played first, and what is wrong with each file
     among them that cannot be read: of each one, or of the folder."""
     try:
-        found = [_listed(path) for path in _files(folders.replays())]
+        matches = [_listed(path) for path in _files(folders.replays())]
     except OSError as error:
         return (), (unreadable(error, folders.replays().name),)
-    kept = [each for each in found if isinstance(each, Kept)]
+    kept = [each for each in matches if isinstance(each, Kept)]
     kept.sort(key=lambda each: (each.changed, each.path), reverse=True)
-    return tuple(kept), tuple(each for each in found if isinstance(each, BadFile))
+    return tuple(kept), tuple(each for each in matches if isinstance(each, BadFile))
 
 
 def keep(path: Path) -> Path:
-    """Put a finished match among the replays, open for everybody; gives where it now lies.
+    """Move a finished match to the replays, open for everybody; return its path.
 
     Raises:
         StorageError: it cannot be moved, or is played on in another window.
@@ -220,8 +221,8 @@ def _finish(path: Path) -> None:
 
 
 def keep_copy(match: Match) -> Path:
-    """Put a match that was recorded elsewhere, and is over, among the replays; gives where it lies.
-    One that lies there already stays as it is.
+    """Save a finished match that was recorded elsewhere among the replays; return its path. A file
+    that is there already stays as it is.
 
     Raises:
         StorageError: it cannot be written.
@@ -233,7 +234,7 @@ def keep_copy(match: Match) -> Path:
 
 
 def keep_fetched(record: Record) -> Path:
-    """Put the record of a finished match that was played elsewhere among the replays, as
+    """Save the record of a finished match that was played elsewhere among the replays, as
     `keep_copy` does."""
     path = _copy_of(record.header.game, record.header.seed)
     if not path.exists():
@@ -242,13 +243,12 @@ def keep_fetched(record: Record) -> Path:
 
 
 def _copy_of(game: str, seed: str) -> Path:
-    """Return where a match lies that was recorded elsewhere: whoever brings it, it is there
-    once."""
+    """The path of a match that was recorded elsewhere: the same for each copy of it."""
     return folders.replays() / f"{game}-{sha256(seed.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
 def rename(path: Path, name: str) -> None:
-    """Call a match something; with no name, it is called by its game and players.
+    """Name a match; without a name it's called by its game and players.
 
     Raises:
         BadFile: there is no match.
@@ -271,7 +271,7 @@ def rename(path: Path, name: str) -> None:
 
 
 def delete(path: Path) -> Path:
-    """Throw a match away; gives where it lies in the trash, for `bring_back`.
+    """Move a match to the trash; return its path there, for `bring_back`.
 
     Raises:
         StorageError: it cannot be moved, or is played on in another window.
@@ -280,8 +280,8 @@ def delete(path: Path) -> Path:
 
 
 def bring_back(path: Path, folder: Path | None = None) -> Path:
-    """Take a match out of the trash or from among the replays, to the matches that wait or to
-    another folder; gives where it now lies.
+    """Move a match out of the trash or from among the replays, to the unfinished ones or another
+    folder; return its path.
 
     Raises:
         StorageError: it cannot be moved.
@@ -312,12 +312,12 @@ def tidy() -> None:
 
 
 def picture_path(path: Path) -> Path:
-    """Return where the picture of this match's table lies, or would lie."""
+    """The path of the picture of this match's table."""
     return path.with_suffix(PICTURE)
 
 
 def _fresh(game: str) -> Path:
-    """Return where a new match of this game is recorded."""
+    """A path for a new match of this game."""
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     return folders.matches() / f"{game}-{moment}-{secrets.token_hex(3)}{SUFFIX}"
 
@@ -338,12 +338,12 @@ def _tried(path: Path) -> Saved | BadFile | None:
     """The unfinished match of a file; None where it is finished or has just gone."""
     try:
         changed = _changed(path)
-        head, seen = save_summaries.seen(path)
-        if seen.view.result is not None:
+        head, summary = save_summaries.summary_of(path)
+        if summary.view.result is not None:
             return None
         picture = picture_path(path)
-        there = picture if picture.is_file() else None
-        return Saved(path, head, seen.view, changed, there, seen.name)
+        shown = picture if picture.is_file() else None
+        return Saved(path, head, summary.view, changed, shown, summary.name)
     except BadFile as error:
         error.path = path
         return error
@@ -364,13 +364,13 @@ def _listed(path: Path) -> Kept | BadFile | None:
                 end = None  # what is good of it tells
                 break
             try:
-                said = msgspec.json.decode(line, type=RecordLine)
+                decoded = msgspec.json.decode(line, type=RecordLine)
             except (msgspec.MsgspecError, ValueError, RecursionError):
                 break
-            if said.comment is None and said.name is None and said.end is None:
+            if decoded.comment is None and decoded.name is None and decoded.end is None:
                 break
-            name = said.name if name is None else name
-            end, key = end or said.end, key or said.key
+            name = decoded.name if name is None else name
+            end, key = end or decoded.end, key or decoded.key
         if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
             record = good_part(path)
             end = _end(record)
@@ -386,12 +386,12 @@ def _listed(path: Path) -> Kept | BadFile | None:
 
 
 def _over(path: Path) -> bool:
-    _, seen = save_summaries.seen(path)
-    return seen.ended or seen.view.result is not None
+    _, summary = save_summaries.summary_of(path)
+    return summary.ended or summary.view.result is not None
 
 
 def _end(record: Record) -> End | None:
-    """Return how a match has ended, if it has."""
+    """The end of a match; None if it isn't over."""
     if record.end is not None:
         return record.end
     result = plies(record)[-1].state.result
@@ -415,7 +415,7 @@ def _changed(path: Path) -> datetime:
 
 
 def _date(path: Path, changed: float) -> None:
-    """Have a file as old as its last move."""
+    """Set a file's date to that of its last move."""
     with suppress(OSError):
         os.utime(path, (changed, changed))
 

@@ -1,8 +1,8 @@
 """Encryption of records that hold hidden cards.
 
-A record of a table with bots or with people elsewhere has a key of its own. That key stands in the
-file locked with another one, which lies in the data folder of the computer that keeps the table; at
-the end of the match it is written openly, since then everybody may see everything.
+A record of a table with bots or with remote players has a key of its own. That key is in the file,
+locked with another one in the data folder of the computer that keeps the table; at the end of the
+match it is written openly, since then everybody may see everything.
 """
 
 import os
@@ -46,7 +46,7 @@ class Seal:
         return _lock(self._key, content, line)
 
     def open(self, sealed: str, line: int) -> bytes:
-        """Return what was sealed on this line.
+        """Open what was sealed on this line.
 
         Raises:
             Locked: it was not, or with another key.
@@ -93,8 +93,8 @@ def here(locked: str) -> Seal:
 
 
 def put_back_key() -> None:
-    """Write this computer's key again where its file has gone: records of running matches open with
-    no other.
+    """Restore this computer's key if its file has gone: records of running matches open with no
+    other.
 
     Raises:
         StorageError: it cannot be written.

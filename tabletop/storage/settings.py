@@ -12,7 +12,7 @@ from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
 from tabletop.files.small_file import Hearer, SmallFile, tell
 from tabletop.games.card_sheet import LANGUAGE
-from tabletop.match.reactions import Asking, Way
+from tabletop.match.reactions import Asking, PassPolicy
 from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
@@ -53,9 +53,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     tables: dict[Name, LastTable] = {}
     """By the id of a game: how it was last begun."""
     geometry: bytes = b""
-    """Where the window stood; base64 in the file."""
+    """The window's place; base64 in the file."""
     docks: bytes = b""
-    """How the docks of the table lay; base64 in the file."""
+    """The layout of the table's docks; base64 in the file."""
     quick_words: bool = True
     """Whether quick words of others at a shared table are heard."""
     phones_encrypted: bool = False
@@ -67,8 +67,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE.pattern}\Z")]] = {}
     """By the name of a player: what this one reads, where it is not what the window speaks."""
     reaction: Asking = "usual"
-    """How those wish to be asked for reactions who have chosen nothing else."""
-    reactions: dict[Name, Way] = {}
+    """The pass policy of players who have chosen nothing else."""
+    reactions: dict[Name, PassPolicy] = {}
     """By the name of a player: how this one wishes to be asked."""
     reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2000
     """Milliseconds before a pass goes out that nobody was asked for, however little was to ask."""
@@ -78,22 +78,22 @@ def load() -> tuple[Settings, Reason | None]:
     """The settings, and what to tell the person where the file was damaged and set aside, or
     cannot be read. Writes that are under way are waited for."""
     background_writes.finish()
-    told: list[Reason] = []
+    notices: list[Reason] = []
     try:
-        found = _file(told.append).read()
+        values = _file(notices.append).read()
     except NotReadable as error:
         return Settings(), Reason(
             'Can\'t read "{file}": using the default settings.', {"file": error.reason.args["file"]}
         )
     except StorageError as error:
         return Settings(), error.reason
-    if found is None:
-        return Settings(), told[0] if told else None
-    sound = {name: value for name, value in found.items() if _holds(name, value)}
+    if values is None:
+        return Settings(), notices[0] if notices else None
+    sound = {name: value for name, value in values.items() if _holds(name, value)}
     settings = msgspec.convert(sound, Settings)
-    if len(sound) == len(found):
+    if len(sound) == len(values):
         return settings, None
-    names = ", ".join(name for name in found if name not in sound)
+    names = ", ".join(name for name in values if name not in sound)
     return settings, Reason(
         '"{file}" has invalid values for: {names}. The other settings are kept.',
         {"file": folders.settings().name, "names": names},
@@ -110,8 +110,8 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     mine: dict[str, object] = msgspec.to_builtins(settings)
     ours = Settings.__struct_fields__ if changed is None else changed
 
-    def merged(found: dict[str, object] | None) -> dict[str, object]:
-        kept = (found or {}).items()  # what a newer program keeps there is not ours to lose
+    def merged(values: dict[str, object] | None) -> dict[str, object]:
+        kept = (values or {}).items()  # what a newer program keeps there is not ours to lose
         return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
 
     _file(tell).change(merged)
@@ -166,8 +166,8 @@ def _decoded(content: bytes) -> dict[str, object]:
     return msgspec.json.decode(content, type=dict[str, object])
 
 
-def _encoded(found: dict[str, object]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n"
+def _encoded(values: dict[str, object]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(values), indent=2) + b"\n"
 
 
 def _holds(name: str, value: object) -> bool:

@@ -33,7 +33,7 @@ COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "sc
 
 
 class PlayedMatch(Struct, frozen=True):
-    """One match of a player's; no score where it was given up before the count."""
+    """A player's match; no score if it ended before the count."""
 
     ended: datetime
     won: bool
@@ -83,7 +83,7 @@ class SeatStatistics(Struct, frozen=True):
 
 
 class Rival(Struct, frozen=True):
-    """Somebody a player met: a person by name, a bot by its level."""
+    """An opponent of a player: a person by name, a bot by its level."""
 
     name: str
     bot: bool
@@ -95,7 +95,7 @@ class Rival(Struct, frozen=True):
 
 
 class Partner(Struct, frozen=True):
-    """Somebody a player was of one team with: a person by name, a bot by its level."""
+    """A team mate of a player: a person by name, a bot by its level."""
 
     name: str
     bot: bool
@@ -126,7 +126,7 @@ class Statistics:
         ended: datetime | None = None,
         tallies: Sequence[ScoreLine] = (),
     ) -> None:
-        """Count a match that is over, and what its log told of each seat (`tally.tallies`); counted
+        """Count a finished match, and the counts from each seat's log (`tally.tallies`); counted
         again under the same key, it counts once.
 
         Raises:
@@ -181,7 +181,7 @@ class Statistics:
         return tuple(name for (name,) in rows)
 
     def games(self, name: str) -> dict[str, int]:
-        """Return how many matches of each game this person played."""
+        """The number of this person's matches by game."""
         rows = self._base.execute(
             "SELECT game, COUNT(*) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? GROUP BY game",
@@ -217,7 +217,7 @@ class Statistics:
         }
 
     def totals(self, name: str, game: str = "") -> PlayerStatistics:
-        """Return how this person stands in a game; of all games together there are no scores."""
+        """This person's figures in a game; of all games together there are no scores."""
         played = self.matches(name, game)
         scores = [each.score for each in played if each.score is not None] if game else []
         runs = [(won, len(tuple(run))) for won, run in groupby(played, key=lambda each: each.won)]
@@ -245,8 +245,8 @@ class Statistics:
             for text, args, mean, best, count, tally in rows
         )
 
-    def chairs(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
-        """Return how this person fared in each seat, the first seat first."""
+    def seats(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
+        """This person's figures by seat, the first seat first."""
         rows = self._base.execute(
             "SELECT seat, COUNT(*), SUM(won) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ? GROUP BY seat ORDER BY seat",
@@ -255,19 +255,20 @@ class Statistics:
         return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
-        """Whom this person played against, whom most often first; bots of one level count as
-        one."""
+        """This person's opponents, the most frequent first; bots of one level count as one."""
         rows = self._others(f"NOT {ONE_TEAM}", name, game)
-        return tuple(Rival(who, bool(bot), *counts) for who, bot, *counts in rows)
+        return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
-        """Whom this person was of one team with, in the same order."""
+        """This person's team mates, in the same order."""
         rows = self._others(ONE_TEAM, name, game)
-        return tuple(Partner(who, bool(bot), played, won) for who, bot, played, won, _ in rows)
+        return tuple(
+            Partner(partner, bool(bot), played, won) for partner, bot, played, won, _ in rows
+        )
 
     def _others(self, which: str, name: str, game: str) -> list[tuple[str, int, int, int, int]]:
-        """Return who else sat at this person's tables: the name or level, whether it is a bot,
-        matches, those that the person won, and those that the other one did."""
+        """The others at this person's tables: the name or level, whether it is a bot, matches,
+        those that the person won, and those that the other one did."""
         return self._base.execute(
             "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"
             " other.kind = ?1 AS bot, COUNT(DISTINCT own.match),"
@@ -283,7 +284,7 @@ class Statistics:
         ).fetchall()
 
     def forget(self, name: str) -> None:
-        """Take a person's name out of every match; the matches of the others stay.
+        """Remove a person's name from every match; the matches of the others stay.
 
         Raises:
             StorageError: it cannot be written; nothing has changed.
@@ -322,8 +323,8 @@ class Statistics:
         )
         for match, seat, text, args, points in rows:
             gaps = unpacked(args)
-            told = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
-            listed[match, seat].append(f"{told}: {points}")
+            text_with_args = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
+            listed[match, seat].append(f"{text_with_args}: {points}")
         return listed
 
     def close(self) -> None:
@@ -341,7 +342,7 @@ class Statistics:
 
 @contextmanager
 def opened(patience: float = PATIENCE) -> Iterator[Statistics]:
-    """The statistics of this computer; a damaged file is set aside, and counting begins anew.
+    """Open the statistics of this computer; a damaged file is set aside, and counting starts again.
     `patience`: seconds to wait for another process that writes them.
 
     Raises:
@@ -375,7 +376,7 @@ def _packed(args: dict[str, Value]) -> str:
 
 
 def _harmless(value: object) -> object:
-    """A text that a spreadsheet would take for a formula, so that it does not."""
+    """A value that no spreadsheet takes for a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"
     return value

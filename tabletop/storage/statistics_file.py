@@ -27,7 +27,7 @@ MOST_BYTES = 512 * MIB
 PATIENCE = 2.0
 """Seconds to wait for another process that writes the file, while a person waits."""
 COMPANIONS = ("-journal", "-wal", "-shm")
-"""What SQLite keeps beside a database: it must never be taken for the next one's."""
+"""Suffixes of SQLite's files beside a database: they must never be taken for the next one's."""
 PASSING = frozenset(
     {
         sqlite3.SQLITE_PERM,
@@ -150,7 +150,7 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
-    """See that everything in a database can be read; lay a new one out.
+    """Check that everything in a database can be read; create the tables of a new one.
 
     Raises:
         ValueError, sqlite3.Error: something cannot.
@@ -167,9 +167,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         path.with_name(path.name + each).exists() for each in COMPANIONS
     ):
         return
-    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise ValueError(found)
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise ValueError(verdict)
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     laid_out = _laid_out(connection)
     if FORMAT < version < UNHEARD_OF:
@@ -191,7 +191,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _lay_out(connection: sqlite3.Connection, tables: str) -> None:
-    """Make these tables, all at once: another window meets none of them or all, and may have made
+    """Create these tables, all at once: another window sees none of them or all, and may have made
     them just now."""
     missing = tables.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS").replace(
         "CREATE INDEX", "CREATE INDEX IF NOT EXISTS"
@@ -200,9 +200,8 @@ def _lay_out(connection: sqlite3.Connection, tables: str) -> None:
 
 
 def _sound(content: bytes) -> bytes:
-    """Return what is kept once all of a file was seen to be sound: to see it takes long after
-    thousands of matches, and just these bytes need not be looked through again by the same
-    program."""
+    """The mark that is kept once a whole file was found sound: checking takes long after thousands
+    of matches, and the same program need not check the same bytes again."""
     return f"{__version__} {sha256(content).hexdigest()}".encode()
 
 
@@ -211,7 +210,7 @@ def _place() -> Path:
 
 
 def _check_values(connection: sqlite3.Connection) -> None:
-    """See that every value is what its column is for; what is no text cannot be fetched.
+    """Check that every value fits its column; what is no text can't be fetched.
 
     Raises:
         ValueError, sqlite3.Error: one is not.

@@ -1,6 +1,6 @@
 """Counts from a match's log for each player, as players of that game like to know them.
 
-What is counted stands in the game's `meaning.toml`, by the tags of the sentences that count.
+The game's `meaning.toml` says what is counted, by the tags of the sentences.
 """
 
 from collections.abc import Iterable
@@ -12,18 +12,18 @@ from tabletop.games.meaning import Meaning, Tally
 
 def tallies(meaning: Meaning, log: Iterable[Said], seats: int) -> tuple[ScoreLine, ...]:
     """A line for each thing that this game counts, with what every seat has of it."""
-    heard = tuple(log)
+    sentences = tuple(log)
     return tuple(
         ScoreLine(
             tally.text,
-            tuple(sum(_counted(tally, said, seat) for said in heard) for seat in range(seats)),
+            tuple(sum(_counted(tally, said, seat) for said in sentences) for seat in range(seats)),
         )
         for tally in meaning.tally
     )
 
 
-def _counted(tally: Tally, said: Said, seat: int) -> int:
-    """Return what a line of the log counts for a seat."""
-    if said.tag not in tally.tags or said.args.get("seat") != seat:
+def _counted(tally: Tally, sentence: Said, seat: int) -> int:
+    """A seat's count in one line of the log."""
+    if sentence.tag not in tally.tags or sentence.args.get("seat") != seat:
         return 0
-    return int(said.args[tally.sum]) if tally.sum else 1
+    return int(sentence.args[tally.sum]) if tally.sum else 1

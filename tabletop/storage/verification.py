@@ -1,4 +1,4 @@
-"""Whether a record is whole: played again, its moves come to all that the file tells besides."""
+"""Verification of a record: its moves, replayed, must give everything else in the file."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from tabletop.engine.model import Result, State
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import Damaged
 from tabletop.match.history import Ply
-from tabletop.storage.plies import plies, told_plies
+from tabletop.storage.plies import plies, plies_of_events
 from tabletop.storage.record import Record, kit_for, misfit, replay
 from tabletop.storage.record_lines import (
     HEADER,
@@ -20,7 +20,7 @@ from tabletop.storage.record_lines import (
     damaged,
     end_of,
     fingerprint,
-    told,
+    listed,
 )
 
 
@@ -52,7 +52,7 @@ def verified(record: Record) -> tuple[Ply, ...]:
 
 
 def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
-    """The tables that the rules make, once they are seen to be those that were told of."""
+    """The tables that the rules make, checked against the events in the file."""
     head, name = record.header, record.path.name
     match = replay(record, 0)
     if head.cards not in ("", fingerprint(kit)) or len(head.languages) > len(head.players):
@@ -76,14 +76,14 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
 
 
 def _check_cards_told(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
-    """See that the cards lay as the record tells, in whatever words.
+    """Check that the cards lay where the record says, in whatever words.
 
     Raises:
         Damaged: they did not.
     """
     if record.deal is None:
         return  # a record of the first format: it tells nothing
-    for told_of, played in zip(told_plies(record, kit, record.deal), tables, strict=True):
+    for told_of, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
         if _lying(told_of.state) != _lying(played.state):
             raise _otherwise(record, record.lines[played.at - 1] if played.at else HEADER + 1)
 
@@ -107,9 +107,9 @@ def _taken_back(record: Record) -> set[int]:
     return gone
 
 
-def _same(heard: EventLists, events: Sequence[Event]) -> bool:
-    """Whether a file tells of these events."""
-    return msgspec.json.encode(heard) == msgspec.json.encode(told(events))
+def _same(lists: EventLists, events: Sequence[Event]) -> bool:
+    """Whether a file holds these events."""
+    return msgspec.json.encode(lists) == msgspec.json.encode(listed(events))
 
 
 def _otherwise(record: Record, line: int) -> Damaged:
@@ -122,7 +122,7 @@ def _otherwise(record: Record, line: int) -> Damaged:
 
 
 def _check_end(record: Record, result: Result | None) -> None:
-    """See that a record ends as its match did, and that one of a match which was over has its end.
+    """Check that a record ends as its match did, and that one of a finished match has its end.
 
     Raises:
         Damaged: it does not.

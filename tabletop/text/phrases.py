@@ -10,7 +10,7 @@ GAP = re.compile(r"\{([^{}]+)\}")
 
 
 def phrase(text: str) -> str:
-    """The text itself: marks one that is translated later, where no call that translates shows it.
+    """The text itself: marks one that is translated later, outside of a call that translates.
 
     A menu kept as a tuple of labels writes `phrase("Open save")`; the check then asks for its
     translation.

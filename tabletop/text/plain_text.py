@@ -1,4 +1,4 @@
-"""Texts of other people, made harmless before anybody reads them."""
+"""Sanitising of texts from other people."""
 
 import re
 import sys

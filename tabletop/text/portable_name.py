@@ -6,7 +6,7 @@ from os.path import splitext
 LONGEST = 80
 """Signs of such a name."""
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
-"""What no name holds on Windows."""
+"""Characters that no name has on Windows."""
 _DEVICE = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE
 )
@@ -14,7 +14,7 @@ _DEVICE = re.compile(
 
 
 def is_portable(name: str) -> bool:
-    """Whether a file or a folder can have this name everywhere."""
+    """Whether a file or a folder can have this name on every system."""
     return (
         0 < len(name) <= LONGEST
         and name.isprintable()

@@ -1,4 +1,4 @@
-"""The names of the symbols by which seats are told apart (`tabletop.match.match.SYMBOLS`)."""
+"""The names of the symbols that distinguish seats (`tabletop.match.match.SYMBOLS`)."""
 
 from tabletop.text.phrases import phrase
 
@@ -16,4 +16,4 @@ SYMBOL_NAMES: dict[str, str] = {
     "star": phrase("Star"),
     "cloud": phrase("Cloud"),
 }
-"""What the symbols of seats are called."""
+"""The names of the seats' symbols."""

@@ -1,4 +1,4 @@
-"""Translations as gettext keeps them: a .po for people, and the .mo that is made of it.
+"""Translations in gettext's form: a .po for people, and the .mo that is made of it.
 
 An installed program has a .mo beside each .po. Where there is none, as in a designer's folder, or
 where it was made of another .po, the .po is read.
@@ -22,7 +22,7 @@ class BrokenCatalogue(Exception):
 
 
 class _Untranslated(NullTranslations):
-    """What a catalogue falls back to: "" for every text."""
+    """A catalogue's fallback: "" for every text."""
 
     def gettext(self, message: str) -> str:
         return ""

@@ -1,4 +1,4 @@
-"""Tournaments of bots: which matches are played, and how each came out."""
+"""Tournaments of bots: their matches and results."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -13,16 +13,16 @@ from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count
 from tabletop.engine.model import Offer, ScoreLine, State, Teams, Value
-from tabletop.engine.teams import teams_told
+from tabletop.engine.teams import teams_in
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 
 Answering = Callable[[Question], Decision]
-"""Who answers the questions to a seat."""
+"""Answers the questions to a seat."""
 
 
 class Pairing(Struct, frozen=True):
-    """A match to be played: which level sits where."""
+    """A match to be played: the level of each seat."""
 
     game: str
     options: dict[str, Value]
@@ -44,19 +44,19 @@ class ArenaResult(Struct, frozen=True):
     began: tuple[tuple[int, ...], ...]
     ended: tuple[tuple[int, ...], ...]
     held: tuple[tuple[int, ...], ...] = ()
-    """The cards that lay in each seat's own zones at any time."""
+    """The cards that were in each seat's own zones at any time."""
     used: tuple[tuple[int, ...], ...] = ()
     """The cards that each seat named in a move."""
     decisions: tuple[int, ...] = ()
-    """How often each seat had a choice."""
+    """The number of choices of each seat."""
     half: tuple[float, ...] = ()
-    """What each seat's share of the victory looked like after half of the moves, 0 to 1."""
+    """The estimate of each seat's share of the victory after half of the moves, 0 to 1."""
     options: dict[str, Value] = {}
 
     @property
     def teams(self) -> Teams:
-        """Who has played together."""
-        return teams_told(self.values, len(self.seating))
+        """The teams of the match."""
+        return teams_in(self.values, len(self.seating))
 
     @property
     def winning(self) -> Teams:
@@ -83,12 +83,12 @@ def pairings(
     fresh: bool = False,
     teams: Teams = (),
 ) -> list[Pairing]:
-    """The matches of a tournament: the last level named fills the seats left over, and the seats
-    are rotated over the same deal before the next is dealt. Partners in `teams` are of one level:
+    """The matches of a tournament: the last level named fills the remaining seats, and the seats
+    are rotated over the same deal before the next is dealt. Partners in `teams` have one level:
     there the teams take the place of the seats.
 
-    With `fresh`, and where one level plays itself, every match is dealt anew: what repeats a deal
-    tells less of the cards than as many matches would, and intervals count it as one of its own.
+    With `fresh`, and where one level plays itself, every match has a new deal: repeated deals
+    reveal less about the cards than as many different ones, and intervals count them as one.
     """
     teams = teams or tuple((seat,) for seat in range(seats))
     line = (*levels, *(levels[-1],) * (len(teams) - len(levels)))
@@ -120,10 +120,10 @@ def varied(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> l
 
 
 def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
-    """Play one match. Every bot is told its seat's view and nothing else.
+    """Play one match. Every bot gets its seat's view and nothing else.
 
-    Its seconds are those that it computes itself: on a busy machine nobody thinks the less.
-    `answering`: who answers for each seat, where that is not this program's own bots.
+    A bot's seconds are its own computing time, so a busy machine doesn't shorten its thinking.
+    `answering` replaces this program's own bots, seat by seat.
     """
     kit = catalogue.load(pairing.game)
     agent = agent_of(catalogue.bring, pairing.game)
@@ -185,7 +185,7 @@ def _chosen_from(offers: Sequence[Offer]) -> bool:
 
 
 def _own(state: State) -> tuple[tuple[int, ...], ...]:
-    """The cards that lie in each seat's own zones."""
+    """The cards in each seat's own zones."""
     own: tuple[list[int], ...] = tuple([] for _ in range(state.seats))
     for name, zone in state.zones.items():
         if zone.owner is not None:

@@ -35,7 +35,8 @@ class Points(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """All of it. Cards are those that lay in a seat's own zones, first dealt, then at the end."""
+    """The balance of a game. Cards are those in a seat's own zones, first after the deal, then at
+    the end."""
 
     moves: float
     seats: tuple[Share, ...]
@@ -45,7 +46,7 @@ class Balance(Struct, frozen=True):
 
 
 def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
-    """Return what these matches tell."""
+    """Return the balance of these matches."""
     teams = played[0].teams
     return Balance(
         median(game.plies for game in played),
@@ -60,7 +61,7 @@ def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
 
 
 def seats_text(team: Iterable[int]) -> str:
-    """The seats of a team as figures tell them, from 1: "1+3"."""
+    """The seats of a team in figures, from 1: "1+3"."""
     return "+".join(str(seat + 1) for seat in team)
 
 
@@ -100,16 +101,16 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
                 lines[label].append((line.points[seat], seat in game.winners))
         for seat, *_ in game.teams if game.scores else ():
             lines["Together"].append((game.scores[seat], seat in game.winners))
-    for label, found in lines.items():
-        won = [points for points, winner in found if winner] or [0]
-        every = [points for points, _ in found]
+    for label, scored in lines.items():
+        won = [points for points, winner in scored if winner] or [0]
+        every = [points for points, _ in scored]
         yield Points(label, fmean(every), fmean(won), max(every))
 
 
 def _cards(
     kit: Kit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
 ) -> tuple[Share, ...]:
-    """Of each card: how often its holder won; the best first. What everybody has tells nothing."""
+    """The victories of each card's holder, best first, without cards that everybody has."""
     shares: dict[str, list[float]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):
         for seat, cards in enumerate(seats):
@@ -117,5 +118,5 @@ def _cards(
                 shares[name].append(game.share(seat))
     even = 1 / len(played[0].teams)
     everybody = len(played) * len(played[0].seating)
-    found = [_share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
-    return tuple(sorted(found, key=lambda share: (-share.share, share.name)))
+    measured = [_share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
+    return tuple(sorted(measured, key=lambda share: (-share.share, share.name)))

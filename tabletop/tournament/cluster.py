@@ -1,9 +1,9 @@
 """A tournament on a Dask cluster: its workers play, each as this computer would.
 
-A worker has Tabletop installed, and every game that is played: in the package, or as a folder that
-it knows (`games/` of its data, or TABLETOP_GAMES). The program's version and the digest of the
-game's folder are compared. A worker that is lost in mid-match is no harm: the scheduler gives its
-matches to another one, and the same seed plays the same match.
+A worker has Tabletop installed, and every game that is played: in the package, or as a folder in
+`games/` of its data or in TABLETOP_GAMES. The program's version and the digest of the game's folder
+are compared. A worker lost in mid-match does no harm: the scheduler gives its matches to another
+one, and the same seed plays the same match.
 """
 
 import logging
@@ -23,15 +23,15 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.tournament.arena import ArenaResult, Pairing, play
 
 ROOM = 2_000
-"""So many matches a scheduler is given at once."""
+"""The number of matches given to the scheduler at once."""
 PATIENCE = 10
-"""Seconds until a scheduler that does not answer is given up."""
+"""Seconds to wait for a scheduler's answer."""
 SHOWN = 12
-"""So much of a digest is told."""
+"""The digits of a digest in messages."""
 
 
 class ClusterTrouble(Exception):
-    """Why the cluster does not play (on): one sentence."""
+    """The reason why the cluster doesn't play, or stopped: one sentence."""
 
 
 class Cluster:
@@ -44,7 +44,7 @@ class Cluster:
         Raises:
             ClusterTrouble: there is no scheduler.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told by us
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our own messages do
         self._address = address
         self._digest = digest(kit)
         try:
@@ -55,43 +55,43 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many there are now."""
+        """The present number of workers."""
         return len(self._client.ncores())
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        told: Future[ArenaResult] = Future()
+        result: Future[ArenaResult] = Future()
         given = self._executor.submit(play_there, pairing, __version__, self._digest)
-        given.add_done_callback(partial(self._tell, told))
-        return told
+        given.add_done_callback(partial(self._pass_on, result))
+        return result
 
     def end(self, playing: bool) -> None:
         self._executor.shutdown(wait=False)  # what is playing is of no use to anybody
         self._client.close()
 
-    def _tell(self, told: Future[ArenaResult], given: Future[ArenaResult]) -> None:
+    def _pass_on(self, result: Future[ArenaResult], given: Future[ArenaResult]) -> None:
         try:
-            told.set_result(given.result())
+            result.set_result(given.result())
         except CancelledError:
-            told.set_exception(
+            result.set_exception(
                 ClusterTrouble(f'The scheduler at "{self._address}" answers no more.')
             )
         except KilledWorker as error:
-            told.set_exception(
+            result.set_exception(
                 ClusterTrouble(f"A match was given up, as several workers ended over it: {error}")
             )
         except ModuleNotFoundError as error:
-            told.set_exception(
+            result.set_exception(
                 ClusterTrouble(f"The workers need Tabletop {__version__} installed: {error}.")
             )
         except Exception as error:
-            told.set_exception(error)
+            result.set_exception(error)
 
 
 def digest(kit: Kit) -> str:
-    """Return what a game is compared by: of all that lies in its folder.
+    """Return the digest that identifies a game: of its whole folder.
 
     Raises:
-        BrokenFile, OSError: it cannot be read.
+        BrokenFile, OSError: it can't be read.
     """
     return read_folder(Path(str(kit.folder))).digest
 
@@ -124,7 +124,7 @@ def _bring(game: str, wanted: str) -> None:
     where = _own_address()
     catalogue.reread(game)
     try:
-        found = digest(catalogue.load(game))
+        local = digest(catalogue.load(game))
     except UnknownGame as error:
         raise ClusterTrouble(
             f'The worker {where} has no game "{game}": copy its folder there, and name it in '
@@ -132,12 +132,12 @@ def _bring(game: str, wanted: str) -> None:
         ) from error
     except (BrokenGame, BrokenFile, OSError) as error:
         raise ClusterTrouble(f"The worker {where} cannot play it. {error}") from error
-    if found != wanted:
+    if local != wanted:
         raise ClusterTrouble(
-            f'The worker {where} has another "{game}" (digest {found[:SHOWN]}, here '
+            f'The worker {where} has another "{game}" (digest {local[:SHOWN]}, here '
             f"{wanted[:SHOWN]}): copy the folder there."
         )
-    _known[game] = found
+    _known[game] = local
 
 
 def _own_address() -> str:

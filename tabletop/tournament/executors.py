@@ -16,7 +16,7 @@ from tabletop.tournament.arena import ArenaResult, Pairing, play
 log = logging.getLogger("tabletop")
 
 MOST_PROCESSES = 61
-"""More than these Windows cannot wait for."""
+"""The most processes that Windows can wait for."""
 
 
 class MatchExecutor(Protocol):
@@ -24,7 +24,7 @@ class MatchExecutor(Protocol):
 
     @property
     def room(self) -> int:
-        """So many are given to it at once, at most."""
+        """The most pairings given to it at once."""
         ...
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
@@ -32,7 +32,7 @@ class MatchExecutor(Protocol):
         ...
 
     def end(self, playing: bool) -> None:
-        """No more are to be played. Those that still are, if any are `playing`, nobody wants."""
+        """Stop. The results of matches still `playing` are dropped."""
 
 
 class Cores:
@@ -52,13 +52,13 @@ class Cores:
 
     def end(self, playing: bool) -> None:
         mine = [each for each in multiprocessing.active_children() if each not in self._others]
-        for process in mine if playing else ():  # whoever still plays is not waited for
+        for process in mine if playing else ():  # processes that still play are not awaited
             process.kill()
         self._pool.shutdown(cancel_futures=True)
 
 
 class ThisThread:
-    """This very thread, one match after the other, where there is nobody else."""
+    """The present thread, one match after the other, where there are no processes."""
 
     room = 1
 

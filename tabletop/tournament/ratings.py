@@ -23,17 +23,17 @@ class LevelRating(Struct, frozen=True):
 
 
 def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
-    """Return how each level did, in the order of the names."""
+    """Return the result of each level, in the order of the names."""
     levels = sorted({level for game in played for level in game.seating})
-    ratings, games, found = elo(played), len(played), []
+    ratings, games, rows = elo(played), len(played), []
     for level in levels:
         seated = [(game, team) for game in played for team in _teams(game, level)]
         share = sum(game.share(team[0]) for game, team in seated) / games
         even = sum(1 / len(game.teams) for game, _ in seated) / games
         low, high = interval(share, games)
         seats = round(sum(len(team) for _, team in seated) / games)
-        found.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
-    return sorted(found, key=lambda rating: -rating.elo)
+        rows.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
+    return sorted(rows, key=lambda rating: -rating.elo)
 
 
 def _teams(game: ArenaResult, level: Level) -> list[tuple[int, ...]]:
@@ -50,10 +50,10 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def elo(played: Sequence[ArenaResult], rounds: int = 200) -> dict[Level, float]:
-    """Ratings by who won against whom at the same tables, their mean 0; a team is rated as one.
+    """Ratings from victories at the same tables, with a mean of 0; a team is rated as one.
 
-    Bradley and Terry's model for any number at a table, fitted by minorization (Hunter 2004); half
-    a victory is lent to everybody, so that who never won has a number too.
+    Bradley and Terry's model for any number of players, fitted by minorization (Hunter 2004); half
+    a victory is lent to everybody, so that a level without one has a number too.
     """
     levels = sorted({level for game in played for level in game.seating})
     strength = dict.fromkeys(levels, 1.0)

@@ -18,7 +18,7 @@ from tabletop.tournament.balance import Balance, Share, weigh
 from tabletop.tournament.ratings import LevelRating, interval, standings
 
 FORMAT = 1
-"""Of the data; another one cannot be compared."""
+"""The version of the data; other versions can't be compared."""
 
 
 class Mean(Struct, frozen=True):
@@ -37,7 +37,7 @@ class OptionRow(Struct, frozen=True):
     choice: str
     games: int
     first: Share
-    """How often the first seat won, with its team."""
+    """The victories of the first seat, with its team."""
     moves: float
 
 
@@ -60,12 +60,12 @@ class ReportData(Struct, frozen=True):
     levels: tuple[LevelRating, ...]
     options: tuple[OptionRow, ...]
     held: tuple[Share, ...]
-    """Of each card, how often who had it in a zone of her own at any time won."""
+    """The victories of players who had each card in an own zone at any time."""
     used: tuple[Share, ...]
-    """Of each card, how often who named it in a move won."""
+    """The victories of players who named each card in a move."""
     moves: Mean
     decisions: Mean
-    """Of a player in a match."""
+    """The choices of a player in a match."""
     shared: Share
     """Matches with several winners."""
     drawn: Share
@@ -75,7 +75,7 @@ class ReportData(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """Under which terms was played: what the figures themselves do not tell."""
+    """The conditions of the tournament, which the figures themselves don't show."""
 
     bots: tuple[str, ...]
     seed: str
@@ -113,7 +113,7 @@ def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportDat
 
 
 def share(name: str, shares: Sequence[float], even: float = 0.0) -> Share:
-    """Return how large a share is on the mean, with its interval."""
+    """Return the mean share, with its interval."""
     mean = fmean(shares)
     return Share(name, len(shares), mean, *interval(mean, len(shares)), even)
 
@@ -125,7 +125,7 @@ def _mean(values: Sequence[int]) -> Mean:
 
 
 def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
-    """Of every option of which several choices were played."""
+    """Yield each option of which several choices were played."""
     for option in kit.box.options:
         games: dict[Value, list[ArenaResult]] = defaultdict(list)
         for game in played:
@@ -144,17 +144,17 @@ def _cards(
     played: Sequence[ArenaResult],
     of: Callable[[ArenaResult], tuple[tuple[int, ...], ...]],
 ) -> tuple[Share, ...]:
-    """Of each card by name, how often who had to do with it won; the best first. What everybody
-    had to do with in every match tells nothing."""
+    """The victories of players who used each card, by its name, best first; without cards that
+    everybody used in every match."""
     shares: dict[str, list[float]] = defaultdict(list)
     for game in played:
         for seat, cards in enumerate(of(game)):
             for name in {str(kit.deck[card].get("name", "")) for card in cards}:
                 shares[name].append(game.share(seat))
     seats, even = len(played[0].seating), 1 / len(played[0].teams)
-    told = [
+    measured = [
         share(name, own, even)
         for name, own in shares.items()
         if name and len(own) < len(played) * seats
     ]
-    return tuple(sorted(told, key=lambda each: (-each.share, each.name)))
+    return tuple(sorted(measured, key=lambda each: (-each.share, each.name)))

@@ -22,14 +22,14 @@ from tabletop.tournament.report_data import FORMAT, Mean, ReportData
 _DATA = re.compile(r'<script type="application/json" id="report">(.*?)</script>', re.DOTALL)
 LEVELS = {"easy": phrase("easy"), "normal": phrase("normal"), "hard": phrase("hard")}
 SHOWN = 16
-"""So many cards are shown at once; the others open."""
+"""The number of cards shown at once; the others unfold."""
 LEAST_COLUMNS = 9
 COLUMNS = 24
-"""Most columns of a picture of how often."""
+"""The most columns of a histogram."""
 
 
 class NoReport(ValueError):
-    """A file that is no report, or one of another version: one sentence."""
+    """A file that isn't a report, or has another version: one sentence."""
 
 
 def read(page: str) -> ReportData:
@@ -38,9 +38,9 @@ def read(page: str) -> ReportData:
     Raises:
         NoReport: there is none, or of another version.
     """
-    found = _DATA.search(page)
+    match = _DATA.search(page)
     try:
-        data = msgspec.json.decode(found[1] if found else "", type=ReportData)
+        data = msgspec.json.decode(match[1] if match else "", type=ReportData)
     except msgspec.MsgspecError as error:
         raise NoReport("it is no report of a tournament, or of another version") from error
     if data.format != FORMAT:
@@ -56,7 +56,7 @@ def page(kit: Kit, data: ReportData, language: str, other: ReportData | None = N
     embedded = msgspec.json.encode(data).decode().replace("<", "\\u003c")
     return _template().render(
         language=language,
-        title=words("{game}: how it is balanced", game=words(kit.box.title)),
+        title=words("{game}: balance", game=words(kit.box.title)),
         terms=chart.terms(),
         legend=chart.legend(),
         tiles=list(chart.tiles()),
@@ -76,7 +76,7 @@ def _template() -> jinja2.Template:
 
 
 class _Chart:
-    """The parts of a page, as its template asks for them."""
+    """The parts of a page, for its template."""
 
     def __init__(self, words: Words, data: ReportData, other: ReportData | None) -> None:
         self._words, self._data, self._other = words, data, other
@@ -84,18 +84,20 @@ class _Chart:
     def terms(self) -> str:
         data, words = self._data, self._words
         levels = ", ".join(words(LEVELS.get(level, level)) for level in data.bots)
-        told = [
+        facts = [
             words("{n} games with {seats} seats", n=data.played, seats=data.seats),
             words("bots: {levels}", levels=levels),
             words("seed {seed}", seed=data.seed),
         ]
         if "hard" in data.bots:
-            told.insert(2, words("{n} s a move of a hard bot", n=f"{data.seconds:g}"))
+            facts.insert(2, words("{n} s per move for hard bots", n=f"{data.seconds:g}"))
         if data.played < data.planned:
-            told.append(
-                words("stopped: {n} were planned, and short games are over first", n=data.planned)
+            facts.append(
+                words(
+                    "stopped early: {n} were planned, and short games finish first", n=data.planned
+                )
             )
-        return " · ".join(told)
+        return " · ".join(facts)
 
     def legend(self) -> list[tuple[str, str]]:
         words, other = self._words, self._other
@@ -106,8 +108,8 @@ class _Chart:
         if other is not None:
             same = other.title == self._data.title
             name = words("the other version") if same else words(other.title)
-            told = words("{name}: {n} games", name=name, n=other.played)
-            marks.insert(1, ("other", told))
+            label = words("{name}: {n} games", name=name, n=other.played)
+            marks.insert(1, ("other", label))
         return marks
 
     def tiles(self) -> Iterator[dict[str, str]]:
@@ -117,18 +119,18 @@ class _Chart:
             (words("Decisions of a player"), data.decisions, other and other.decisions),
         ]
         for name, mean, beside in means:
-            told = _number(beside.mean) if beside else ""
-            yield _tile(name, _number(mean.mean), _range(mean), told)
+            text = _number(beside.mean) if beside else ""
+            yield _tile(name, _number(mean.mean), _range(mean), text)
         for name, of in (
-            (words("Behind half-way, won"), "comebacks"),
+            (words("Won from behind at half-time"), "comebacks"),
             (words("Ties"), "shared"),
             (words("Without a winner"), "drawn"),
         ):
             own: Share | None = getattr(data, of)
             theirs: Share | None = getattr(other, of) if other else None
             if own is not None:
-                told = _percent(theirs.share) if theirs else ""
-                yield _tile(name, _percent(own.share), _interval(own), told)
+                text = _percent(theirs.share) if theirs else ""
+                yield _tile(name, _percent(own.share), _interval(own), text)
 
     def sheets(self) -> Iterator[dict[str, Any]]:
         words, data, other = self._words, self._data, self._other
@@ -165,8 +167,8 @@ class _Chart:
         )
         yield self._points()
         note = words(
-            "How often who had it won. Of twenty cards that make no difference one lies outside "
-            "its interval by chance."
+            "How often its holder won. By chance, one in twenty cards that make no difference is "
+            "outside its interval."
         )
         for title, own, beside in (
             (words("Cards in hand or before a player"), data.held, other and other.held),
@@ -184,9 +186,9 @@ class _Chart:
     ) -> dict[str, Any]:
         if not own:
             return {}
-        found = {share.name: share for share in theirs}
-        top = _top([*own, *(found[s.name] for s in own if s.name in found)])
-        rows = [self._row(share, found.get(share.name), top, names) for share in own]
+        beside = {share.name: share for share in theirs}
+        top = _top([*own, *(beside[s.name] for s in own if s.name in beside)])
+        rows = [self._row(share, beside.get(share.name), top, names) for share in own]
         half = SHOWN // 2
         many = len(rows) > SHOWN + 4
         shown = [*rows[:half], *rows[-half:]] if many else rows
@@ -227,11 +229,13 @@ class _Chart:
             made = self._row(row.first, theirs.get((row.option, row.choice)), top, {"": name})
             made["seen"] = words("{n} moves", n=_number(row.moves))
             rows.append(made)
-        note = words("How often the first seat won with each choice, and the moves of a game.")
+        note = words(
+            "How often the first seat won with each choice, and the number of moves in a game."
+        )
         return _sheet(words("Options"), note, rows=rows, most=f"{100 * top:.0f} %")
 
     def _points(self) -> dict[str, Any]:
-        """Return what each line of the score sheet brings, to all and to who wins."""
+        """Return the points of each line of the score sheet, for all and for winners."""
         words, data = self._words, self._data
         lines = data.balance.points
         most = max((max(line.mean, line.winners) for line in lines), default=0)
@@ -239,11 +243,11 @@ class _Chart:
             return {}
         rows = []
         for line in lines:
-            found = data.lines.get(line.name)
+            other = data.lines.get(line.name)
             wide = max(0.0, 100 * line.winners / most)
             rows.append(
                 {
-                    "name": words.line(found) if found else words("Sum"),
+                    "name": words.line(other) if other else words("Sum"),
                     "even": None,
                     "marks": [{"kind": "own", "low": 0, "high": wide, "at": wide, "y": 11}],
                     "value": f"{line.winners:.1f}",
@@ -252,7 +256,7 @@ class _Chart:
                     "told": f"{line.winners:.1f}",
                 }
             )
-        return _sheet(words("Points"), words("What each line brings to who wins."), rows=rows)
+        return _sheet(words("Points"), words("What each line brings to winners."), rows=rows)
 
     def _columns(self, title: str, note: str, of: str) -> dict[str, Any]:
         own: Mean = getattr(self._data, of)
@@ -298,7 +302,7 @@ def _mark(kind: str, share: Share, top: float, y: int) -> dict[str, Any]:
 
 
 def _binned(counts: dict[int, int], least: int, most: int, step: int) -> list[float]:
-    """Of so many columns, each one's part of all."""
+    """The part of each of a number of columns."""
     bars = [0] * ((most - least) // step + 1)
     for value, times in counts.items():
         bars[(value - least) // step] += times

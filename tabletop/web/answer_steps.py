@@ -18,11 +18,11 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageGathering, PageStep
 
 MOST = 3000
-"""Moves of one card, or of none, that are told; no game has a tenth of it."""
+"""Moves of one card, or of none, that are sent; no game has a tenth of it."""
 
 
 class AnswerSteps:
-    """Of one seat, as its link stands now."""
+    """The steps of one seat, as its link is now."""
 
     def __init__(self, link: Link, context: PageContext, words: Words) -> None:
         self._link = link
@@ -32,30 +32,40 @@ class AnswerSteps:
         self._told = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
-        """Return what this card alone may do."""
+        """The first step of this card alone; None if it may do nothing."""
         return self.first(_moves(offered.single(self.offers, card), (card,)))
 
     def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
-        """Return what may be done without a card: what names no place, and what does."""
+        """The steps without a card: those that name no place, and the one that does."""
         moves = _moves([c for c in offered.bare(self.offers) if not offered.gathers(c.offer)], ())
         bare = _parted((move for move in moves if not move.target), _ask_and_verb)
         return (
-            tuple(self._way(those) for those in bare),
+            (*(self._way(those) for those in bare), *self._buttons()),
             self.first([move for move in moves if move.target]),
         )
 
+    def _buttons(self) -> Iterator[PageStep]:
+        """Return the answers of one card that are a button; of equal cards one."""
+        moves: dict[str, Move] = {}
+        for ask, offer in offered.all_of(self.offers):
+            if offer.most == 1 and self._kit.layout.gesture(offer.verb).button:
+                for move in offer.moves(ask):
+                    moves.setdefault(self.sentence(move), move)
+        for sentence, move in moves.items():
+            yield PageStep(label=sentence, sentence=sentence, odds=self._odds([move]), move=move)
+
     def gatherings(self) -> tuple[PageGathering, ...]:
-        """Return what is answered by several cards."""
+        """The answers that take several cards."""
         return tuple(self._gathering(chance) for chance in offered.gathered(self.offers))
 
     def odds_of(self, card: int) -> str:
-        """Return how likely what this card may do is to succeed."""
+        """The odds of a card's moves, as text."""
         if not self._told:
             return ""
-        return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
+        return odds.in_words(self._words, self._kit, self._link, odds.of_card(self.offers, card))
 
     def first(self, moves: Sequence[Move]) -> PageStep | None:
-        """Of moves: the place is chosen first, where there are places."""
+        """The first step of these moves: the place, where there are places."""
         if not any(move.target for move in moves):
             return self._ways(moves) if moves else None
         steps = []
@@ -66,7 +76,8 @@ class AnswerSteps:
         return PageStep(label="", asks="place", steps=tuple(steps))
 
     def _ways(self, moves: Sequence[Move]) -> PageStep:
-        """Of moves to one place: which way, where there are several; then what is left."""
+        """The next step of moves to one place: the verb, where there are several; then what is
+        left."""
         ways = [self._way(those) for those in _parted(moves, _ask_and_verb)]
         if len(ways) == 1:
             return ways[0]
@@ -79,27 +90,28 @@ class AnswerSteps:
 
     def _way(self, moves: Sequence[Move]) -> PageStep:
         first = moves[0]
-        told = "" if first.cards else self._odds(moves[: odds.MOST])
+        likely = "" if first.cards else self._odds(moves[: odds.MOST])
         if first.choice:
-            said = self._words.moves(moves, self._link.seat, self._link.view)[0]
+            sentence_of_all = self._words.moves(moves, self._link.seat, self._link.view)[0]
             return PageStep(
-                label=self._verb(first.verb) or said,
-                odds=told,
+                label=self._verb(first.verb) or sentence_of_all,
+                odds=likely,
                 asks="choice",
+                prompt=self._words.choosing(first.verb),
                 steps=self._choices(moves, ""),
             )
         sentence = self.sentence(first)
-        return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
+        return PageStep(label=sentence, sentence=sentence, odds=likely, move=first)
 
     def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
-        """Return what there is to choose from, once this much of a sequence is chosen. Where it may
-        end here, the same choice comes first among what follows."""
-        found = []
+        """The steps of a choice once this much of a sequence is chosen. Where it may end here, the
+        same choice comes first among what follows."""
+        choices = []
         for move in next_steps(moves, begun):
             choice = move.choice
             further = next_steps(moves, choice) if choice != begun else []
             goes_on = len(further) > 1
-            found.append(
+            choices.append(
                 PageStep(
                     label=self._label(choice, begun),
                     value=choice,
@@ -108,10 +120,11 @@ class AnswerSteps:
                     odds="" if move.cards else self._odds([move]),
                     move=None if goes_on else move,
                     asks="choice" if goes_on else "",
+                    prompt=self._words.choosing(move.verb) if goes_on else "",
                     steps=self._choices(moves, choice) if goes_on else (),
                 )
             )
-        return tuple(found)
+        return tuple(choices)
 
     def _label(self, choice: str, begun: str) -> str:
         """A choice in few words."""
@@ -141,12 +154,12 @@ class AnswerSteps:
         )
 
     def place(self, zone: str) -> str:
-        """Return what a zone is called."""
+        """The name of a zone."""
         return self._words.zone(zone, self._link.view.viewer)
 
     def _verb(self, name: str) -> str:
-        """Return what a button says that does this, whatever cards and choices it is done with;
-        nothing where the game has no words for that."""
+        """The label of a verb's button, whatever cards and choices it is done with; "" where the
+        game has no words for that."""
         verb = self._kit.words.verbs.get(name)
         text = (verb.button or verb.sentence) if verb else name
         return self._words(text) if not GAP.search(text) else ""
@@ -156,12 +169,12 @@ class AnswerSteps:
         return self._words.move(move, self._link.seat, self._link.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
-        return odds.told(self._words, self._kit, self._link, moves) if self._told else ""
+        return odds.in_words(self._words, self._kit, self._link, moves) if self._told else ""
 
 
 def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:
-    """Of zones that the table lays out in rows and columns, where each lies, for CSS; empty where
-    these spots do not all lie together so."""
+    """The row and column, as in CSS, of each zone that the table lays out in a grid; empty unless
+    all these spots lie in one."""
     for place in places:
         cells = dict(_cells(place, seat)) if place.many else {}
         if spots and all(spot in cells for spot in spots):
@@ -183,11 +196,11 @@ def _ask_and_verb(move: Move) -> tuple[int, str]:
 
 
 def _parted(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
-    """Moves that are alike in this, together, in their order."""
-    found: dict[Hashable, list[Move]] = {}
+    """Group moves by a key, in their order."""
+    groups: dict[Hashable, list[Move]] = {}
     for move in moves:
-        found.setdefault(by(move), []).append(move)
-    return list(found.values())
+        groups.setdefault(by(move), []).append(move)
+    return list(groups.values())
 
 
 def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:

@@ -1,7 +1,7 @@
 """One browser at the gateway: a guest at the host, and the socket while there is one.
 
-A session outlives its socket: a telephone that goes dark is away from the gateway, not from the
-table. All of it happens in the gateway's loop.
+A session outlives its socket: a phone that goes dark is away from the gateway, not from the table.
+Everything happens in the gateway's loop.
 """
 
 import asyncio
@@ -17,15 +17,15 @@ from tabletop.engine.play import Illegal
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from tabletop.match.link import Link
-from tabletop.match.reactions import Attendant, Way
+from tabletop.match.reactions import Attendant, PassPolicy
 from tabletop.net.fairness import Verdict
-from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import dressed
 from tabletop.net.guest.rate_limit import IncomingLimit
-from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.match_notes import SENT, NoteTaken
 from tabletop.net.protocol import (
@@ -53,11 +53,11 @@ from tabletop.web.send_queue import SendQueue
 from tabletop.web.sent_answers import SentAnswer, SentAnswers
 from tabletop.web.wire import (
     AnswersBrowser,
-    AtDoor,
     KeepsToken,
     Looks,
     PageMessage,
     SaysBye,
+    ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
     TellsBrowser,
@@ -78,47 +78,47 @@ class Surroundings(Protocol):
 
     @property
     def place(self) -> Address:
-        """Where the host is."""
+        """The place of the host."""
         ...
 
     def learned(self, info: TableInfo) -> None:
-        """A table told of itself."""
+        """Note a table's facts."""
 
     def proved(self, fingerprint: str) -> None:
-        """The host at the place showed this certificate and was believed."""
+        """Note that the host at the place showed this certificate and was believed."""
 
     def moved(self, place: Address) -> None:
-        """The table is hosted elsewhere now."""
+        """Note that the table is hosted elsewhere now."""
 
     def wrong(self, session: "BrowserSession") -> None:
-        """A code was wrong that this session gave, of a table or of a seat."""
+        """Count a wrong code of this session, of a table or of a seat."""
 
     def exhausted(self, session: "BrowserSession") -> bool:
         """Whether so many were wrong that no more are heard from there."""
         ...
 
     def seated(self, session: "BrowserSession", token: str, before: str) -> None:
-        """The session has a seat and its token, or (empty) none any more."""
+        """Note that the session has a seat and its token, or (empty) none any more."""
 
     def prepare(self, game: str, theme: str) -> None:
-        """The session will want pictures of this game once its match begins."""
+        """Prepare pictures of this game for a match that will begin."""
 
     def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
-        """The session wants a picture; None: no more, and it has none."""
+        """Order a picture for the session; None: no more, and it has none."""
 
     def show(self, session: "BrowserSession") -> None:
         """Have the session make its page, in its turn."""
 
 
 class BrowserSession:
-    """Of one browser."""
+    """The session of one browser."""
 
     def __init__(
         self,
         around: Surroundings,
         ticket: Ticket,
         language: str,
-        way: Way,
+        way: PassPolicy,
         origin: str = "",
         back: bool = False,
     ) -> None:
@@ -127,7 +127,7 @@ class BrowserSession:
         self._around = around
         self.origin = origin
         self.language = language
-        self.way: Way = way
+        self.way: PassPolicy = way
         self.send_queue: SendQueue | None = None
         self.token = seat_token.written(ticket)
         self.guest = Guest(catalogue.load, self._send)
@@ -137,7 +137,6 @@ class BrowserSession:
         self.wants_another = False
         self.answers = SentAnswers(self.done, self.refuse)
         self.looks = Looks(n=1)
-        self._connected = ConnectedGuest(self.guest)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._door)
         source = loopback_address(origin)
         self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
@@ -158,7 +157,7 @@ class BrowserSession:
     # The socket
 
     def attach(self, send_queue: SendQueue) -> None:
-        """A browser looks from here on; whatever looked before is told so."""
+        """Attach a browser; the one before is told so."""
         if self.send_queue is not None:
             self.send_queue.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
             self.detach(self.send_queue)
@@ -169,24 +168,24 @@ class BrowserSession:
         self.show()
 
     def detach(self, send_queue: SendQueue) -> None:
-        """The browser's socket is closed."""
+        """Detach a browser whose socket is closed."""
         if self.send_queue is send_queue:
             self.send_queue = None
             self.look(Looks(n=1))
 
     def look(self, looks: Looks) -> None:
-        """The browser looks at the table so, or at none."""
+        """Note how the browser looks at the table's picture, if at all."""
         self.looks = looks
         if looks.whole or not looks.width:
             self._around.order(self, None)
 
     def tell(self, message: PageMessage) -> None:
-        """Tell the browser, where it is there."""
+        """Send the browser a message, if it's there."""
         if self.send_queue is not None:
             self.send_queue.tell(message)
 
     def welcome(self) -> None:
-        """Give the browser the texts of its frame."""
+        """Send the browser the texts of its frame."""
         self.tell(welcome(self.language))
 
     async def close(self) -> None:
@@ -200,14 +199,14 @@ class BrowserSession:
         await self._line.close()
 
     def leave(self) -> None:
-        """Go for good: the seat is free, or waits for somebody else."""
+        """Leave for good: the seat is free, or waits for somebody else."""
         self.guest.leave()
         self._keep_token()
         self.watching, self.closed = False, True  # what was said before it shows no page any more
-        self.tell(AtDoor(text=self.words()(COME_IN.text)))
+        self.tell(ShowsCodeForm(text=self.words()(COME_IN.text)))
 
     def take_over(self, seat: int, code: str) -> None:
-        """Sit where a person sits already, by the seat's code or because it was freed."""
+        """Take over a person's seat, by its code or because it was freed."""
         if self._around.exhausted(self):
             raise Illegal(TOO_OFTEN)
         self.guest.take_over(seat, code)
@@ -249,7 +248,7 @@ class BrowserSession:
         return self._attendant
 
     def words(self) -> Words:
-        """Return what is said to this browser: the same ones as long as they would be equal."""
+        """The words for this browser: the same object as long as they would be equal."""
         made_of = self.language, self.kit, self.guest.players
         if self._words is None or self._words[0] != made_of:
             players = dressed(self.guest.players, Words(self.language)("Bot"))
@@ -257,7 +256,7 @@ class BrowserSession:
         return self._words[1]
 
     def context(self, kit: Kit) -> PageContext:
-        """Return what a page is made of beside the link."""
+        """The context of a page."""
         bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
         return PageContext(
             kit=kit,
@@ -290,7 +289,7 @@ class BrowserSession:
         self._attendant.on_update(lambda _: self.show())
 
     def reconsider(self) -> None:
-        """The player has chosen another way to be asked."""
+        """Apply another pass policy that the player has chosen."""
         if self._attendant is not None:
             self._attendant.reconsider()
         self.show()
@@ -298,11 +297,11 @@ class BrowserSession:
     # What is shown
 
     def show(self) -> None:
-        """Show what stands, once all that comes at once has come."""
+        """Show the page, once everything that comes at once has come."""
         self._around.show(self)
 
     def make_page(self) -> None:
-        """Show what stands now."""
+        """Send the page as it is now."""
         kit, info = self.kit, self.info
         if self.send_queue is None or info is None or kit is None or self.closed:
             return
@@ -315,8 +314,10 @@ class BrowserSession:
         else:
             if self.looks.width and context.art:
                 self._around.prepare(kit.id, self.looks.theme)
-            told = seats.lobby(info, self.seat, context, words)
-            self.tell(ShowsLobby(**{each: getattr(told, each) for each in told.__struct_fields__}))
+            shown = seats.lobby(info, self.seat, context, words)
+            self.tell(
+                ShowsLobby(**{each: getattr(shown, each) for each in shown.__struct_fields__})
+            )
 
     def _order(self, link: Link, context: PageContext, words: Words) -> None:
         looks = self.looks
@@ -325,9 +326,9 @@ class BrowserSession:
         self._around.order(self, order if all(size) and context.art else None)
 
     def note(self, reason: Reason, good: bool = False) -> None:
-        """Tell something in passing."""
-        told = remark(reason, self.words(), self.link)
-        self.tell(TellsBrowser(text=told.text, paragraph=told.paragraph, good=good))
+        """Show a notice."""
+        shown = remark(reason, self.words(), self.link)
+        self.tell(TellsBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def note_broken(self, drawing: str) -> None:
         """Show once what is wrong with a drawing; "" if nothing is."""
@@ -336,13 +337,13 @@ class BrowserSession:
             self.note(Reason(BROKEN_DRAWING, {"told": drawing}))
 
     def done(self, to: int) -> None:
-        """Message number `to` was obeyed."""
+        """Confirm message number `to`."""
         self.tell(AnswersBrowser(to=to, taken=True))
 
     def refuse(self, to: int, reason: Reason) -> None:
-        """Message number `to` was not obeyed: why not."""
-        told = remark(reason, self.words(), self.link)
-        self.tell(AnswersBrowser(to=to, text=told.text, paragraph=told.paragraph))
+        """Refuse message number `to`."""
+        shown = remark(reason, self.words(), self.link)
+        self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
 
     # What the host says
 
@@ -357,7 +358,7 @@ class BrowserSession:
     def _hear(self, news: Event) -> None:
         if self.closed or (event := self._taking.passed(news)) is None:
             return
-        self._connected.hear(event)
+        self.guest.hear(event)
         match event:
             case ChangedCertificate(reason=reason):
                 self._door(reason)
@@ -400,7 +401,7 @@ class BrowserSession:
         self.show()
 
     def _hear_guest(self, news: News) -> None:
-        """Show what the host tells in passing, and what the guest itself warns of."""
+        """Show the host's notices and the guest's own warnings."""
         if isinstance(news, Notice):
             (self.note if self.info is not None else self._door)(news.reason)
 
@@ -421,10 +422,10 @@ class BrowserSession:
             self.note(refused.reason)
 
     def _door(self, reason: Reason) -> None:
-        self.tell(AtDoor(text=self.words().reason(reason)))
+        self.tell(ShowsCodeForm(text=self.words().reason(reason)))
 
     def _keep_token(self) -> None:
-        """The token as the browser must have it now."""
+        """Update the token that the browser keeps."""
         before, self.token = self.token, seat_token.written(self.guest.ticket)
         if self.token != before:
             self.tell(KeepsToken(token=self.token))
@@ -433,7 +434,7 @@ class BrowserSession:
                 self.note(NOT_YOURS)
 
     def _make_ready(self, info: TableInfo) -> None:
-        """Who sat down by telephone is ready; who wished another match as well."""
+        """Make the player ready: they sat down by phone, or wished another match."""
         seat = self.seat
         if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
             return
@@ -444,7 +445,7 @@ class BrowserSession:
             self._act(partial(self.guest.ready, seat))
 
     def _settle(self) -> None:
-        """Say of the answer that is under way that it counts, once the host has heard it."""
+        """Settle the answer that is under way, once the host has received it."""
         answer, link = self.answers.open, self.guest.links.get(self.seat)
         if answer is None or link is None:
             return
@@ -462,7 +463,7 @@ class BrowserSession:
         self.show()
 
     async def _judge(self, proof: Proof) -> None:
-        """Play the match again in a thread, which may take a second."""
+        """Judge the proof in a thread, which may take a second."""
         self._verdict = await asyncio.to_thread(self.guest.judge, proof)
         self.guest.settle(proof, self._verdict)
         self._keep_token()

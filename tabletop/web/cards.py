@@ -1,4 +1,4 @@
-"""The zones and cards of a page, and what is printed on them."""
+"""The zones and cards of a page, and their print."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -18,13 +18,13 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageCard, PageFace, ZoneOfCards
 
 MANY = 3
-"""More equal cards that can do nothing are told as a heap."""
+"""More equal cards that can do nothing are sent as a heap."""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
 def kinds(kit: Kit) -> tuple[int, ...]:
-    """Of each card of a game, the first one that has the same face."""
+    """For each card of a game, the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}
         _kinds[kit.id] = tuple(
@@ -35,8 +35,8 @@ def kinds(kit: Kit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """Return what the zones on the table are called: one that has no name lies in the box and is
-    never looked at."""
+    """The names of the zones on the table; one without a name lies in the box and is never looked
+    at."""
     names = {name: words.zone(name, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
@@ -63,7 +63,7 @@ class LyingCards:
         """All cards but face-down heaps; those that may be put together can be played too."""
         chances = offered.gathered(self._answers.offers)
         gathered = {card for chance in chances for card in chance.offer.cards}
-        shown = (card for name in self._labels for card in self._told(name))
+        shown = (card for name in self._labels for card in self._listed_cards(name))
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
     def zones(self, cards: Mapping[int, PageCard]) -> tuple[ZoneOfCards, ...]:
@@ -75,14 +75,14 @@ class LyingCards:
         )
 
     def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
-        """Return what these cards show."""
+        """The faces of these cards."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
 
     def _owns(self, owner: int | None) -> bool:
         return owner is not None and owner == self._seat
 
-    def _told(self, name: str) -> tuple[int, ...]:
+    def _listed_cards(self, name: str) -> tuple[int, ...]:
         """The cards of a zone one by one; none of a heap that shows its backs alone."""
         held = self.view.cards[name]
         dark = not any(map(is_face, held)) and len({self._key(card) for card in held}) == 1
@@ -90,20 +90,20 @@ class LyingCards:
 
     def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
         zone, held = self.view.zones[name], self.view.cards[name]
-        told = self._told(name)
+        shown = self._listed_cards(name)
         own = self._owns(zone.owner)
         hand = own and zone.sight in (Sight.OWNER, Sight.OTHERS)
-        idle = Counter(cards[card].face for card in told if not cards[card].playable)
+        idle = Counter(cards[card].face for card in shown if not cards[card].playable)
         return ZoneOfCards(
             name,
             self._labels[name],
-            told,
+            shown,
             heaps={face: count for face, count in idle.items() if count > MANY},
-            hidden=len(held) - len(told),
-            back=self._key(held[0]) if held and not told else "",
+            hidden=len(held) - len(shown),
+            back=self._key(held[0]) if held and not shown else "",
             own=own,
             hand=hand,
-            near=bool(held) and (hand or any(cards[card].playable for card in told)),
+            near=bool(held) and (hand or any(cards[card].playable for card in shown)),
         )
 
     def _card(self, card: int, gathered: bool) -> PageCard:

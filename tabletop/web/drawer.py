@@ -1,4 +1,4 @@
-"""Pictures for browsers: what is ordered, and who draws it. The window's own scene does, in this
+"""Pictures for browsers: their orders, and what draws them. The window's own scene does, in this
 process; without it pages have no pictures, and everything can be played all the same."""
 
 from typing import Protocol
@@ -71,11 +71,11 @@ class DrawnTable(Struct, frozen=True):
     mime: str
     shown: PictureCells
     changed: tuple[tuple[int, int], ...] | None = None
-    """Where these cells lie, from the left and from above; None: it is the whole picture."""
+    """The positions of these cells, from the left and from above; None: it is the whole picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
     broken: str = ""
-    """What is wrong with a drawing of the game that could not be drawn."""
+    """The error of a drawing of the game that could not be drawn."""
 
 
 class Drawer(Protocol):

@@ -28,8 +28,8 @@ def welcome(language: str) -> WelcomeToPage:
 
 
 def language_of(wished: str, accepted: str) -> str:
-    """The language that was chosen in a browser, which may be one that only a game has; else the
-    first one of the program's that the browser accepts (its header), else English."""
+    """Choose a browser's language: the one chosen there, which may be one that only a game has;
+    else the first of the program's that the browser accepts (its header), else English."""
     if LANGUAGE.fullmatch(wished):
         return wished
     first = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))

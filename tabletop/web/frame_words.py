@@ -1,7 +1,7 @@
-"""The texts of the browser's own frame: tabs, buttons, what a screen reader calls things.
+"""The texts of the browser's own frame: tabs, buttons, names for a screen reader.
 
-The browser asks for them by these names and has no texts of its own. What is said of a game and of
-a table comes with its page.
+The browser uses them by these names and has no texts of its own. The words of a game and of a table
+come with its page.
 """
 
 from tabletop.language.words import Words
@@ -63,7 +63,7 @@ FRAME: dict[str, str] = {
 }
 
 QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)
-"""What is said to everybody by one tap, by its name."""
+"""The quick words that are said by one tap, by name."""
 
 
 def frame(words: Words) -> dict[str, str]:
@@ -73,4 +73,4 @@ def frame(words: Words) -> dict[str, str]:
 
 def phrases(words: Words) -> tuple[str, ...]:
     """The quick words in one language."""
-    return tuple(quick_words.said(name, words) for name in QUICK)
+    return tuple(quick_words.quick_text(name, words) for name in QUICK)

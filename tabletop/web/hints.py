@@ -1,4 +1,4 @@
-"""Hints for browsers: what the hard level would do in a seat's place, knowing no more than it."""
+"""Hints for browsers: the hard level's move for a seat, knowing no more than the seat."""
 
 import asyncio
 
@@ -11,11 +11,11 @@ from tabletop.language.words import Words
 from tabletop.match.link import Link
 
 SECONDS = 1.5
-"""How long a hint is thought about."""
+"""Seconds of thinking for a hint."""
 
 
 class Hints:
-    """Thinks for whoever asks, in the processes of a pool."""
+    """Hints from the processes of a pool."""
 
     def __init__(self, pool: BotPool) -> None:
         self._pool = pool
@@ -25,9 +25,11 @@ class Hints:
         ask = next(ask for ask in link.view.asks if ask.id in link.offers)
         past = Memory().recall(link.view, link.log)
         future = self._pool.think(kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past)
-        return asyncio.ensure_future(_told(asyncio.wrap_future(future), link, words))
+        return asyncio.ensure_future(_worded(asyncio.wrap_future(future), link, words))
 
 
-async def _told(thinking: "asyncio.Future[Decision]", link: Link, words: Words) -> tuple[Move, str]:
+async def _worded(
+    thinking: "asyncio.Future[Decision]", link: Link, words: Words
+) -> tuple[Move, str]:
     decision = await thinking
     return decision.move, words.note(decision.reason, link.seat) if decision.reason else ""

@@ -1,7 +1,7 @@
 """The address from which the host on this computer is reached for one browser.
 
-All of 127.0.0.0/8 is this very computer. A guest that comes from an address there of its own is
-counted, made to wait and banned by itself, and its host need not know of browsers.
+All of 127.0.0.0/8 is this very computer. A guest with an address there of its own is counted,
+slowed down and banned by itself, and its host need not know of browsers.
 """
 
 import socket
@@ -10,8 +10,8 @@ from hashlib import sha256
 
 
 def loopback_address(origin: str) -> str:
-    """For the browsers from there (`limits.origin`): the same one from every gateway, and none that
-    other programs use. Empty where the system has only one."""
+    """Return the address for browsers of this origin: the same from every gateway, and used by no
+    other program. "" where the system has only one."""
     if not _has_many():
         return ""
     one, two, three = sha256(origin.encode()).digest()[:3]

@@ -1,4 +1,4 @@
-"""The page of one seat: a value made of what its link holds, and of nothing else.
+"""The page of one seat: a value made of its link, and of nothing else.
 
 `page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
 (`tests/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the seat's
@@ -34,7 +34,7 @@ LOG_LINES = 40
 
 
 def page(link: Link, context: PageContext, words: Words) -> Page:
-    """Return what the seat of this link is shown, in these words."""
+    """The page of this link's seat, in these words."""
     view, info, kit = link.view, context.info, context.kit
     answers = AnswerSteps(link, context, words)
     lying = LyingCards(link, context, words, answers)
@@ -42,7 +42,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
     gatherings = answers.gatherings()
     cards = lying.cards()
     zones = lying.zones(cards)
-    actions, there = answers.of_none()
+    actions, at_place = answers.of_none()
     figures = seats.figures(link, context, words)
     own = figures[link.seat] if link.seat != AUDIENCE else None
     ended = info is not None and info.ended is not None
@@ -64,7 +64,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
         cards=cards,
         faces=lying.faces(zones, cards.values()),
         actions=actions,
-        there=there,
+        there=at_place,
         choosing=prompt.active and any(card.playable for card in cards.values()),
         gatherings=gatherings,
         places={spot: answers.place(spot) for spot in spots},
@@ -80,7 +80,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
 
 
 def _note_reader(context: PageContext, words: Words) -> str:
-    """Return who gets a note."""
+    """The sentence that says who gets a note."""
     info = context.info
     hosts = info is not None and 0 <= info.host < len(info.sitters)
     name = info.sitters[info.host].name if info is not None and hosts else ""
@@ -90,12 +90,12 @@ def _note_reader(context: PageContext, words: Words) -> str:
 def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
     """The lines of the log before this one, at most LOG_LINES of them."""
     last = max(0, min(before, len(link.log)))
-    told = link.log[max(0, last - LOG_LINES) : last]
-    return tuple(words.said(said, link.view.viewer) for said in told)
+    shown = link.log[max(0, last - LOG_LINES) : last]
+    return tuple(words.said(sentence, link.view.viewer) for sentence in shown)
 
 
 def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
-    """Return what a move that is offered, or one that is only begun, would be and do; None of
+    """The sentence and consequences of an offered move, or of one that is only begun; None for
     others."""
     answers = AnswerSteps(link, context, words)
     offers = answers.offers.get(move.ask, ())
@@ -109,17 +109,17 @@ def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weigh
             PageRemark(words.note(note, link.view.viewer), note.paragraph, note.zones)
             for note in (preview.notes if preview else ())
         ),
-        odds.told(words, context.kit, link, [move]) if whole else "",
+        odds.in_words(words, context.kit, link, [move]) if whole else "",
     )
 
 
 def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
-    """Why this card (NO_CARD: none) cannot go there, or anywhere."""
+    """The reason why this card (NO_CARD: none) can't go there, or anywhere."""
     if not link.offers:
         return remark(NOT_ASKED, words, link)
     reasons = (link.why(ask, card, to) for ask in link.offers)
-    found = next((reason for reason in reasons if reason is not None), NOT_OFFERED)
-    return remark(found, words, link)
+    first = next((reason for reason in reasons if reason is not None), NOT_OFFERED)
+    return remark(first, words, link)
 
 
 def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark:
@@ -129,7 +129,7 @@ def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark
 
 
 def outcome(result: Result, count: int, words: Words) -> PageResult:
-    """Return how a match of so many seats has ended."""
+    """The result of a match of so many seats."""
     return PageResult(
         winners_of(result, count, words), words.decided(result), _sheet(result, count, words)
     )
@@ -148,8 +148,14 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
     def row(line: ScoreLine) -> Node:
         formulas = line.formulas or ("",) * count
-        told = ((_signed(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams)
-        return "tr", ("th", {"scope": "row"}, words.line(line)), *(("td", *each) for each in told)
+        cells_of_line = (
+            (_signed(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
+        )
+        return (
+            "tr",
+            ("th", {"scope": "row"}, words.line(line)),
+            *(("td", *each) for each in cells_of_line),
+        )
 
     names = ((words.seats(team),) for team in teams)
     total = ("th", {"scope": "row"}, words("Total"))
@@ -163,7 +169,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
 
 def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
-    """Whether it was fair; with who drew this seat's share of the seed, which is not this phone."""
+    """The verdict, with who drew this seat's share of the seed, which is not this phone."""
     if context.verdict is None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")

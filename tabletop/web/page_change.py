@@ -12,7 +12,7 @@ _ABSENT = object()
 
 
 def changes(before: Page, after: Page) -> PageChange:
-    """Return what turns the page `before` into `after`."""
+    """The change that turns the page `before` into `after`."""
     replaced: dict[str, Any] = {}
     entries: dict[str, dict[Any, Any]] = {}
     items: dict[str, tuple[Any, ...]] = {}
@@ -40,13 +40,13 @@ def _items(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
 
     Lists of a page keep their order, so each search starts after the item found last.
     """
-    found, start = [], 0
+    items, start = [], 0
     for item in new:
         try:
             index = old.index(item, start)
         except ValueError:
-            found.append(item)
+            items.append(item)
         else:
-            found.append(index)
+            items.append(index)
             start = index + 1
-    return tuple(found)
+    return tuple(items)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.match.match import Player
-from tabletop.match.reactions import Way
+from tabletop.match.reactions import PassPolicy
 from tabletop.net.fairness import Verdict
 from tabletop.net.protocol import ChatLine, TableInfo
 
@@ -24,10 +24,10 @@ class PageContext(Struct, frozen=True, kw_only=True):
     connected: bool = True
     """Whether the line to the host stands."""
     sent: Move | None = None
-    """What was answered and has not been heard yet."""
+    """The answer that was sent and is not confirmed yet."""
     passing: bool = False
     """Whether something is being passed for the player."""
-    way: Way = "able"
+    way: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None
     advises: bool = False
@@ -35,7 +35,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     again: bool = False
     """Whether the player wishes another match."""
     seat_code: str = ""
-    """By which the seat goes to another phone; empty where there is none."""
+    """The code that moves the seat to another phone; empty if there is none."""
     takes_over: bool = False
     """Whether the host lets seats go so."""
     takes_notes: bool = False

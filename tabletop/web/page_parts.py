@@ -1,7 +1,7 @@
 """The parts of a page as they go to the browser: sentences, and ids to send back.
 
-Every field is sent, so that the browser need not know any default. Cards and hidden cards are told
-by their numbers, as in moves.
+Every field is sent, so that the browser need not know any default. Cards and hidden cards go by
+their numbers, as in moves.
 """
 
 from typing import Any, Literal
@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.engine.model import Move
 
 Tone = Literal["", "wait", "warning", "clock", "bot"]
-"""Why a prompt asks for nothing: it is said, waited, cut off, counted down, a bot's."""
+"""Kinds of prompts that ask for nothing: said, waiting, cut off, counted down, a bot's."""
 
 
 Node = tuple[Any, ...]
@@ -40,11 +40,11 @@ class PageButton(Shape, frozen=True):
     does: Tap
     primary: bool = False
     confirm: str = ""
-    """What is to be confirmed before it is done."""
+    """The question to confirm before it's done."""
     on: bool | None = None
     """Whether it is so already, of what can be so or otherwise."""
     group: str = ""
-    """What several buttons choose together, over the first of them."""
+    """The label of several buttons that are one choice."""
 
 
 class PagePrompt(Shape, frozen=True):
@@ -58,7 +58,7 @@ class PagePrompt(Shape, frozen=True):
     """Whether it is a chance to react, which may be passed."""
     tone: Tone = ""
     seconds: int = 0
-    """How long it is still waited, where that is counted down."""
+    """Seconds left, where they are counted down."""
 
 
 class PageStep(Shape, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class PageStep(Shape, frozen=True, kw_only=True):
 
     label: str
     value: str = ""
-    """What it is called among the steps beside it."""
+    """Its key among the steps beside it."""
     place: str = ""
     """The zone that it names; empty where it chooses something else."""
     angle: float = 0
@@ -76,8 +76,10 @@ class PageStep(Shape, frozen=True, kw_only=True):
     """Its move in a sentence."""
     odds: str = ""
     move: Move | None = None
-    """Where cards are put together, without them."""
+    """The move that it completes; where cards are put together, without them."""
     asks: Literal["", "place", "way", "choice"] = ""
+    prompt: str = ""
+    """The question while a choice is open, where it is another one than the page's."""
     steps: tuple["PageStep", ...] = ()
 
 
@@ -86,22 +88,22 @@ class PageGathering(Shape, frozen=True):
 
     verb: str
     label: str
-    """What the button says that sends them."""
+    """The label of the button that sends them."""
     spots: tuple[str, ...] = ()
     grid: tuple[str, ...] = ()
-    """Where each spot lies, row / column from 1, where all are cells of a grid."""
+    """The row / column of each spot, from 1, if all are cells of a grid."""
     lain: dict[str, int] = {}
     """The cards that lie in this grid already, by where they lie."""
     count: str = ""
-    """How many cards are wanted."""
+    """The number of cards that are wanted."""
     turned: dict[str, str] = {}
-    """What the sign of each way says in which a card may lie at a spot."""
+    """The name of each sign for the way in which a card may lie at a spot."""
     angles: dict[str, float] = {}
     """By how many degrees it turns the card."""
 
 
 class PutTogether(Shape, frozen=True):
-    """What has come of the cards that a person puts together for one answer."""
+    """The cards that a person puts together for one answer, after a tap."""
 
     at: int
     """The number of the page's gathering that they belong to."""
@@ -112,7 +114,7 @@ class PutTogether(Shape, frozen=True):
     signs: str = ""
     """For each spot the sign of the way its card lies."""
     turns: dict[int, int] = {}
-    """How often each card was turned."""
+    """The number of turns of each card."""
     held: int | None = None
     """The spot whose card is moved next."""
     turnable: bool = False
@@ -120,9 +122,9 @@ class PutTogether(Shape, frozen=True):
     card: int | None = None
     """The one card that is chosen, where it is an answer alone as well."""
     step: PageStep | None = None
-    """What is left to choose, or the move; None where this is no answer yet."""
+    """The rest of the choice, or the move; None if this is no answer yet."""
     begun: Move | None = None
-    """What can be weighed though it is not whole."""
+    """The unfinished move, which can be previewed."""
 
 
 class PageFace(Shape, frozen=True):
@@ -131,7 +133,7 @@ class PageFace(Shape, frozen=True):
     name: str
     text: str = ""
     picture: str = ""
-    """What its picture is called; empty where there is none."""
+    """The name of its picture; empty if there is none."""
 
 
 class PageCard(Shape, frozen=True):
@@ -143,16 +145,16 @@ class PageCard(Shape, frozen=True):
     together: bool = False
     """Whether it may be put together with others."""
     step: PageStep | None = None
-    """What it may do alone."""
+    """Its first step alone."""
     laid: str = ""
-    """Where it lies for the time being, as its answer is not open yet."""
+    """Its place for the time being, while its answer is not open yet."""
     angle: float = 0
     """By how many degrees it lies turned there."""
     odds: str = ""
 
 
 class ZoneOfCards(Shape, frozen=True):
-    """A zone, and what lies there; nothing is told of empty ones but the seat's own."""
+    """A zone and its cards; empty ones are left out, except for the seat's own."""
 
     zone: str
     label: str
@@ -162,7 +164,7 @@ class ZoneOfCards(Shape, frozen=True):
     """Of faces that many of its cards show which can do nothing, how many do: one picture tells."""
     hidden: int = 0
     back: str = ""
-    """What the face-down ones show."""
+    """The back of the face-down ones."""
     own: bool = False
     """Whether it is this seat's."""
     hand: bool = False
@@ -179,7 +181,7 @@ class PageSeat(Shape, frozen=True):
     symbol: str = ""
     turn: bool = False
     told: str = ""
-    """How it stands, and what its plaques tell."""
+    """Its state and the figures of its plaques."""
     points: str = ""
     """So far, where the game counts them openly."""
     me: bool = False
@@ -211,7 +213,7 @@ class ChatText(Shape, frozen=True):
 
 
 class Page(Shape, frozen=True, kw_only=True):
-    """All that a browser shows of one seat's table."""
+    """The whole page of one seat's table."""
 
     game: str
     title: str
@@ -225,33 +227,33 @@ class Page(Shape, frozen=True, kw_only=True):
     prompt: PagePrompt
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
-    """What is done seldom."""
+    """Rare actions."""
     moving: str = ""
-    """How the seat goes to another phone."""
+    """Instructions to move the seat to another phone."""
     zones: tuple[ZoneOfCards, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
     actions: tuple[PageStep, ...] = ()
-    """What may be done without a card and without a place."""
+    """The steps without a card and without a place."""
     there: PageStep | None = None
-    """What may be done without a card at a place."""
+    """The step without a card at a place."""
     choosing: bool = False
     """Whether a card is to be chosen now."""
     gatherings: tuple[PageGathering, ...] = ()
     places: dict[str, str] = {}
-    """What the spots are called."""
+    """The names of the spots."""
     others: tuple[PageSeat, ...] = ()
     """All seats in their order, the own one too."""
     log: tuple[str, ...] = ()
     """Its last lines."""
     logged: int = 0
-    """How many lines there are in all."""
+    """The number of lines in all."""
     result: PageResult | None = None
     verdict: PageVerdict | None = None
     chat: tuple[ChatText, ...] = ()
     muted: bool = False
     notes: str = ""
-    """Who gets a playtest note that is written here, as a sentence; empty where nobody does."""
+    """The sentence that says who gets a playtest note; empty if notes aren't taken."""
 
 
 class PageChange(Shape, frozen=True, omit_defaults=True):
@@ -272,9 +274,10 @@ class SeatToTake(Shape, frozen=True):
     kind: Literal["open", "person", "bot"]
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
-    """Who is there, or that it is free."""
+    """The player there, or that it's free."""
     way: Literal["", "sit", "take", "code"] = ""
-    """How this browser may have it: by sitting down, taking it on, its code; or not at all."""
+    """The way in which this browser may have it: by sitting down, taking it over, its code; or not
+    at all."""
     name: str = ""
     symbol: str = ""
 
@@ -287,7 +290,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     name: str = ""
     """Of the table."""
     text: str
-    """What there is to do."""
+    """The instruction."""
     seats: tuple[SeatToTake, ...]
     me: int
     """Its own seat; -1: none yet."""
@@ -299,7 +302,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
     moving: str = ""
-    """How the own seat goes to another phone."""
+    """Instructions to move the own seat to another phone."""
     knocking: bool = False
     """Whether the host lets everybody in by hand who comes by the code."""
     connected: bool

@@ -1,5 +1,5 @@
-"""The pictures of a gateway: ordered for those who look, drawn one at a time, named so that nobody
-finds one that was not sent to her."""
+"""The pictures of a gateway: ordered for viewers, drawn one at a time, named so that nobody finds a
+picture that wasn't sent to them."""
 
 import asyncio
 import hmac
@@ -31,7 +31,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 
 class Pictures:
-    """Of one gateway."""
+    """The pictures of one gateway."""
 
     def __init__(self, drawer: Drawer) -> None:
         self._drawer = drawer
@@ -41,7 +41,7 @@ class Pictures:
         self._wanted: dict[BrowserSession, PictureOrder] = {}
         self._shown: dict[BrowserSession, PictureOrder] = {}
         self._had: dict[BrowserSession, PictureCells] = {}
-        """What each browser shows, by which it is told the next picture."""
+        """The picture that each browser shows, on which the next one is based."""
         self._due: dict[BrowserSession, float] = {}
         self._drawing: dict[BrowserSession, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
@@ -53,8 +53,8 @@ class Pictures:
         self._drawer.prepare(game, theme)
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
-        """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone.
-        None: a browser shows no picture any more, and wants none; the next one comes whole."""
+        """Draw and send a picture as soon as its turn comes; of several only the latest. None: a
+        browser shows no picture any more, and wants none; the next one is sent whole."""
         if order is None:
             for of in (self._wanted, self._shown, self._had, self._due):
                 of.pop(session, None)
@@ -121,8 +121,8 @@ class Pictures:
         return drawn
 
     def _name(self, content: bytes) -> str:
-        """Return what a picture is called by what it shows; told to nobody who draws all that it
-        could show and looks which of them is there."""
+        """The name of a picture by its content, keyed so that nobody can draw all possible pictures
+        and test which of them exists."""
         return hmac.new(self._secret, content, sha256).hexdigest()[:40]
 
     def _keep(self, name: str, drawn: Drawn) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import OWN_NAMES, Words
 from tabletop.match.link import Link
-from tabletop.match.reactions import WAYS, has_chances, is_chance
+from tabletop.match.reactions import POLICIES, has_chances, is_chance
 from tabletop.net.protocol import Pause, TableInfo, Wish
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
@@ -15,8 +15,7 @@ Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 
 
 def asked(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """Return what comes before the game itself, the most pressing first; else what the game
-    asks."""
+    """The most pressing prompt before the game's own; else the game's."""
     info = context.info
     if not context.connected:
         return _lost(context, words), ()
@@ -47,7 +46,7 @@ def _lost(context: PageContext, words: Words) -> PagePrompt:
 
 
 def _wish(wish: Wish, link: Link, words: Words) -> Asked:
-    """Somebody wishes to take a move back."""
+    """The prompt about a wish to undo a move."""
     if link.seat in wish.waiting:
         name = words.seat(wish.seat)
         text = words("{name} wants to undo the last move. Agree?", name=name)
@@ -85,7 +84,7 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
 
 
 def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """Return what the game asks."""
+    """The game's own prompt."""
     view = link.view
     undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
     ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
@@ -109,15 +108,15 @@ def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) 
 
 
 def _waiting(link: Link, context: PageContext, words: Words) -> str:
-    """Why nothing is asked of who looks, where the game says so, and who is to play."""
+    """The reason why the viewer has nothing to do, if the game gives one, and whose turn it is."""
     idle = context.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
     waiting = waited_for(link)
-    who = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
-    return " · ".join(filter(None, (words(idle.text) if idle else "", who)))
+    turn = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
+    return " · ".join(filter(None, (words(idle.text) if idle else "", turn)))
 
 
 def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
-    """Return what there is to do once the match is over."""
+    """The buttons once the match is over."""
     if link.seat == AUDIENCE or context.again:
         return ()
     return (PageButton(words("Rematch"), Tap("again"), primary=True),)
@@ -126,36 +125,35 @@ def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, 
 def menu(
     link: Link, context: PageContext, words: Words, answers: AnswerSteps
 ) -> tuple[PageButton, ...]:
-    """Return what is done seldom, and behind a question where it cannot be taken back."""
+    """The menu of rare actions, with a question before those that can't be undone."""
     info, view = context.info, link.view
     over = view.result is not None or bool(info and info.ended)
-    found = []
+    buttons = []
     if link.seat != AUDIENCE and not over and context.connected:
         if info is not None and not link.undoable and view.ply and info.wish is None:
-            found.append(_back(info, link.seat, words))
+            buttons.append(_back(info, link.seat, words))
         if context.advises and answers.offers:
-            found.append(PageButton(words("Hint"), Tap("hint")))
+            buttons.append(PageButton(words("Hint"), Tap("hint")))
         sure = words("Concede the match? The others win.")
-        found.append(PageButton(words("Concede"), Tap("concede"), confirm=sure))
+        buttons.append(PageButton(words("Concede"), Tap("concede"), confirm=sure))
     if info is not None:
         sure = (
             words("Leave for good? Your seat becomes free.")
             if link.seat != AUDIENCE
             else words("Leave the table for good?")
         )
-        found.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
+        buttons.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
     if link.seat != AUDIENCE and has_chances(context.kit.meaning):
         group = words("How you are asked to react")
-        found += [
+        buttons += [
             PageButton(words(text), Tap("way", way=way), on=way == context.way, group=group)
-            for way, text in WAYS.items()
+            for way, text in POLICIES.items()
         ]
-    return (*found, *languages(words))
+    return (*buttons, *languages(words))
 
 
 def _back(info: TableInfo, seat: int, words: Words) -> PageButton:
-    """Return what asks for a move to be taken back; where nobody else plays, nobody has to be
-    asked."""
+    """The button that asks to undo a move; where nobody else plays, nobody has to be asked."""
     if all(each.kind == "bot" for other, each in enumerate(info.sitters) if other != seat):
         sure = words("Undo your last move? The bots agree.")
         return PageButton(words("Take back"), Tap("undo"), confirm=sure)

@@ -27,12 +27,12 @@ def nodes(kit: Kit, language: str) -> bytes:
 
 def read(markdown: str) -> tuple[Node, ...]:
     """The nodes of a rulebook's markdown."""
-    found: list[Node] = []
+    nodes: list[Node] = []
     for part in re.split(r"\n\s*\n", markdown.replace("\r\n", "\n")):
         lines = [line for line in part.split("\n") if line.strip()]
         while lines:
-            found.append(_taken(lines))
-    return tuple(found)
+            nodes.append(_taken(lines))
+    return tuple(nodes)
 
 
 def _taken(lines: list[str]) -> Node:
@@ -55,8 +55,8 @@ def _taken(lines: list[str]) -> Node:
         return "div.scroll", ("table", *lines_of_cells)
     if _ITEM.fullmatch(lines[0]):
         return "ul", *(("li", item) for item in _items(lines))
-    told = _while(lines, _goes_on)
-    return "p", _plain(" ".join(line.strip() for line in told))
+    paragraph = _while(lines, _goes_on)
+    return "p", _plain(" ".join(line.strip() for line in paragraph))
 
 
 def _goes_on(line: str) -> bool:

@@ -1,8 +1,8 @@
 """The key to a seat as a browser keeps it: all that a gateway needs to find the seat again.
 
-The gateway stores nothing: one that was killed, and one on another computer, are as good as the
-first. So the guest's count of what was dealt at the table is part of it. The host knows the token
-by its digest alone, and forgets it when it frees the seat.
+The gateway stores nothing: after a kill, another one, also on another computer, is as good as the
+first. So the guest's count of the deals at the table is part of it. The host knows the token by its
+digest alone, and forgets it when it frees the seat.
 """
 
 import re
@@ -33,20 +33,20 @@ def written(ticket: Ticket) -> str:
 
 def key_of(token: str) -> str:
     """The part of a token that opens the seat, without what was counted at its table."""
-    found = _FORM.fullmatch(token)
-    return f"{found[1]}.{found[2]}.{found[3]}" if found else ""
+    parts = _FORM.fullmatch(token)
+    return f"{parts[1]}.{parts[2]}.{parts[3]}" if parts else ""
 
 
 def table_of(token: str) -> str:
     """The table that a token leads to; empty where it is none."""
-    found = _FORM.fullmatch(token)
-    return found[1] if found else ""
+    parts = _FORM.fullmatch(token)
+    return parts[1] if parts else ""
 
 
 def read(token: str, fingerprint: str) -> Ticket | None:
     """The way back to the seat, at the host of this certificate; None where it is no token."""
-    found = _FORM.fullmatch(token)
-    if found is None or int(found[2]) >= MOST_SEATS:
+    parts = _FORM.fullmatch(token)
+    if parts is None or int(parts[2]) >= MOST_SEATS:
         return None
-    starts = DealtStarts(_STATES[found[4]], found[6], int(found[5])) if found[4] else None
-    return Ticket(found[1], "", "", {int(found[2]): found[3]}, fingerprint, starts)
+    starts = DealtStarts(_STATES[parts[4]], parts[6], int(parts[5])) if parts[4] else None
+    return Ticket(parts[1], "", "", {int(parts[2]): parts[3]}, fingerprint, starts)

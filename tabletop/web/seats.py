@@ -11,7 +11,7 @@ from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.match.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
-from tabletop.net.quick_words import said
+from tabletop.net.quick_words import quick_text
 from tabletop.text.phrases import phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
@@ -37,21 +37,21 @@ def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, .
     for seat in range(view.seats):
         has_turn = seat == turn if turn is not None else seat in waited
         mark = _mark(context.info, seat, seat in waited)
-        told = [words(text, n=n) for text, n in _figures(context, view, seat)]
+        texts = [words(text, n=n) for text, n in _figures(context, view, seat)]
         if context.kit.meaning.is_out(view, seat):
-            told = [words("out")]
+            texts = [words("out")]
         if partnered(teams):
-            told.insert(0, _teamed(teams, seat, link.seat, words))
+            texts.insert(0, _teamed(teams, seat, link.seat, words))
         if mark:
-            told.insert(0, words(mark))
+            texts.insert(0, words(mark))
         if has_turn:
-            told.insert(0, words("has the turn"))
+            texts.insert(0, words("has the turn"))
         sitter = PageSeat(
             seat,
             words.seat(seat),
             context.players[seat].symbol if seat < len(context.players) else "",
             turn=has_turn,
-            told=" · ".join(told),
+            told=" · ".join(texts),
             points=str(view.values.get(context.kit.meaning.score.format(seat=seat), "")),
             me=seat == link.seat,
         )
@@ -60,14 +60,14 @@ def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, .
 
 
 def _teamed(teams: Teams, seat: int, viewer: int, words: Words) -> str:
-    """Return which team a seat is of, and whether it is the viewer's."""
+    """A seat's team, and whether it's the viewer's."""
     number = next(number for number, team in enumerate(teams) if seat in team)
     partner = viewer in teams[number] and viewer != seat
     return words("{team}, your partner", team=words.team(number)) if partner else words.team(number)
 
 
 def _mark(info: TableInfo | None, seat: int, waited: bool) -> str:
-    """Return how a seat stands, in English; empty where there is nothing to say."""
+    """The state of a seat, in English; "" if there is nothing to say."""
     if info is not None and seat < len(info.sitters):
         state = info.sitters[seat].state
         if state == "away":
@@ -78,11 +78,11 @@ def _mark(info: TableInfo | None, seat: int, waited: bool) -> str:
 
 
 def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str, Value]]:
-    """Yield what the plaques of a seat tell, as texts with a number."""
+    """The figures on the plaques of a seat, as texts with a number."""
     layout = context.kit.layout
     values = {**view.values, "seats": view.seats}
     gaps = {"me": seat, "seat": seat, "other": seat}
-    told = set()
+    shown = set()
     plaques: list[Plaque] = [*layout.plaque]
     for panel in layout.panel:
         if _holds(panel, values, gaps):
@@ -92,9 +92,9 @@ def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str
             continue
         for figure in plaque.figures:
             zone, value = figure.zone.format_map(gaps), figure.value.format_map(gaps)
-            if figure.text in told:
+            if figure.text in shown:
                 continue
-            told.add(figure.text)
+            shown.add(figure.text)
             if zone in view.cards:
                 yield figure.text, len(view.cards[zone])
             elif value in view.values:
@@ -117,12 +117,12 @@ def _holds(
 
 
 def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple[ChatText, ...]:
-    """Return what was said last."""
+    """The last lines of chat."""
     return tuple(
         ChatText(
             line.seat,
             words.seat(line.seat) if line.seat != AUDIENCE else words("A spectator"),
-            said(line.quick, words) or line.text,
+            quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
         )
         for line in lines[-CHAT_LINES:]
@@ -180,7 +180,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
 
 
 def moving(context: PageContext, words: Words) -> str:
-    """Return how the own seat goes to another phone; empty where it does not."""
+    """The sentence with the seat's code for another phone; "" without one."""
     return (
         words(
             "Your seat's code: {code}. It takes your seat to another phone.", code=context.seat_code
@@ -193,7 +193,7 @@ def moving(context: PageContext, words: Words) -> str:
 def _way(
     info: TableInfo, sitter: Sitter, context: PageContext
 ) -> Literal["", "sit", "take", "code"]:
-    """Return how somebody without a seat may have this one."""
+    """How somebody without a seat may have this one."""
     if sitter.state == "free":
         return "sit" if info.phase == "gathering" else ""
     if sitter.kind != "person" or not context.takes_over or info.phase == "shuffling":
@@ -202,7 +202,7 @@ def _way(
 
 
 def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, words: Words) -> str:
-    """Return what there is to do before the match."""
+    """The instruction before the match."""
     if info.phase == "shuffling":
         return words("The cards are shuffled…")
     if ready:
@@ -212,10 +212,10 @@ def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, wor
     if any(sitter.vacant for sitter in info.sitters):
         return words("The match has begun, and a seat is free: whoever takes it plays on.")
     if info.phase != "gathering":
-        told = words("The match has started.")
+        text = words("The match has started.")
         if context.takes_over:
-            told += " " + words("Was your seat on another phone? Tap it and give its code.")
-        return told
+            text += " " + words("Was your seat on another phone? Tap it and give its code.")
+        return text
     if any(sitter.state == "free" for sitter in info.sitters):
         return words("Choose your seat")
     return words("All seats are taken.")
@@ -234,14 +234,14 @@ def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
 
 
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
-    """Return what was agreed on."""
+    """The facts of the table: duration, options, open records."""
     chosen = info.plan.options
-    told = [words("{n} min", n=context.kit.box.minutes)]
+    facts = [words("{n} min", n=context.kit.box.minutes)]
     for option in context.kit.box.options:
         if option.applies(chosen):
             value = chosen.get(option.key, option.default(True))
             labels = (choice.label for choice in option.choices if choice.value == value)
-            told += (f"{words(option.label)}: {words(label)}" for label in labels)
+            facts += (f"{words(option.label)}: {words(label)}" for label in labels)
     if info.plan.records == "link":
-        told.append(words("records open to whoever has the link"))
-    return tuple(told)
+        facts.append(words("records open to anyone with the link"))
+    return tuple(facts)

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from tabletop.web.page_change import changes
 from tabletop.web.page_parts import Page
 from tabletop.web.wire import (
-    AtDoor,
     ChangesPage,
     PageMessage,
     SaysBye,
+    ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
     ShowsPicture,
@@ -20,12 +20,12 @@ from tabletop.web.wire import (
 MOST = 256
 """Messages that wait for a browser that does not read, before its socket is closed."""
 
-Screen = AtDoor | ShowsLobby | ShowsPage
-"""What fills the browser: one replaces another."""
+Screen = ShowsCodeForm | ShowsLobby | ShowsPage
+"""The whole content of a browser: one replaces another."""
 
 
 class SendQueue:
-    """Of one socket, from its first message to its end."""
+    """The queue of one socket, from its first message to its end."""
 
     def __init__(self, write: Callable[[bytes], Awaitable[None]]) -> None:
         self._write = write
@@ -40,23 +40,22 @@ class SendQueue:
         self.takes_changes = False
         """Whether the browser takes the difference between two pages for the second one."""
         self.shown: Screen | None = None
-        """What the browser shows, or will as soon as it has read."""
+        """The screen of the browser, now or as soon as it has read."""
 
     @property
     def picture_waits(self) -> bool:
-        """Whether a picture was told that is not written yet: the next one is told by what it
-        shows, and may not replace it."""
+        """Whether a picture waits to be sent: the next one builds on it, and may not replace it."""
         return self._picture is not None
 
     def tell(self, message: PageMessage) -> None:
-        """Have this written, in its turn; a screen that the browser shows already is not."""
+        """Queue a message; a screen that the browser shows already is left out."""
         match message:
             case SaysBye():
                 self._bye = self._bye or message
             case ShowsPicture():
                 self._picture = message
-            case AtDoor() | ShowsLobby() | ShowsPage():
-                if message == self.shown and not isinstance(message, AtDoor):
+            case ShowsCodeForm() | ShowsLobby() | ShowsPage():
+                if message == self.shown and not isinstance(message, ShowsCodeForm):
                     return  # a door is an answer to who knocked, each time
                 self._screen = self.shown = message
             case _:

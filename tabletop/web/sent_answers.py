@@ -1,4 +1,4 @@
-"""Answers of a browser until the host has heard them; each counts once."""
+"""Answers of a browser until the host has confirmed them; each counts once."""
 
 from collections import deque
 from collections.abc import Callable
@@ -23,12 +23,12 @@ class SentAnswer:
 
 
 class SentAnswers:
-    """Of one session: at most one is under way."""
+    """The answers of one session: at most one is under way."""
 
     def __init__(self, count: Callable[[int], None], refuse: Callable[[int, Reason], None]) -> None:
         """`count` says of a message that its answer counts, `refuse` why it does not."""
         self.open: SentAnswer | None = None
-        """What was answered and has not been heard yet."""
+        """The answer that was sent and is not confirmed yet."""
         self._count = count
         self._refuse = refuse
         self._counted: deque[str] = deque(maxlen=IDS)
@@ -38,7 +38,7 @@ class SentAnswers:
         return id in self._counted
 
     def count(self, answer: SentAnswer) -> None:
-        """The host has heard it, or it has been overtaken."""
+        """Confirm an answer that the host has received, or that has been overtaken."""
         self.open = None
         self._counted.append(answer.id)
         for number in answer.to:
@@ -50,8 +50,8 @@ class SentAnswers:
         offers = link.offers.get(answer.move.ask, ())
         if not any(offer.admits(answer.move) for offer in offers):
             cards = answer.move.cards or (-2,)
-            found = (link.why(answer.move.ask, card, answer.move.target) for card in cards)
-            self.refuse(answer, next(filter(None, found), NOT_OFFERED))
+            reasons = (link.why(answer.move.ask, card, answer.move.target) for card in cards)
+            self.refuse(answer, next(filter(None, reasons), NOT_OFFERED))
             return
         self.open = answer
         try:
@@ -60,7 +60,7 @@ class SentAnswers:
             self.refuse(answer, illegal.reason)
 
     def refuse(self, answer: SentAnswer, reason: Reason) -> None:
-        """Nothing comes of it."""
+        """Refuse an answer."""
         self.open = None
         for number in answer.to:
             self._refuse(number, reason)

@@ -59,7 +59,7 @@ class StaticFiles:
         return tuple(self._files)
 
     def index(self, request: Request) -> Response:
-        """The page itself, asked for anew each time."""
+        """The page itself, requested again each time."""
         return self._answer(request, "index.html", "no-cache")
 
     def file(self, request: Request) -> Response:
@@ -69,14 +69,14 @@ class StaticFiles:
         return self._answer(request, request.path_params["name"], FOR_EVER)
 
     def _answer(self, request: Request, name: str, kept: str) -> Response:
-        found = self._files.get(name)
-        if found is None:
+        file = self._files.get(name)
+        if file is None:
             return Response(status_code=404)
         headers = {"cache-control": kept, "vary": "accept-encoding"}
-        if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
-            return Response(found.packed, headers=headers, media_type=found.mime)
-        return Response(found.content, headers=headers, media_type=found.mime)
+            return Response(file.packed, headers=headers, media_type=file.mime)
+        return Response(file.content, headers=headers, media_type=file.mime)
 
 
 def packed(content: bytes) -> bytes:

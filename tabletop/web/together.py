@@ -1,4 +1,4 @@
-"""Cards that a phone puts together for one answer: what has come of its taps."""
+"""Cards that a phone puts together for one answer, by its taps."""
 
 from collections.abc import Sequence
 
@@ -33,12 +33,12 @@ def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
         turnable=held is not None and arrangement.placed[held] in gathering.turning,
         card=alone if known else None,
         step=answers.first(gathering.answers()[:MOST]),
-        begun=arrangement.begun if any(card is not None for card in arrangement.placed) else None,
+        begun=None if all(card is None for card in arrangement.placed) else arrangement.unfinished,
     )
 
 
 def _arranged(chances: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
-    """What was together before the tap, as far as it still may be."""
+    """The cards together before the tap, as far as they still may be."""
     before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
     likely = [*chances[tap.at : tap.at + 1], *chances]
     fitting = (chance for chance in likely if before <= set(chance.offer.cards))
@@ -55,7 +55,7 @@ def _arranged(chances: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
 
 
 def _tapped(gathering: Gathering, tap: PutsTogether) -> int | None:
-    """Do what was tapped; returns the spot that is held then."""
+    """Apply a tap; return the spot that is held then."""
     arrangement = gathering.arrangement
     assert arrangement is not None
     placed = arrangement.placed
@@ -84,12 +84,12 @@ def _tapped(gathering: Gathering, tap: PutsTogether) -> int | None:
 
 
 def _spot_tapped(arrangement: Arrangement, held: int | None, spot: int) -> int | None:
-    """A spot is held or let go, or changes places with the one that is held."""
+    """Hold a spot, release it, or swap it with the held one; return the spot that is held then."""
     placed = arrangement.placed
     if held is None or placed[held] == placed[spot]:
         return None if held == spot else spot
-    there, here = (spot, held) if placed[held] is not None else (held, spot)
+    target, here = (spot, held) if placed[held] is not None else (held, spot)
     card = placed[here]
     assert card is not None
-    arrangement.lay(card, there)
+    arrangement.lay(card, target)
     return None

@@ -1,6 +1,6 @@
 """The messages between a browser and the gateway: one JSON object a frame, each numbered.
 
-The browser's numbers rise on one socket, so that none is heard twice; a move has an id besides,
+The browser's numbers rise on one socket, so that none is received twice; a move has an id besides,
 by which it counts once however often and on whichever socket it comes.
 """
 
@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
-from tabletop.match.reactions import Way
+from tabletop.match.reactions import PassPolicy
 from tabletop.net.match_notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.web.drawer import Rect
@@ -44,7 +44,7 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
     token: Token = ""
     code: Short = ""
     language: Short = ""
-    way: Way | Literal[""] | None = ""
+    way: PassPolicy | Literal[""] | None = ""
     back: bool = False
     """Whether a seat that went to another phone is wanted again."""
     changes: bool = False
@@ -159,7 +159,7 @@ class Says(FromBrowser, frozen=True, tag="say"):
 
 
 class WritesNote(FromBrowser, frozen=True, tag="note"):
-    """Notes something on the match as it is now, for whoever hosts."""
+    """Notes something on the match as it is now, for the table's host."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
 
@@ -179,7 +179,7 @@ class ChoosesLanguage(FromBrowser, frozen=True, tag="language"):
 class ChoosesWay(FromBrowser, frozen=True, tag="way"):
     """Wishes to be asked for reactions otherwise."""
 
-    way: Way
+    way: PassPolicy
 
 
 class Looks(FromBrowser, frozen=True, tag="look"):
@@ -189,7 +189,7 @@ class Looks(FromBrowser, frozen=True, tag="look"):
     height: Pixels = 0
     theme: Literal["light", "dark", "contrast"] = "light"
     whole: bool = True
-    """The page shows no picture: what it was told of before is of no use to it."""
+    """Whether the page shows no picture, so that the next one must be whole."""
 
 
 class ReadsLog(FromBrowser, frozen=True, tag="log"):
@@ -260,11 +260,11 @@ class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
     language: str
     words: dict[str, str]
     symbols: dict[str, str]
-    """What each is called."""
+    """The name of each."""
     phrases: tuple[str, ...]
 
 
-class AtDoor(ToBrowser, frozen=True, tag="door"):
+class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
     """There is no table for this browser until it says a code."""
 
     text: str
@@ -302,8 +302,8 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
     width: int
     height: int
     changed: tuple[tuple[int, int], ...] | None = None
-    """Where the cells lie that are fetched, from the left and from above; None: it is the whole
-    picture."""
+    """The positions of the cells that are fetched, from the left and from above; None: it is the
+    whole picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
 
@@ -322,7 +322,7 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     odds: str = ""
     move: Move | None = None
     together: PutTogether | None = None
-    """What is put together now."""
+    """The cards put together now."""
     lines: tuple[str, ...] = ()
     first: int = 0
     """The number of the first of these lines."""
@@ -345,7 +345,7 @@ class SaysBye(ToBrowser, frozen=True, tag="bye"):
 
 PageMessage = (
     WelcomeToPage
-    | AtDoor
+    | ShowsCodeForm
     | ShowsLobby
     | KeepsToken
     | ShowsPage

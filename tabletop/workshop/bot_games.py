@@ -1,4 +1,4 @@
-"""Whether bots play a game: every level answers as it may, and they come to an end."""
+"""The check that bots can play a game: every level gives a legal answer, and games end."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from tabletop.workshop.finding import Finding
 LONGEST = 600
 """Moves after which bots will not end any more, at each seat."""
 EVERY = 9
-"""At so many moves, all levels are asked."""
+"""The moves between two at which all levels are asked."""
 TRIES = 4
 
 
@@ -51,7 +51,7 @@ def stuck(kit: Kit) -> Iterator[Finding]:
             )
             try:
                 move = think(agent, question, lambda: False).move
-            except Exception as error:  # an heuristic is code: whatever it raises is told
+            except Exception as error:  # a heuristic is code: any of its errors is reported
                 yield Finding(
                     f"A bot of the level {level} fails: {type(error).__name__}: {error}",
                     "bot.py, or rules that hold on to something while they play",

@@ -28,15 +28,15 @@ def check(
     looks: Sequence[tuple[str, Look]] = (),
     progress: Callable[[str], None] = lambda step: None,
 ) -> Iterator[Finding]:
-    """Yield what a designer should look at: the laws in so many random games at every table of the
+    """Yield the findings for a designer: the laws in a number of random games at every table of the
     box; then words, cards, paragraphs, and bots.
 
-    Where the rules fail in mid-game, the rest is not looked at. `looks` are more steps, each with
-    its name; `progress` gets the name of each step when it begins.
+    Where the rules fail in mid-game, the rest is skipped. `looks` are further steps with their
+    names; `progress` gets the name of each step when it starts.
     """
     failed, played = False, list[tuple[GameTable, Sequence[PlayedTurn]]]()
     for finding in broken_laws(kit, max(games, 1), progress, played):
-        failed = failed or finding.what.startswith("The rules fail")
+        failed = failed or finding.fatal
         yield finding
     if failed:
         return
@@ -58,9 +58,9 @@ def check(
 def _out(kit: Kit, games: Games) -> Iterator[Finding]:
     """Law 18 in these games."""
     for table, turns in games:
-        for told in disturbed(kit.meaning, (turn.after for turn in turns)):
+        for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):
             yield Finding(
-                told,
+                sentence,
                 "whose turn comes next is counted over all seats, and not over those still in",
                 table.id,
             )

@@ -30,21 +30,21 @@ ON_A_FACE = {
     *("sign", "suit", "colour", "color", "icon", "picture"),
     "sides",
 }
-"""What the program itself reads of a card."""
+"""The fields of a card that the program itself reads."""
 MOST_GAMES = 40
 MOST_ANSWERS = 4_000
-"""So many games, and answers in them, until a card that never moved is told of."""
+"""The most games, and answers in them, before a card that never moved is reported."""
 LOOKED_AT = 25
-"""Positions of a game at which refusals are asked for."""
+"""Positions of a game at which refusals are tried."""
 
 
 def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
     """Yield what has no words, and what has no translation."""
-    said = names.spoken(turns for _, turns in games)
-    for told in names.without_words(kit, said):
-        section, _, problem = told.partition(" of words.toml: ")
+    used = names.spoken(turns for _, turns in games)
+    for sentence in names.without_words(kit, used):
+        section, _, problem = sentence.partition(" of words.toml: ")
         yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
-    yield from map(Finding, names.never_set(kit, said))
+    yield from map(Finding, names.never_set(kit, used))
     folder = Path(str(kit.folder))
     for text, place in translation_check.untranslated(folder, "ja").items():
         where = in_words(place, folder)
@@ -80,7 +80,7 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
 
 
 def _column_place(kit: Kit, column: str) -> str:
-    """Return where the cards get a field from."""
+    """Return the file that gives the cards a field."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = card_places(kit).get(with_it[0], card_sheet.FILE)
     return f"{card_sheet.FILE} line 1" if place.startswith(card_sheet.FILE) else place
@@ -104,21 +104,21 @@ def uncounted(kit: Kit) -> Iterator[Finding]:
 
 def differing(kit: Kit) -> Iterator[Finding]:
     """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
-    found: dict[tuple[str, str], tuple[str, int]] = {}
+    translations: dict[tuple[str, str], tuple[str, int]] = {}
     text = kit.text(card_sheet.FILE)
     for row in card_sheet.read(text) if text else ():
         for language, texts in row.translations.items():
             for column, other in texts.items():
                 english = str(row.card.get(column, ""))
-                known, line = found.setdefault((language, english), (other, row.line))
+                known, line = translations.setdefault((language, english), (other, row.line))
                 if known != other:
                     at = f'{card_sheet.FILE} line {row.line}, column "{column}.{language}"'
-                    told = f'"{english}" is "{known}" in line {line}, and that is shown'
-                    yield Finding(f"{at}: {told}")
+                    problem = f'"{english}" is "{known}" in line {line}, and that is shown'
+                    yield Finding(f"{at}: {problem}")
 
 
 def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
-    """Reasons to wait whose `equals` is of another type than the value."""
+    """Yield reasons to wait whose `equals` has another type than the value."""
     values = [turn.after.values for _, turns in games for turn in turns]
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
@@ -140,7 +140,7 @@ def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
 
 
 def _moved(turns: Sequence[PlayedTurn]) -> set[int]:
-    """The cards that were played, or lie elsewhere than after the deal."""
+    """The cards that were played, or have left their place after the deal."""
     dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
     moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}
     for turn in turns[1:]:
@@ -167,16 +167,16 @@ class _Noted(dict[str, Any]):
 
 def _read(kit: Kit) -> set[str]:
     """The columns that rules read when they are made, or that drawings and sentences name."""
-    found: set[str] = set()
+    fields: set[str] = set()
     if not kit.text("rules.py"):  # a free table's rules are the program's
         return {field for card in kit.deck for field in card}
-    type(kit.game)(tuple(_Noted(card, found) for card in kit.deck))  # type: ignore[call-arg]
+    type(kit.game)(tuple(_Noted(card, fields) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:
-        found.update(phrases.GAP.findall(sentence))
+        fields.update(phrases.GAP.findall(sentence))
     folder = Path(str(kit.folder))
     for file in (*folder.rglob("*.svg"), *folder.rglob("*.py")):
-        found.update(FIELD.findall(file.read_text("utf-8", errors="replace")))
-    return found
+        fields.update(FIELD.findall(file.read_text("utf-8", errors="replace")))
+    return fields
 
 
 def unwritten(kit: Kit, games: Games) -> Iterator[Finding]:
@@ -184,10 +184,10 @@ def unwritten(kit: Kit, games: Games) -> Iterator[Finding]:
     named: dict[str, str] = {}
     where: dict[str, str] = {}
     places = card_places(kit)
-    for what, asked in kit.words.asks.items():
-        told = f'the question "{what}" of words.toml'
-        named |= dict.fromkeys(asked.paragraphs, told)
-        where |= dict.fromkeys(asked.paragraphs, name_place(kit, "words.toml", "asks", what))
+    for question, asked in kit.words.asks.items():
+        problem = f'the question "{question}" of words.toml'
+        named |= dict.fromkeys(asked.paragraphs, problem)
+        where |= dict.fromkeys(asked.paragraphs, name_place(kit, "words.toml", "asks", question))
     for card in kit.deck:
         if paragraph := card.get("paragraph"):
             name = str(card.get("name", ""))
@@ -200,11 +200,11 @@ def unwritten(kit: Kit, games: Games) -> Iterator[Finding]:
             where.setdefault(paragraph, text_place(kit, text, "en"))
     for language in ("en", "ja"):
         file = f"rulebook.{language}.md"
-        there = set(NUMBER.findall(kit.text(file)))
-        for paragraph in sorted(named.keys() - there - {""}):
+        paragraphs = set(NUMBER.findall(kit.text(file)))
+        for paragraph in sorted(named.keys() - paragraphs - {""}):
             at = f"{place}: " if (place := where.get(paragraph)) else ""
-            told = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"
-            yield Finding(at + told)
+            problem = f"{file} has no paragraph {paragraph}, which {named[paragraph]} names"
+            yield Finding(at + problem)
 
 
 def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
@@ -220,6 +220,6 @@ def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[s
                     yield reason.paragraph, f'the refusal "{reason.text}"'
             for offer in table.game.offers(view, ask):
                 for move in some_moves(offer, ask.id, 2, chance):
-                    told = table.game.preview(view, ask, move) or Preview()
-                    for note in told.notes:
+                    preview = table.game.preview(view, ask, move) or Preview()
+                    for note in preview.notes:
                         yield note.paragraph, f'the note "{note.text}"'

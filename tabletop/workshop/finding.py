@@ -6,16 +6,18 @@ from msgspec import Struct
 class Finding(Struct, frozen=True):
     """Something that a designer should look at."""
 
-    what: str
-    """What is wrong, in a sentence."""
-    means: str = ""
-    """What it comes from, mostly."""
+    fault: str
+    """The fault, in a sentence."""
+    cause: str = ""
+    """Its usual cause."""
     where: str = ""
     """In which game, at which move."""
     see: str = ""
     """The command that shows it."""
+    fatal: bool = False
+    """Whether the game can't be checked any further."""
 
     def lines(self) -> list[str]:
         """As a terminal shows it."""
-        more = (("", self.where), ("mostly: ", self.means), ("see it: ", self.see))
-        return [f"- {self.what}", *(f"    {head}{text}" for head, text in more if text)]
+        more = (("", self.where), ("mostly: ", self.cause), ("see it: ", self.see))
+        return [f"- {self.fault}", *(f"    {head}{text}" for head, text in more if text)]

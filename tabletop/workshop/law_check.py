@@ -1,5 +1,5 @@
-"""Whether a game keeps the laws: random games at every number of seats, looked at law by law; what
-fails is told with the first move that shows it."""
+"""The check that a game keeps the laws: random games at every number of seats, law by law; a broken
+law is reported with the first move that shows it."""
 
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -18,19 +18,19 @@ LONGEST = 3_000
 """Answers after which a game will not end any more."""
 MEANING = {
     "square": (
-        "What a player is told does not make the table that the player should see.",
+        "A player's updates do not lead to the table that the player should see.",
         "a fault of the program: please report it with this game",
     ),
     "silence": (
-        "A player is told of a card that this player sees neither before nor after.",
+        "An update names a card that its player sees neither before nor after.",
         "a fault of the program: please report it with this game",
     ),
     "own_knowledge": (
-        "What a player is offered depends on what this player cannot see.",
+        "A player's offers depend on something that this player cannot see.",
         "`offers`, `why` or `preview` reads another seat's hand: work with what the seat sees",
     ),
     "exact": (
-        "What is offered does not play, what is not offered plays, or nobody can move.",
+        "An offered move cannot be played, another move can, or nobody can move.",
         "an offer wants more cards than it names, or a question waits that nobody can answer",
     ),
     "replay": (
@@ -38,11 +38,11 @@ MEANING = {
         "the rules use `random`, a clock, or something that they keep in `self` while they play",
     ),
     "determinize": (
-        "A bot that imagines the hidden cards comes to a table that cannot be played.",
-        "a hidden card's number stands in a value or in a planned step: keep those of open cards",
+        "A bot that imagines the hidden cards gets a table that cannot be played.",
+        "a hidden card's number is in a value or in a planned step: keep those of open cards",
     ),
     "conserve": (
-        "A card is lost, or lies in two places.",
+        "A card is lost, or is in two places.",
         "`place` laid a new zone over one that held cards, or brought a card a second time",
     ),
     "codec": (
@@ -50,31 +50,31 @@ MEANING = {
         "a value or an argument is neither a whole number nor a text",
     ),
     "ends": (
-        "A game in which everybody plays at random does not come to an end.",
+        "A game of random moves does not come to an end.",
         "a turn is always possible, and nothing counts down; or nobody is asked any more",
     ),
     "two_worlds": (
-        "A player can tell from the outside what lies hidden.",
-        "a value, a question or a sentence was worked out of a hidden card: turn it up first",
+        "A player can learn something about hidden cards.",
+        "a value, a question or a sentence was computed from a hidden card: turn it up first",
     ),
     "pens": (
-        "The rules reach another table when bots think them through.",
+        "The rules reach another table when bots think ahead.",
         "`table.state` or its `values` was kept while something changed: read it again",
     ),
     "second_thoughts": (
-        "A secret answer that is taken back leaves a trace.",
-        "what is offered depends on the number of a question",
+        "A secret answer that is withdrawn leaves a trace.",
+        "the offers depend on the number of a question",
     ),
     "partners": (
         "Partners do not win, lose and score together.",
         "the result counts for each seat: give every seat of a team what its team has",
     ),
     "true_facts": (
-        "What is announced of hidden cards is not true.",
-        "`announce` has another answer than `query`, or `query` goes by more than faces",
+        "An announcement about hidden cards is not true.",
+        "`announce` has another answer than `query`, or `query` uses more than faces",
     ),
 }
-"""Of each law what its failing means, and where that mostly comes from."""
+"""The meaning of each broken law, and its usual cause."""
 
 
 def broken_laws(
@@ -83,10 +83,10 @@ def broken_laws(
     progress: Callable[[str], None] = lambda step: None,
     played: Games | None = None,
 ) -> Iterator[Finding]:
-    """Yield what in the rules of a game breaks a law, each law once; `progress` gets the name of
-    each table before it is played. The games are added to `played`.
+    """Yield each law that the rules of a game break, once; `progress` gets the name of each table
+    before it is played. The games are added to `played`.
 
-    At a free table, whose rules are the program's own, laws are looked at with the fewest and the
+    At a free table, whose rules are the program's own, laws are checked with the fewest and the
     most players.
     """
     broken: set[Law] = set()
@@ -100,7 +100,7 @@ def broken_laws(
             try:
                 for turn in shown_turns(table, kit, seed, LONGEST):
                     game.append(turn)  # as far as it goes
-            except Exception as error:  # rules are code: whatever they raise is told
+            except Exception as error:  # rules are code: any of their errors is reported
                 yield _failure(kit, table, seed, game, error)
                 return
             if played is not None:
@@ -122,6 +122,7 @@ def _failure(
         f"The rules fail: {type(error).__name__}: {error}{_line_of(kit, error)}",
         where=_where(table, seed, len(game) - 1),
         see=see(kit, table, seed, max(len(game) - 1, 0)) if game else "",
+        fatal=True,
     )
 
 
@@ -133,13 +134,13 @@ def _finding(
     law: Law,
     error: Exception,
 ) -> Finding:
-    what, means = MEANING[law.__name__]
+    meaning, usual_cause = MEANING[law.__name__]
     ply = _first(table, seed, game, law)
-    told = _told(error) + _line_of(kit, error)
+    problem = _problem(error) + _line_of(kit, error)
     return Finding(
-        f"{law.__name__.replace('_', ' ')}: {what}",
-        means,
-        _where(table, seed, ply) + (f": {told}" if told else ""),
+        f"{law.__name__.replace('_', ' ')}: {meaning}",
+        usual_cause,
+        _where(table, seed, ply) + (f": {problem}" if problem else ""),
         see(kit, table, seed, ply),
     )
 
@@ -163,9 +164,8 @@ def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) ->
     return low - 1
 
 
-def _told(error: Exception) -> str:
-    """Return what an error says in words; the tables that a law compares say nothing to who reads
-    it."""
+def _problem(error: Exception) -> str:
+    """Return an error in words, without the tables that a law compares: they would help nobody."""
     if not isinstance(error, AssertionError):
         return f"{type(error).__name__}: {error}"
     flat = [
@@ -178,7 +178,7 @@ def _told(error: Exception) -> str:
 
 
 def _line_of(kit: Kit, error: Exception) -> str:
-    """Return where in the game's own files an error came from."""
+    """Return the line in the game's own files where an error arose."""
     home = Path(str(kit.folder))
     own = [
         (Path(frame.filename), frame.lineno)

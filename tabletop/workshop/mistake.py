@@ -14,12 +14,12 @@ def mistake(error: Exception, folder: Path) -> str:
         return str(cause or error)
     if isinstance(cause, SyntaxError):
         return f"{_inside(cause.filename or '', folder)} line {cause.lineno}: {cause.msg}"
-    at = [each for each in traceback.extract_tb(cause.__traceback__) if _lies(each, folder)]
-    told = f"{type(cause).__name__}: {cause}"
-    return f"{_inside(at[-1].filename, folder)} line {at[-1].lineno}: {told}" if at else told
+    at = [each for each in traceback.extract_tb(cause.__traceback__) if _is_inside(each, folder)]
+    problem = f"{type(cause).__name__}: {cause}"
+    return f"{_inside(at[-1].filename, folder)} line {at[-1].lineno}: {problem}" if at else problem
 
 
-def _lies(frame: traceback.FrameSummary, folder: Path) -> bool:
+def _is_inside(frame: traceback.FrameSummary, folder: Path) -> bool:
     return Path(frame.filename).is_relative_to(folder)
 
 

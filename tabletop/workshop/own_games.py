@@ -1,6 +1,6 @@
-"""The games that are made on this computer: folders that were begun or opened in the workshop, and
-those that lie where the shelf looks. What a table has given is none of them: changed, it is no game
-any more."""
+"""The games made on this computer: folders that were created or opened in the workshop, and those
+in the shelf's folder. Received games aren't among them: once changed, they are no longer the same
+game."""
 
 from pathlib import Path
 
@@ -13,21 +13,21 @@ from tabletop.games.typed_toml import BrokenFile
 
 
 class OwnGame(Struct, frozen=True):
-    """A folder, and what stands on its box."""
+    """A folder, and the title on its box."""
 
     folder: Path
     title: str
     broken: bool = False
-    """Whether its box cannot be read just now; it is called as its folder is."""
+    """Whether its box can't be read at the moment; the title is then the folder's name."""
 
 
 def own_games() -> tuple[OwnGame, ...]:
     """All of them that are there, the one that was changed last first."""
-    found = game_folders.found().values()
-    kept = [each.path for each in found if not each.installed and each.received is None]
+    folders = game_folders.by_id().values()
+    kept = [each.path for each in folders if not each.installed and each.received is None]
     places = dict.fromkeys(path.resolve() for path in (*agreements.own_folders(), *kept))
-    there = [path for path in places if game_folders.is_game(path)]
-    return tuple(_described(path) for path in sorted(there, key=_changed, reverse=True))
+    paths = [path for path in places if game_folders.is_game(path)]
+    return tuple(_described(path) for path in sorted(paths, key=_changed, reverse=True))
 
 
 def _described(folder: Path) -> OwnGame:
@@ -39,7 +39,7 @@ def _described(folder: Path) -> OwnGame:
 
 
 def _changed(folder: Path) -> float:
-    """When a file in it was changed last; seconds since the epoch."""
+    """The time of the latest change of a file in it; seconds since the epoch."""
     try:
         return max((each.stat().st_mtime for each in folder.iterdir()), default=0.0)
     except OSError:

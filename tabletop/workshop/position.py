@@ -21,7 +21,7 @@ class Position(Struct, frozen=True):
 
     @property
     def moves(self) -> int:
-        """How many entries of the record fit."""
+        """The number of record entries that fit."""
         return len(self.match.record)
 
 

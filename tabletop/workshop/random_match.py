@@ -15,7 +15,7 @@ from tabletop.match.match import Match, Player
 def random_match(
     kit: Kit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
 ) -> Match:
-    """A game played by random bots, to its end or for so many moves."""
+    """A game played by random bots, to its end or for a number of moves."""
     match = _dealt(kit, seats, seed, options)
     if upto != 0:
         for _ in random_answers(match, seed):
@@ -25,7 +25,7 @@ def random_match(
 
 
 def shown_turns(table: GameTable, kit: Kit, seed: str, most: int) -> Iterator[PlayedTurn]:
-    """The turns of such a game, at most so many; whatever the rules raise on the way is raised."""
+    """The turns of such a game, up to a number; errors of the rules are passed on."""
     options = dict(table.options)
     written = start(kit.game, table.seats, seed, kit.backs, options)
     yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)

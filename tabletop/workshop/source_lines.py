@@ -15,15 +15,15 @@ from tabletop.text.phrases import GAP
 
 def card_places(kit: Kit) -> Mapping[str, str]:
     """By the name of each card the file and line of the first one: "cards.csv line 3"."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     written = TomlFile(box.FILE, kit.text(box.FILE))
     for number, card in enumerate(written.table.get("card", ())):
         line = written.line(("card", number))
-        found.setdefault(str(card.get("name", "")), f"{box.FILE} line {line}")
+        places.setdefault(str(card.get("name", "")), f"{box.FILE} line {line}")
     if sheet := kit.text(card_sheet.FILE):
         for row in card_sheet.read(sheet):
-            found.setdefault(str(row.card["name"]), f"{card_sheet.FILE} line {row.line}")
-    return found
+            places.setdefault(str(row.card["name"]), f"{card_sheet.FILE} line {row.line}")
+    return places
 
 
 def text_place(kit: Kit, text: str, language: str) -> str:
@@ -39,7 +39,7 @@ def text_place(kit: Kit, text: str, language: str) -> str:
 
 
 def _begins(pattern: str, shown: str) -> bool:
-    """Whether what a pattern stands for may begin so: letter by letter, up to its first gap."""
+    """Whether the text of a pattern may start so: letter by letter, up to its first gap."""
     plain = re.sub(r"\\(.)", r"\1", pattern.partition("(.+)")[0])
     return len(plain) > 2 and (plain.startswith(shown) or shown.startswith(plain))
 
@@ -47,14 +47,14 @@ def _begins(pattern: str, shown: str) -> bool:
 @cache
 def _patterns(folder: Path, language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     own = {} if language == "en" else translation_check.translated(folder, language)
-    found = []
+    patterns = []
     for text, place in translation_check.texts(folder).items():
-        said = own.get(text, text)
-        parts = [re.escape(part) for part in GAP.split(said)[::2]]
+        wording = own.get(text, text)
+        parts = [re.escape(part) for part in GAP.split(wording)[::2]]
         if any(map(str.isalpha, "".join(parts))):
             pattern = re.compile("(.+)".join(parts) + r"\Z")
-            found.append((pattern, in_words(place, folder)))
-    return tuple(sorted(found, key=lambda each: -len(each[0].pattern)))
+            patterns.append((pattern, in_words(place, folder)))
+    return tuple(sorted(patterns, key=lambda each: -len(each[0].pattern)))
 
 
 def in_words(place: str, folder: Path) -> str:

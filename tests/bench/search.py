@@ -1,5 +1,4 @@
-"""How many games a hard bot plays on in mind: simulations with playouts of twenty moves, beside the
-toy of `playouts` in the same rounds."""
+"""Simulations of a hard bot, with playouts of twenty moves, beside the toy of `playouts`."""
 
 from collections.abc import Callable, Iterator
 from time import process_time_ns

@@ -17,7 +17,7 @@ import uvloop
 
 from tabletop.engine.scratch import Luck
 from tabletop.net.codec import encode
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Play
 from tests.bench.figures import Figure, figure, tail
@@ -66,8 +66,8 @@ async def play(seats: tuple[Seat, Seat], luck: Luck) -> tuple[float, Seat]:
 
 async def passed_on(port: int, relays: bool, size: int, count: int) -> list[float]:
     """Milliseconds until a frame of `size` bytes is at the other guest, or back."""
-    one = await reach(Address(("127.0.0.1",), port))
-    two = await reach(Address(("127.0.0.1",), port)) if relays else one
+    one = await dial(Address(("127.0.0.1",), port))
+    two = await dial(Address(("127.0.0.1",), port)) if relays else one
     taken = []
     for _ in range(count):
         begin = perf_counter()

@@ -1,8 +1,8 @@
 """Hints followed to their end, in any game: `python -m tests.bots.hints [games or number ...]`.
 
-A hint is what the hard level would do (`ui/match/hint.py`). Its move has to be legal, has to change
-more than whose turn it is, unless it says that it does nothing, and must not lead to an attack for
-which there are no means.
+With `window` among the arguments each hint takes as long as in the window. A hint is the move of
+the hard level (`ui/match/hint.py`). It has to be legal, has to change more than whose turn it is,
+unless it says that it does nothing, and must not lead to an attack for which there are no means.
 """
 
 import sys
@@ -18,6 +18,7 @@ from tabletop.engine.model import Move, State
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import asked, some_answer
+from ui.match.hint import SECONDS
 
 TRIES = 4
 """Games that are played on for a hint; with few of them odd moves come up as well."""
@@ -28,9 +29,12 @@ IDLE = frozenset(
 SILENT = (Answered, Asked, Closed, Planned)
 
 
-def hints(game: str, number: int, seats: int = 0) -> Iterator[tuple[Match, int, Move]]:
+def hints(
+    game: str, number: int, seats: int = 0, tries: int = TRIES
+) -> Iterator[tuple[Match, int, Move]]:
     """So many hints, each with the match in which it was given and then played, and the seat.
-    Everybody follows hints; a seat in three plays at random, so that odd positions come up."""
+    Everybody follows hints; a seat in three plays at random, so that odd positions come up.
+    Without `tries` the search takes as long as in the window."""
     kit = catalogue.load(game)
     agent = agent_of(catalogue.bring, game)
     given, round_ = 0, 0
@@ -47,9 +51,7 @@ def hints(game: str, number: int, seats: int = 0) -> Iterator[tuple[Match, int, 
                 continue
             view = match.view(seat)
             past = memories[seat].recall(view, match.log(seat))
-            question = Question(
-                game, "hard", view, ask, offers, seed=str(given), past=past, tries=TRIES
-            )
+            question = Question(game, "hard", view, ask, offers, SECONDS, str(given), past, tries)
             move = think(agent, question, lambda: False).move
             yield match, seat, move
             given += 1
@@ -96,13 +98,14 @@ def disarmed(state: State, seat: int, move: Move) -> bool:
             return not works
 
 
-def report(game: str, number: int) -> Counter[str]:
-    """What was wrong with so many hints, and how often."""
-    return Counter(line for hint in hints(game, number) for line in follow(*hint))
+def report(game: str, number: int, tries: int = TRIES) -> Counter[str]:
+    """The faults of so many hints, and how often each came up."""
+    return Counter(line for hint in hints(game, number, tries=tries) for line in follow(*hint))
 
 
 if __name__ == "__main__":
     count = next((int(word) for word in sys.argv[1:] if word.isdigit()), 1000)
-    games = [word for word in sys.argv[1:] if not word.isdigit()]
+    games = [word for word in sys.argv[1:] if not word.isdigit() and word != "window"]
+    tries = 0 if "window" in sys.argv else TRIES
     for name in games or ("awss", "chains", "royale", "sisters", "sun"):
-        print(name, count, dict(report(name, count)) or "all good", flush=True)
+        print(name, count, dict(report(name, count, tries)) or "all good", flush=True)

@@ -15,7 +15,7 @@ from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.fighters import likely
-from tabletop.games.royale.bot.pass_inference import tells
+from tabletop.games.royale.bot.pass_inference import unlikely_cards
 from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
 from tabletop.match.link import Local
@@ -284,7 +284,11 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
             link = links[ask.seat]
             if ask.what == "action":
                 past = Past(tuple(link.log))
-                missing = {s: cards for s, cards in tells(game.deck, past).items() if s != ask.seat}
+                missing = {
+                    s: cards
+                    for s, cards in unlikely_cards(game.deck, past).items()
+                    if s != ask.seat
+                }
                 for seat, cards in missing.items():
                     held = {*match.state.cards[HAND[seat]], *match.state.cards[ITEMS[seat]]}
                     told += bool(cards)

@@ -149,7 +149,7 @@ def test_a_broken_game_leaves_the_others_on_the_shelf(spoilt, file, content):
         ),
         ("_blank/cards.toml", "copies = 4", 'copies = "4"', '"copies" wants a whole number'),
         ("_blank/cards.toml", "seats = [2, 3, 4]", "seats = []", 'line 9: "seats" wants'),
-        ("_blank/words.toml", '"bowl/{seat}"', '"bowl/{seat}/{seat}"', "stands twice in a name"),
+        ("_blank/words.toml", '"bowl/{seat}"', '"bowl/{seat}/{seat}"', "occurs twice in a name"),
         ("_blank/words.toml", '"pond" =', '"pond/{1}" =', r"the gap \{1\} wants a word"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import os
 import py_compile
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,6 +106,25 @@ def test_a_bot_and_modules_that_name_each_other_are_found(home: Path) -> None:
         catalogue.bring("pond")
 
 
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("from tabletop.engine.instinct import Instinct", '"instinct" is called "heuristic" now'),
+        ("from tabletop.engine.heuristic import Instinct", '"Instinct" is called "Heuristic" now'),
+        ("from tabletop.engine.model import Note", '"Note" is called "Remark" now'),
+        ("class Instinct: ...", 'bot.py has no class "Heuristic" (formerly "Instinct")'),
+    ],
+)
+def test_a_former_name_is_refused_with_the_present_one(
+    home: Path, line: str, sentence: str
+) -> None:
+    folder = laid(home / "pond")
+    agreements.own(folder)
+    (folder / "bot.py").write_text(f"{line}\n")
+    with pytest.raises(BrokenGame, match=re.escape(sentence)):
+        catalogue.bring("pond")
+
+
 def test_odd_folders_get_one_sentence_each(home: Path) -> None:
     laid(home / "torn")
     (home / "torn" / "cards.toml").write_text("[box\n")
@@ -151,7 +171,7 @@ def test_a_command_takes_a_folder_where_it_takes_a_game(
     assert run(["simulate", str(folder), "--games", "2"]) == 2
     digest = read_folder(folder).digest
     told = capsys.readouterr().err
-    assert "whatever you can" in told
+    assert "anything on this computer that you can" in told
     assert f"--digest {digest}" in told
     assert run(["trust", str(folder), "--digest", "0" * 64]) == 2
     assert run(["trust", str(folder), "--digest", digest]) == 0

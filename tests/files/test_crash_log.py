@@ -39,7 +39,6 @@ def begun() -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
     )
-    assert child.stdout is not None
     assert child.stdout.readline().strip() == b"ready"
     return child
 
@@ -91,12 +90,12 @@ def test_a_running_process_counts_for_no_stack() -> None:
         process.communicate()
 
 
-def test_who_ends_well_leaves_nothing() -> None:
+def test_a_clean_exit_leaves_nothing() -> None:
     ended()
     assert files() == []
 
 
-def test_what_a_killed_process_left_is_deleted_and_no_other() -> None:
+def test_only_a_killed_processs_files_are_deleted() -> None:
     with begun() as running:
         (mine,) = files()
         ended(killed=True)

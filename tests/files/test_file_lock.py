@@ -71,8 +71,6 @@ def lock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 def as_on_windows(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module as it is there."""
     spec = importlib.util.spec_from_file_location("locks_of_windows", file_lock.__file__)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "platform", "win32")
@@ -99,7 +97,7 @@ def test_one_has_a_file_at_a_time(lock: ModuleType, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["r+b", "ab", "rb"])
 @pytest.mark.parametrize("buffering", [0, -1])
-def test_what_is_written_stays_where_it_belongs(
+def test_writes_stay_in_their_folder(
     lock: ModuleType, mode: str, buffering: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "file"

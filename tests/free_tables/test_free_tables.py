@@ -214,7 +214,7 @@ def test_dice_laid_aside_are_free_in_the_next_turn(beach: Played) -> None:
         beach.do(0, "roll", target="dice/0")
         assert beach.state.values["dice/0/die1"] == first
     assert {offer.verb for offer in beach.offers(0)} == {"done", "propose"}  # five acts a round
-    text = "You have done all that a turn allows: end your turn."
+    text = "You've used all the actions of a turn: end your turn."
     assert beach.why_not(0, beach.zone("shore")[0], "basket/0") == text
     beach.do(0, "done")
     assert beach.state.values["dice/0/held1"] == 0
@@ -222,9 +222,9 @@ def test_dice_laid_aside_are_free_in_the_next_turn(beach: Played) -> None:
 
 def test_a_card_is_refused_where_it_may_not_lie(beach: Played, fair: Played) -> None:
     card = beach.zone("shore")[0]
-    assert beach.why_not(0, card, "beach/0/0") == "There's no more room there."
-    assert beach.why_not(0, card, "basket/1") == "Only its owner may do that."
-    assert fair.why_not(0, fair.zone("market")[0], "deck") == "Nobody puts cards there."
+    assert beach.why_not(0, card, "beach/0/0") == "There's no room left there."
+    assert beach.why_not(0, card, "basket/1") == "Only its owner can do that."
+    assert fair.why_not(0, fair.zone("market")[0], "deck") == "Nobody can put cards there."
     beach.do(0, "draw", target="beach/0/0", choice="basket/0")
     beach.do(0, "lay", card, "beach/0/0", "down")
     assert card not in mask(beach.state, 0).cards["beach/0/0"]

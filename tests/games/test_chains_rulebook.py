@@ -1,4 +1,4 @@
-"""The two rulebooks of Chains and its Japanese texts: complete, alike, and true to the rules."""
+"""The two rulebooks of Chains and its Japanese texts: true to the rules."""
 
 import re
 from math import comb
@@ -9,17 +9,9 @@ from tabletop.catalogue.catalogue import load
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
 from tabletop.language import translation_check
-from tabletop.text import phrases
 
 KIT = load("chains")
 LANGUAGES = ["en", "ja"]
-PARAGRAPHS = re.findall(
-    r"\S+", "1 2 2.1 2.2 3 4 5 5.1 5.2 5.3 5.4 5.5 5.6 6 6.1 6.2 7 8 9 9.1 9.2 9.3 10 11 12"
-)
-RULINGS = [f"CH-{n:02}" for n in range(1, 13)]
-STATED = {"CH-01", "CH-04", "CH-07", "CH-11"}  # the original says so, or it follows
-READING = {"en": "Our reading", "ja": "本ソフトでの解釈"}
-NOTE = {"en": "Note", "ja": "補足"}
 
 
 def text(language: str) -> str:
@@ -37,33 +29,6 @@ def rows(body: str) -> list[list[str]]:
     found = re.findall(r"^\|(.*)\|$", body, re.MULTILINE)
     cells = [[cell.strip() for cell in row.split("|")] for row in found]
     return [row for row in cells if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_paragraph_is_there_and_says_something(language: str) -> None:
-    assert list(paragraphs(language)) == PARAGRAPHS
-    assert all(body.strip() for body in paragraphs(language).values())
-
-
-def test_both_have_the_same_headings_and_tables() -> None:
-    for number in PARAGRAPHS:
-        english, japanese = (rows(paragraphs(language)[number]) for language in LANGUAGES)
-        assert [len(row) for row in english] == [len(row) for row in japanese], number
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruling", RULINGS)
-def test_every_ruling_stands_once_and_says_whose_word_it_is(language: str, ruling: str) -> None:
-    word = (NOTE if ruling in STATED else READING)[language]
-    assert len(re.findall(rf"^{word} \({ruling}\): \S", text(language), re.MULTILINE)) == 1
-
-
-def test_a_ruling_stands_in_the_same_paragraph_in_both() -> None:
-    places = [
-        {n: re.findall(r"\((CH-\d\d)\):", body) for n, body in paragraphs(language).items()}
-        for language in LANGUAGES
-    ]
-    assert places[0] == places[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,15 +65,6 @@ def test_every_option_is_explained(language: str) -> None:
             shown = text_of if language == "en" else known[text_of]
             words = re.sub(r"[:,.]", "", body).lower()
             assert re.sub(r"[:,.]", "", shown).lower() in words, shown
-
-
-def test_every_text_has_its_japanese_and_nothing_is_left_over() -> None:
-    (folder,) = [part for part in translation_check.parts() if part.name == "chains"]
-    said, known = translation_check.texts(folder), translation_check.translated(folder, "ja")
-    assert set(said) == set(known)
-    for english, japanese in known.items():
-        assert set(phrases.GAP.findall(english)) == set(phrases.GAP.findall(japanese))
-        assert re.search(r"[ぁ-んァ-ヶ一-龠]", japanese)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,11 +7,29 @@ from collections.abc import Iterator
 import pytest
 
 from tabletop.catalogue import catalogue
+from tabletop.language.translation_check import texts, translated
+from tabletop.text.phrases import GAP, HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 
 BOOKS = [pytest.param(Book(name), id=name) for name in catalogue.names()]
 SHELVED = [pytest.param(Book(kit.id), id=kit.id) for kit in catalogue.shelf() if not kit.draft]
 NUMBER = re.compile(r"\d+(\.\d+)*")
+RULINGS = {
+    "awss": [f"A{n}" for n in range(1, 31)],
+    "chains": [f"CH-{n:02}" for n in range(1, 13)],
+    "royale": [f"S{n}" for n in range(1, 31)] + ["S18b", "S18c"],
+    "sisters": [f"PS-{n:02}" for n in range(1, 15)],
+    "sun": [f"CS-{n:02}" for n in range(1, 18)],
+}
+NOTES = {
+    *("A2", "A4", "A28", "A30", "CH-01", "CH-04", "CH-07", "CH-11", "S30"),
+    *("PS-03", "PS-09", "PS-10", "PS-12", "PS-13"),
+    *("CS-01", "CS-02", "CS-03", "CS-06", "CS-09", "CS-10", "CS-11", "CS-12", "CS-13"),
+    *("CS-14", "CS-15"),
+}
+"""Rulings that the original states, or that follow from it; all others are our readings."""
+RULED = [pytest.param(Book(game), id=game) for game in RULINGS]
+MARK = {"en": ("Our reading", "Note"), "ja": ("本ソフトでの解釈", "補足")}
 
 
 def pointed_at(game: str) -> Iterator[str]:
@@ -41,6 +59,49 @@ def test_tables_are_alike_and_each_row_fills_its_table(book: Book) -> None:
     shapes = book.shapes("en")
     assert shapes == book.shapes("ja")
     assert all(len(set(rows)) == 1 for _, rows in shapes)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_paragraph_is_empty(book: Book, language: str) -> None:
+    paragraphs = book.paragraphs(language)
+    empty = [number for number, body in paragraphs.items() if not body.strip()]
+    assert [number for number in empty if f"{number}.1" not in paragraphs] == []
+
+
+@pytest.mark.parametrize("book", RULED)
+def test_each_ruling_is_marked_once_and_in_the_same_paragraph(book: Book) -> None:
+    places: dict[str, list[tuple[str, str]]] = {}
+    for language, (reading, note) in MARK.items():
+        line = re.compile(
+            rf"^({reading}|{note}) ?[(（]([A-Z]+-?\d+\w?)[)）][:：] ?\S", re.MULTILINE
+        )
+        marked = [
+            (number, word == note, ruling)
+            for number, body in book.paragraphs(language).items()
+            for word, ruling in line.findall(body)
+        ]
+        assert sorted(ruling for *_, ruling in marked) == sorted(RULINGS[book.game])
+        assert {ruling for _, noted, ruling in marked if noted} == NOTES & {*RULINGS[book.game]}
+        places[language] = sorted((number, ruling) for number, _, ruling in marked)
+    assert places["en"] == places["ja"]
+
+
+@pytest.mark.parametrize("book", [Book("royale"), Book("sisters")])
+def test_each_reading_is_named_where_the_rules_decide_it(book: Book) -> None:
+    folder = HOME / "games" / book.game
+    source = "".join(file.read_text("utf-8") for file in sorted(folder.rglob("*.py")))
+    decided = [code for code in RULINGS[book.game] if code not in NOTES]
+    assert [code for code in decided if not re.search(rf"\b{code}\b", source)] == []
+
+
+@pytest.mark.parametrize("book", RULED)
+def test_every_text_has_its_japanese_and_nothing_is_left_over(book: Book) -> None:
+    folder = HOME / "games" / book.game
+    said, known, common = texts(folder), translated(folder, "ja"), translated(HOME, "ja")
+    assert known.keys() <= said.keys() <= known.keys() | common.keys()
+    for english, japanese in known.items():
+        assert set(GAP.findall(english)) == set(GAP.findall(japanese)), english
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -397,7 +397,7 @@ def test_64_several_lines_bring_no_more_than_one() -> None:
     assert after.values["marker/0"] == 1
 
 
-# 6.5 What the magic brings
+# 6.5 Effects of magic
 
 A = ("r+1 r+2 . v+1 b+1 y+1 v+2 b+2 y+2", 0, NEAR, "r+3")
 B = ("r+1 v+1 y-3 y+1 . v+2 b-1 b+2 b+3", 3, NEAR, "y+2")

@@ -12,9 +12,9 @@ from tabletop.match.link import Local
 from tabletop.match.match import Match, Player, Update
 from tabletop.match.reactions import (
     PASS,
-    WAYS,
+    POLICIES,
     Attendant,
-    Way,
+    PassPolicy,
     able,
     has_chances,
     is_chance,
@@ -65,10 +65,10 @@ def window(holding: bool) -> Match:
 class Seat:
     """Seat 1 with somebody beside it, and what everybody else hears, with its time."""
 
-    def __init__(self, match: Match, way: Way) -> None:
+    def __init__(self, match: Match, way: PassPolicy) -> None:
         self.match = match
         self.clock = Clock()
-        self.way: Way = way
+        self.way: PassPolicy = way
         self.heard: list[tuple[int, bytes]] = []
         match.listen(AUDIENCE, self._hear)
         self.link = Attendant(
@@ -135,7 +135,7 @@ def test_who_thinks_longer_than_the_pause_answers_at_once() -> None:
 
 @pytest.mark.parametrize("holding", [False, True])
 @pytest.mark.parametrize("way", ["own", "pass"])
-def test_passing_until_ones_turn_passes_at_once(way: Way, holding: bool) -> None:
+def test_passing_until_ones_turn_passes_at_once(way: PassPolicy, holding: bool) -> None:
     seat = Seat(window(holding), way)
     seat.clock.run(0)
     assert [time for time, _ in seat.heard] == [0]
@@ -201,7 +201,7 @@ def test_royale_marks_every_window_and_nothing_else() -> None:
 def test_a_player_is_asked_in_their_own_turn_and_affairs() -> None:
     state = State(3, (), values={"active": 1})
     near, hit = Ask(0, 2, "near"), Ask(0, 2, "hit_suffered")
-    assert [unasked(ROYALE.meaning, state, near, way) for way in WAYS] == [False, False, True, True]
-    assert [unasked(ROYALE.meaning, state, hit, way) for way in WAYS] == [False, False, False, True]
-    own = Ask(0, 1, "near")
-    assert not any(unasked(ROYALE.meaning, state, own, way) for way in WAYS)
+    meaning, own = ROYALE.meaning, Ask(0, 1, "near")
+    assert [unasked(meaning, state, near, each) for each in POLICIES] == [False, False, True, True]
+    assert [unasked(meaning, state, hit, each) for each in POLICIES] == [False, False, False, True]
+    assert not any(unasked(meaning, state, own, each) for each in POLICIES)

@@ -17,7 +17,6 @@ def begun(folder: Path, port: int = 0) -> tuple[subprocess.Popen[bytes], int]:
     """Start one; gives the process and its port."""
     command = [sys.executable, "-m", "tests.net.host_process", str(folder), str(port)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
-    assert process.stdout is not None
     return process, int(process.stdout.readline())
 
 

@@ -3,20 +3,38 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from tabletop import __version__
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
+from tabletop.net.codec import encode, from_host
+from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Guest, News
+from tabletop.net.guest.session import Event, Guest, News
 from tabletop.net.host.server import Host
 from tabletop.net.host.tenants import Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, origin
-from tabletop.net.protocol import Enter, Proof, Refused, SeatPlan, TablePlan
+from tabletop.net.protocol import (
+    Enter,
+    Farewell,
+    FromHost,
+    Hello,
+    Open,
+    Proof,
+    Refused,
+    SeatPlan,
+    TablePlan,
+    Welcome,
+)
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import TableTiming
 
@@ -54,14 +72,20 @@ async def hosting(
     try:
         yield host
     finally:
+        await close_friends(host.port)
         await host.close()
+
+
+def place_of(host: Host) -> Address:
+    """The place of a host, with its certificate."""
+    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
 
 
 def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
-    chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
+    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
     named = {"name": f"{game} for {seats}", **more}
-    return TablePlan(game, chairs, **named)  # type: ignore[arg-type]
+    return TablePlan(game, plans, **named)  # type: ignore[arg-type]
 
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
@@ -73,6 +97,26 @@ async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | No
     if isinstance(hosted, Reason):
         return hosted
     return host.registry.enter(caller, message, hosted, admitted.sign)
+
+
+async def greeted(port: int, most: int = 1) -> ClientConnection:
+    """A line that the host at this port has welcomed, of this protocol at most."""
+    line = await dial(Address(("127.0.0.1",), port))
+    await line.send(encode(Hello(1, most, "test")), text=True)
+    welcome = from_host(await line.recv(decode=False))
+    assert isinstance(welcome, Welcome)
+    assert (welcome.protocol, welcome.program) == (most, __version__)
+    return line
+
+
+async def to_the_end(line: ClientConnection) -> list[FromHost]:
+    """The host's messages until it has cut the line."""
+    messages: list[FromHost] = []
+    with suppress(ConnectionClosed):
+        async with asyncio.timeout(LONGEST):
+            while True:
+                messages.append(from_host(await line.recv(decode=False)))
+    return messages
 
 
 class Stranger:
@@ -142,8 +186,15 @@ class Cable:
                 writer.transport.abort()
 
 
+async def close_friends(port: int | None = None) -> None:
+    """Close the connections of all friends that are left: to the host at this port, or to any."""
+    for friend in [each for each in OPEN if port in (None, each.line.place.port)]:
+        await friend.close()
+
+
 class Friend:
-    """A guest with its line, that plays at random where it sits, if it is told to."""
+    """A guest with its connection, which plays at random where it sits, if it is told to. It's
+    closed with its host at the latest."""
 
     def __init__(
         self,
@@ -152,14 +203,16 @@ class Friend:
         ticket: Ticket | None = None,
         host: str = "127.0.0.1",
     ) -> None:
+        OPEN.append(self)
         self.news: list[News] = []
         self.refused: list[Refused] = []
         self.proofs: list[Proof] = []
         self.plays = False
+        self.instead: dict[type, Callable[[Any], object]] = {}
+        """What is called with a message of this kind, which the guest doesn't receive then."""
         self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
-        self.connected = ConnectedGuest(self.guest)
         self._bot = RandomBot(1)
         self._woken = asyncio.Event()
         if ticket is not None:
@@ -167,7 +220,7 @@ class Friend:
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.connected.hear(event)
+        self.instead.get(type(event), self.guest.hear)(event)
         if self.plays:
             self.play()
         self._woken.set()
@@ -212,8 +265,44 @@ class Friend:
             await self.until(lambda seat=seat: seat in self.guest.seats)
             self.guest.ready(seat)
 
+    async def refusal(self, since: int | None = None) -> Reason:
+        """Return the next refusal, or the first after so many."""
+        count = len(self.refused) if since is None else since
+        await self.until(lambda: len(self.refused) > count)
+        return self.refused[-1 if since is None else since].reason
+
+    async def farewell(self) -> Farewell:
+        """Return the host's last message."""
+        await self.until(lambda: any(isinstance(news, Farewell) for news in self.news))
+        return next(news for news in self.news if isinstance(news, Farewell))
+
+    @property
+    def code(self) -> str:
+        """The code of the table."""
+        return self.guest.info.code
+
     async def close(self) -> None:
+        if self in OPEN:
+            OPEN.remove(self)
         await self.line.close()
+
+
+async def opened(host: Host, table: TablePlan | None = None, *seats: int) -> Friend:
+    """Open a table, and sit down at these seats."""
+    friend = Friend(host.port, host.certificate.fingerprint)
+    friend.guest.open(table or plan("sun", 2))
+    await friend.sit(*seats)
+    return friend
+
+
+def table_at(host: Host) -> HostedTable:
+    """A new table that somebody elsewhere has opened."""
+    assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+    return list(host.hosted_tables.values())[-1]
+
+
+OPEN: list[Friend] = []
+"""The friends of a test that are not closed."""
 
 
 @asynccontextmanager
@@ -226,7 +315,6 @@ async def seated(
     try:
         await friends[0].inside()
         info = friends[0].guest.info
-        assert info is not None
         for _ in groups[1:]:
             friends.append(Friend(host.port, ticket=Ticket(code=info.code)))
         for friend, seats in zip(friends, groups, strict=True):
@@ -277,7 +365,11 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     """Run a test's coroutine; it fails where it hangs."""
 
     async def limited() -> None:
+        OPEN.clear()
         async with asyncio.timeout(3600 if LONG else 4 * LONGEST):
-            await work()
+            try:
+                await work()
+            finally:
+                await close_friends()
 
     asyncio.run(limited())

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.net.codec import encode
-from tabletop.net.guest.connection import Event
+from tabletop.net.guest.session import Event
 from tabletop.net.protocol import FromHost
 from tests.mutations import change_value, mutated
 from tests.net.loopback import Friend, hosting, plan, play_out, run, seated

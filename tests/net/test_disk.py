@@ -71,7 +71,7 @@ class HeldSync:
 
 
 @pytest.mark.parametrize("error", [0, errno.EIO], ids=["safe", "refused"])
-def test_nobody_is_told_of_a_move_before_it_is_synced(
+def test_nobody_sees_a_move_before_it_is_synced(
     error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = HeldSync(monkeypatch)
@@ -90,7 +90,7 @@ def test_nobody_is_told_of_a_move_before_it_is_synced(
             while not disk.asked:
                 await asyncio.sleep(0.001)
             assert journal.read_bytes() != before, "it is written, and not safe"
-            assert len(files.outbox._held) >= 2, "it waits for both"
+            assert len(files.outbox.held) >= 2, "it waits for both"
             assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
             disk.error = error
             disk.goes_on.set()
@@ -115,7 +115,6 @@ def test_moves_written_during_a_sync_share_the_next_one(
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
             (hosted,) = host.hosted_tables.values()
             files, match = disk_of(hosted), hosted.hosted_match.match
-            assert match is not None
             await files.outbox.all_safe()
             disk.hold()
             luck = Luck("group commit")
@@ -159,7 +158,7 @@ def test_table_writes_coalesce_at_the_disks_pace(
             for muted in [True, False] * 30 + [True]:
                 friends[0].line.send(Mute(1, muted))
             friends[0].guest.speak("all of it was asked for", 0)
-            while not hosted.muted or len(disk_of(hosted).outbox._held) < 60:
+            while not hosted.muted or len(disk_of(hosted).outbox.held) < 60:
                 await asyncio.sleep(0.001)
             go_on.set()
             await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
@@ -171,7 +170,7 @@ def test_table_writes_coalesce_at_the_disks_pace(
 
 
 @pytest.mark.parametrize("played", [False, True])
-def test_a_journal_that_its_table_does_not_know_never_becomes_the_next_match(
+def test_an_unknown_journal_never_becomes_the_next_match(
     played: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is left where a host is killed before it writes the table's file, or where an older file

@@ -8,14 +8,24 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import Reason
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import NO_TABLE
-from tabletop.net.protocol import Farewell, Leave, Notice
+from tabletop.net.protocol import Committed, Farewell, Leave, Notice, Shuffle
 from tabletop.net.table.hosted_table import DISPLACED
-from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_on, play_out, run, seated
+from tests.net.loopback import (
+    LONG,
+    Friend,
+    begin,
+    hosting,
+    opened,
+    plan,
+    play_on,
+    play_out,
+    run,
+    seated,
+)
 
 EVERY = 3 if LONG else 9
 """Somebody is lost after every so many moves."""
@@ -24,9 +34,8 @@ EVERY = 3 if LONG else 9
 async def killed(host: Host, friend: Friend) -> Friend:
     """The guest's program ends without a word, and is opened again."""
     ticket = friend.guest.ticket
-    if friend.line._task is not None:
-        friend.line._task.cancel()
     await friend.line.drop()
+    await friend.close()
     again = Friend(host.port, ticket=ticket)
     again.plays = friend.plays
     await again.until(lambda: again.guest.connection_state == "inside")
@@ -45,7 +54,6 @@ def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path) -> N
         ):
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            assert match is not None
             lost = 0
             play_on(friends)
             while match.state.result is None:
@@ -76,11 +84,8 @@ def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path) -> N
 def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
-            assert ann.guest.info is not None
-            bea = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            ann = await opened(host, plan("sun", 2), 0)
+            bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.inside()
             bea.guest.sit(1, "Bea")
             await bea.until(lambda: bea.guest.seats)
@@ -94,14 +99,13 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 bea.guest.ready(1)
             if moment in ("sealing", "revealing"):
-                fair_shuffle = bea.guest._fair_shuffle
-                broken = "seal" if moment == "sealing" else "reveal"
-                setattr(fair_shuffle, broken, lambda *told: bea.line._socket.transport.abort())
+                broken = Shuffle if moment == "sealing" else Committed
+                bea.instead[broken] = lambda _: asyncio.ensure_future(bea.line.drop())
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
                 ann.guest.start()
                 await ann.until(lambda: ann.guest.info.phase == "shuffling")
                 await ann.until(lambda: ann.guest.info.phase == "gathering")
-                delattr(fair_shuffle, broken)
+                del bea.instead[broken]
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 ann.guest.ready(0)
                 bea.guest.ready(1)
@@ -123,13 +127,7 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
     run(evening)
 
 
-async def refused(friend: Friend) -> Reason:
-    """The first refusal that a guest hears."""
-    await friend.until(lambda: friend.refused)
-    return friend.refused[0].reason
-
-
-def test_who_is_displaced_is_told_and_can_come_back(tmp_path: Path) -> None:
+def test_a_displaced_guest_reads_so_and_can_come_back(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
@@ -144,15 +142,12 @@ def test_who_is_displaced_is_told_and_can_come_back(tmp_path: Path) -> None:
             assert not told.closed
             assert told.reason == DISPLACED
             assert bea.guest.seats == (1,), "the way back is kept"
-            assert ann.guest.info is not None
             assert ann.guest.info.sitters[1].state != "away"
             assert ann.guest.info.pause is None
             back = Friend(host.port, ticket=bea.guest.ticket)
             await back.until(lambda: back.guest.links)
             await again.until(lambda: any(isinstance(news, Farewell) for news in again.news))
             await play_out((ann, back))
-            for friend in (again, back):
-                await friend.close()
 
     run(evening)
 
@@ -170,7 +165,6 @@ def test_of_two_seats_one_may_be_taken_elsewhere(tmp_path: Path) -> None:
             await bea.until(lambda: bea.guest.seats == (1,))
             assert [n.reason for n in bea.news if isinstance(n, Notice)] == [DISPLACED]
             assert bea.guest.connection_state == "inside"
-            await cat.close()
 
     run(evening)
 
@@ -181,7 +175,6 @@ def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) -> Non
         async with hosting(tmp_path) as host:
             async with seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
                 ticket = bea.guest.ticket
-                bea.line._returning = False
                 await bea.line.close()
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
                 assert len(host.registry.listed()) == 1
@@ -192,9 +185,8 @@ def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) -> Non
                     host.registry.remove(table)
                     ann.guest.say(Leave())  # what the window of a host says as well
                 again = Friend(host.port, ticket=ticket)
-                assert await refused(again) == NO_TABLE
+                assert await again.refusal(0) == NO_TABLE
                 assert again.guest.ticket == Ticket(), "the way back is torn up"
-                await again.close()
             assert host.registry.listed() == ()
         assert not list(tmp_path.glob("*.table"))
         async with hosting(tmp_path) as host:
@@ -206,18 +198,14 @@ def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) -> Non
 def test_a_table_where_nobody_is_is_not_announced(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
+            ann = await opened(host, plan("sun", 2), 0)
             ticket = ann.guest.ticket
             assert len(host.registry.listed()) == 1
-            await ann.close()
         async with hosting(tmp_path) as host:
             assert len(host.registry.tables) == 1
             assert host.registry.listed() == ()
             back = Friend(host.port, ticket=ticket)
             await back.inside()
             assert len(host.registry.listed()) == 1
-            await back.close()
 
     run(evening)

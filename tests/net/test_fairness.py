@@ -19,7 +19,6 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
-    FAIR_SO_FAR,
     OTHER_SEED,
     OTHER_SHARE,
     OTHER_TABLE,
@@ -30,7 +29,6 @@ from tabletop.net.fairness import (
     new_share,
     sealed,
 )
-from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Guest, Lost, News
@@ -56,7 +54,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tabletop.storage.record import read
 from tabletop.web import seat_token
-from tests.net.loopback import Friend, begin, hosting, plan, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, run, seated
 
 KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
@@ -253,52 +251,6 @@ class Ground:
         return verdict
 
 
-@pytest.mark.parametrize(
-    ("rounds", "tables"),
-    [((1, 1, 1), "ttt"), ((1, 2, 3), "ttt"), ((1, 1, 1), "tuv")],
-    ids=["the same round", "each its own round", "each its own table"],
-)
-def test_a_host_that_deals_again_is_not_called_fair(rounds: tuple[int, ...], tables: str) -> None:
-    ground = Ground()
-    for number, (round, table) in enumerate(zip(rounds, tables, strict=True)):
-        known = ground.open_shares(round, table)
-        assert [reason.args["n"] for reason in ground.noted] == list(range(2, number + 2))
-        if number < 2:
-            ground.phase("gathering", round - 1, table)
-    verdict = ground.judged(ground.play(*known, rounds[-1], tables[-1]))
-    assert verdict == Verdict(True, FAIR_SO_FAR.with_args(n=3), restarts=2)
-    assert not verdict.good
-
-
-def test_without_a_word_no_share_is_told_for_another_deal() -> None:
-    """Not even where the table never seems to gather again."""
-    ground = Ground()
-    ground.open_shares()
-    known = ground.open_shares()
-    assert len(ground.noted) == 1
-    assert ground.judged(ground.play(*known)).restarts == 1
-
-
-def test_a_proof_of_nothing_settles_no_deal() -> None:
-    ground = Ground()
-    host, shares = ground.open_shares()
-    people = (Player("Ann"), Player("Bea"))
-    ground.guest.receive(Proof(1, "sun", people, {}, host, shares, "", ()))
-    ground.open_shares()
-    assert len(ground.noted) == 1
-
-
-def test_a_deal_that_is_shown_and_taken_away_is_counted() -> None:
-    ground = Ground()
-    ground.deal(*ground.open_shares())
-    ground.open_shares()
-    assert len(ground.noted) == 1
-    ground.guest.lost(Lost(Reason("")))
-    ground.guest.connected(CERTIFICATE)
-    ground.open_shares()
-    assert len(ground.noted) == 2
-
-
 def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
     """The host publishes an honest proof of a match in which nothing was played."""
     seed = mixed(TABLE, round, host, shares)
@@ -349,7 +301,6 @@ def test_a_table_that_is_shown_and_not_played_is_a_deal(
     assert [reason.args["n"] for reason in ground.noted] == list(range(2, deals + 1))
     verdict = ground.judged(ground.play(*known, deals))
     assert (verdict.restarts, verdict.good) == (deals - 1, False)
-    assert ground.guest.fair_start is not None
     assert ground.guest.fair_start.restarts == deals - 1
 
 
@@ -397,29 +348,22 @@ def test_a_refreshed_guest_still_sends_its_share(
 ) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
-            bea = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            ann = await opened(host, plan("sun", 2), 0)
+            bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
-            tell = FairShuffle.reveal
             asked: list[Committed] = []
 
-            def reveal(own: FairShuffle, info: TableInfo, committed: Committed) -> None:
-                if own is not bea.guest._fair_shuffle:
-                    tell(own, info, committed)
-                    return
+            def miss_first(committed: Committed) -> None:
                 asked.append(committed)
-                if len(asked) == 1:  # not heard, as it were; the table is looked at afresh, twice
+                if len(asked) == 1:
                     bea.guest.look_afresh()
                     bea.guest.look_afresh()
                 else:
-                    tell(own, info, committed)
+                    bea.guest.receive(committed)
 
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(FairShuffle, "reveal", reveal)
-                await begin([ann, bea])
-                await bea.until(lambda: len(asked) >= 3)
+            bea.instead[Committed] = miss_first
+            await begin([ann, bea])
+            await bea.until(lambda: len(asked) >= 3)
             ann.guest.concede(0)
             for friend in (ann, bea):
                 await friend.until(lambda f=friend: f.proofs)
@@ -438,7 +382,7 @@ def test_a_restarted_host_still_counts_failed_starts(
             ann, bea = Friend(host.port), Friend(host.port)
             ann.guest.open(plan("sun", 2), "")
             await ann.sit(0)
-            bea.guest.enter(Ticket(code=ann.guest.info.code))
+            bea.guest.enter(Ticket(code=ann.code))
             await bea.sit(1)
             (hosted,) = host.hosted_tables.values()
             await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
@@ -457,8 +401,6 @@ def test_a_restarted_host_still_counts_failed_starts(
             assert HostedMatch._deal_when_sealed is deal
             assert hosted.kept().sealings == 1
             tickets = [friend.guest.ticket for friend in (ann, bea)]
-            for friend in (ann, bea):
-                await friend.close()
         async with hosting(tmp_path) as host:
             friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
             for seat, friend in enumerate(friends):

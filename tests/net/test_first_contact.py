@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.code_exchange import BadShare, HostExchange, prove
-from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.codec import from_host
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
     IMPOSTOR,
@@ -37,7 +36,6 @@ from tabletop.net.protocol import (
     Farewell,
     FromGuest,
     Hello,
-    Open,
     Refused,
     Seated,
     SeatPlan,
@@ -48,7 +46,17 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.table_transfer import TableMoved
 from tests.net.impostor import Impostor, posing, say
-from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
+from tests.net.loopback import (
+    Friend,
+    Stranger,
+    come_in,
+    greeted,
+    hosting,
+    opened,
+    plan,
+    run,
+    table_at,
+)
 
 CODE, TOKEN = "K7MPQ2", "the-key-to-a-seat"
 HERE, THERE = "ab" * 32, "cd" * 32
@@ -69,9 +77,7 @@ def test_both_agree_where_both_know_the_code() -> None:
     [("K7MPQ3", "t", HERE), (CODE, "u", HERE), (CODE, "t", THERE)],
     ids=["another code", "another table", "another certificate"],
 )
-def test_nobody_is_believed_who_means_something_else(
-    code: str, table: str, fingerprint: str
-) -> None:
+def test_proofs_of_something_else_are_refused(code: str, table: str, fingerprint: str) -> None:
     host = HostExchange(CODE, "t", HERE)
     proof, _ = prove(code, table, fingerprint, host.share)
     assert host.answer(proof) is None
@@ -164,7 +170,6 @@ def test_an_impostor_learns_no_code_and_gets_no_token(
             assert guest.guest.ticket == ticket
             for secret in (CODE, TOKEN, "the-owner"):
                 assert secret not in impostor.learned
-            await guest.close()
 
     run(evening)
 
@@ -189,7 +194,6 @@ def test_a_host_gets_one_proof_a_connection(tmp_path: Path) -> None:
             await guest.until(lambda: guest.refused)
             assert guest.refused[0] == Refused(GUESSING, "enter")
             assert sum(b'"enter"' in frame for frame in impostor.frames) == 1
-            await guest.close()
 
     run(evening)
 
@@ -255,25 +259,22 @@ def test_an_impostor_cannot_redirect_or_forget_a_guest(tmp_path: Path) -> None:
             assert guest.guest.ticket == ticket
             assert TOKEN not in impostor.learned
             assert CODE not in impostor.learned
-            await guest.close()
         async with posing(tmp_path, closes) as impostor:
             guest = Friend(impostor.port, ticket=ticket)
             await guest.until(lambda: any(isinstance(news, Farewell) for news in guest.news))
             assert guest.guest.ticket == ticket
-            await guest.close()
 
     run(evening)
 
 
-def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) -> None:
+def test_both_ends_notice_a_machine_in_the_middle(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path / "host") as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             passed: list[bytes] = []
 
             async def passes_on(impostor: Impostor, line: ServerConnection) -> None:
-                there = await reach(Address(("127.0.0.1",), host.port))
+                there = await dial(Address(("127.0.0.1",), host.port))
                 await there.send(impostor.frames[0], text=True)
 
                 async def back() -> None:
@@ -297,11 +298,9 @@ def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) ->
                 assert hosted.code not in between.learned
                 assert hosted.code not in repr(passed)
                 assert len(hosted.guests) == 1  # who opened it
-                await guest.close()
             friend = Friend(host.port, ticket=Ticket(code=hosted.code))
             await friend.inside()
             assert friend.guest.ticket.fingerprint == host.certificate.fingerprint
-            await friend.close()
 
     run(evening)
 
@@ -309,12 +308,9 @@ def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) ->
 def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
+            ann = await opened(host, plan("sun", 2), 0)
             ticket = ann.guest.ticket
             assert ticket.fingerprint == host.certificate.fingerprint
-            await ann.close()
         (tmp_path / "host.pem").unlink()
         async with hosting(tmp_path) as host:
             assert host.certificate.fingerprint != ticket.fingerprint
@@ -324,7 +320,6 @@ def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None
             )
             assert ann.guest.hosts
             assert ann.guest.ticket == replace(ticket, fingerprint=host.certificate.fingerprint)
-            await ann.close()
 
     run(evening)
 
@@ -332,21 +327,11 @@ def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None
 # Old programs
 
 
-async def greeted(host: Host, least: int, most: int) -> ClientConnection:
-    line = await reach(Address(("127.0.0.1",), host.port))
-    await line.send(encode(Hello(least, most, "old")), text=True)
-    welcome = from_host(await line.recv(decode=False))
-    assert isinstance(welcome, Welcome)
-    assert (welcome.protocol, welcome.program) == (most, server.__version__)
-    return line
-
-
 def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
-            line = await greeted(host, 1, 1)
+            hosted = table_at(host)
+            line = await greeted(host.port, 1)
             await line.send(f'{{"type":"enter","code":"{hosted.code}"}}'.encode(), text=True)
             assert isinstance(from_host(await line.recv(decode=False)), Entered)
             await line.close()
@@ -361,8 +346,7 @@ def test_a_linked_certificate_lets_an_old_host_hear_the_code(
 
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             pinned = host.certificate.fingerprint
             friend = Friend(host.port, pinned, Ticket(code=hosted.code, fingerprint=pinned))
             await friend.inside()
@@ -370,7 +354,6 @@ def test_a_linked_certificate_lets_an_old_host_hear_the_code(
             stranger = Friend(host.port, pinned, Ticket(code=hosted.code))
             await stranger.until(lambda: stranger.refused)
             assert stranger.refused == [Refused(OLD_HOST, "enter")]
-            await stranger.close()
 
     run(evening)
 
@@ -389,11 +372,10 @@ async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
-def test_wrong_proofs_cost_only_who_sends_them(named: bool, tmp_path: Path) -> None:
+def test_wrong_proofs_cost_only_their_sender(named: bool, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             table = hosted.table if named else ""
             evil = Stranger("10.0.0.2")
             for _ in range(5):
@@ -412,7 +394,7 @@ def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Path) ->
 
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            table_at(host)
             evil = Stranger("10.0.0.2")
             for _ in range(5):
                 assert isinstance(host.registry.answer(evil, RequestJoinProof()), JoinChallenge)
@@ -427,8 +409,7 @@ def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Path) ->
 def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             proofs = {hosted.table: CodeProof(b"A" + bytes(32), bytes(32))}
             assert await come_in(host, Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
 
@@ -440,17 +421,16 @@ def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> 
         limits = Limits(tables_per_address=100)
         async with hosting(tmp_path, limits=limits) as host:
             for _ in range(MOST_CHALLENGES):
-                assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            last = list(host.hosted_tables.values())[-1]
+                last = table_at(host)
             assert await tried(host, Stranger("10.0.0.2"), last.code) is None
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            table_at(host)
             assert await tried(host, Stranger("10.0.0.2"), last.code) == MANY_TABLES
             assert await tried(host, Stranger("10.0.0.2"), last.code, last.table) is None
 
     run(evening)
 
 
-def test_a_guest_answers_what_it_has_asked_and_nothing_else() -> None:
+def test_a_guest_answers_no_proof_that_it_has_not_asked_for() -> None:
     said: list[FromGuest] = []
     guest = Guest(lambda name: pytest.fail(name), said.append)
     guest.enter(Ticket("t", CODE))

@@ -13,15 +13,15 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.net import guess_limit, limits
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, network
-from tabletop.net.protocol import Enter, Hello, Notice, Open, Refused, Welcome
-from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
-from tests.web.gateways import Browser, gateway, opened
+from tabletop.net.protocol import Enter, Hello, Notice, Refused, Welcome
+from tests.net.loopback import Friend, Stranger, come_in, greeted, hosting, opened, run, table_at
+from tests.web.gateways import Browser, gateway
 
 QUICK = Limits(guesses_at_once=5, guesses_a_second=4, all_guesses_at_once=10_000)
 """Some wrong codes are free, and then there are four a second."""
@@ -55,8 +55,7 @@ def test_new_addresses_gain_a_guesser_nothing(guesser: str, tmp_path: Path) -> N
 
     async def evening() -> None:
         async with hosting(tmp_path, limits=CLOSED) as host:
-            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             said: list[object] = []
 
             async def guess(number: int) -> None:
@@ -93,7 +92,7 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
         nonlocal total
         while True:
             with suppress(ConnectionClosed, OSError):
-                line = await reach(Address(("127.0.0.1",), host.port), next(addresses))
+                line = await dial(Address(("127.0.0.1",), host.port), next(addresses))
                 try:
                     await line.send(encode(Hello(1, 1, "evil")), text=True)
                     assert isinstance(from_host(await line.recv(decode=False)), Welcome)
@@ -120,11 +119,8 @@ def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Pat
 
     async def evening() -> None:
         async with hosting(tmp_path, limits=QUICK) as host:
-            owner = Friend(host.port, host.certificate.fingerprint)
-            owner.guest.open(plan("sun", 2), "")
-            await owner.inside()
-            assert owner.guest.info is not None
-            code = owner.guest.info.code
+            owner = await opened(host)
+            code = owner.code
             async with attacked(host, 24) as tried:
                 while tried() < 10:
                     await asyncio.sleep(0.01)
@@ -134,8 +130,6 @@ def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Pat
                 await friend.inside()
                 assert Notice(SLOWED) in friend.news
                 assert tried() - before < 100
-                await friend.close()
-            await owner.close()
 
     run(evening)
 
@@ -143,9 +137,7 @@ def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Pat
 def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(codes_per_table=3)) as host:
-            owner = Friend(host.port, host.certificate.fingerprint)
-            owner.guest.open(plan("sun", 2), "")
-            await owner.inside()
+            owner = await opened(host)
             for number in range(2):
                 assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
             assert Notice(GUESSED) not in owner.news
@@ -155,7 +147,6 @@ def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> None:
             owner.guest.speak("what now?")
             await owner.until(lambda: owner.guest.chat)
             assert owner.news.count(Notice(GUESSED)) == 1
-            await owner.close()
 
     run(evening)
 
@@ -163,35 +154,31 @@ def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> None:
 def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=CLOSED) as host:
-            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+            table_at(host)
             for number in range(6):
                 assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
-            line = await reach(Address(("127.0.0.1",), host.port))
-            await line.send(encode(Hello(1, 1, "old")), text=True)
+            line = await greeted(host.port)
             await line.send(encode(WRONG), text=True)
-            assert isinstance(from_host(await line.recv(decode=False)), Welcome)
             assert from_host(await line.recv(decode=False)) == Notice(SLOWED)
             line.transport.abort()
-            while host.visitors:
+            while host.guests:
                 await asyncio.sleep(0.001)
             assert not host.registry.admission._limit._waiting
 
     run(evening)
 
 
-def test_who_waits_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:
+def test_a_knocking_guest_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:
     slow = Limits(greeting=0.5, guesses_at_once=5, guesses_a_second=0.5)
 
     async def evening() -> None:
         async with hosting(tmp_path, limits=slow) as host:
-            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             for number in range(6):
                 assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
             friend = Friend(host.port, ticket=Ticket("", hosted.code))
             await friend.inside()
             assert Notice(SLOWED) in friend.news
-            await friend.close()
 
     run(evening)
 
@@ -203,7 +190,7 @@ def test_a_try_that_waits_for_too_long_is_refused(
 
     async def evening() -> None:
         async with hosting(tmp_path, limits=CLOSED) as host:
-            assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+            table_at(host)
             for number in range(6):
                 assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
             assert await come_in(host, Stranger("10.0.0.9"), WRONG) == BUSY
@@ -306,9 +293,8 @@ def test_right_codes_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_gateway_slows_guessing_down_as_well(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
-            assert owner.guest.info is not None
-            code = owner.guest.info.code
+        async with hosting(tmp_path) as host:
+            code = (await opened(host)).code
             async with gateway(host, code=code, limits=QUICK) as made:
                 evil = [
                     await Browser(made.port, code="AAAAAA", source=f"127.7.0.{n + 1}").start()

@@ -13,7 +13,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
 from tabletop.net.heartbeat import OF_GUEST, OF_HOST, GuestLine, Heartbeat, Pulse
 from tabletop.net.limits import Limits
-from tests.net.loopback import Cable, Friend, begin, hosting, plan, play_out, run
+from tests.net.loopback import Cable, Friend, begin, hosting, opened, plan, play_out, run
 
 LATENCY = 0.05
 """Seconds on the way, one way."""
@@ -42,13 +42,13 @@ class Wire:
     def say(self, name: str, answered: bool) -> None:
         """One end says something; the other hears it, and may answer."""
         other = "host" if name == "guest" else "guest"
-        self.ends[name].spoke()
+        self.ends[name].sent()
         if not self.whole:
             return
 
         def arrive() -> None:
             if self.whole:
-                self.ends[other].heard()
+                self.ends[other].received()
                 if answered:
                     self.say(other, False)
 
@@ -96,7 +96,7 @@ def test_an_idle_line_is_asked_by_one_end_and_a_busy_one_by_none() -> None:
     assert not wire.cuts
 
 
-def test_who_only_listens_is_heard_of_all_the_same() -> None:
+def test_a_silent_listener_is_shown_all_the_same() -> None:
     wire = Wire()
     for tenth in range(0, 1000, 5):
         wire.at(tenth / 10, lambda: wire.say("host", False))
@@ -110,7 +110,7 @@ def test_a_computer_that_stood_still_asks_before_it_cuts() -> None:
     pulse = Pulse(Heartbeat(3, 8), lambda: now[0])
     now[0] = 3600.0
     assert pulse.look()[0] == "ask"
-    pulse.heard()
+    pulse.received()
     now[0] += 1
     assert pulse.look() == ("wait", 2.0)
 
@@ -123,16 +123,12 @@ def test_a_cut_cable_is_shown_at_both_ends(tmp_path: Path, monkeypatch: pytest.M
         async with hosting(tmp_path, limits=limits) as host:
             cable = Cable(host.port)
             await cable.start()
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
-            assert ann.guest.info is not None
-            bea = Friend(cable.port, ticket=Ticket(code=ann.guest.info.code))
+            ann = await opened(host, plan("sun", 2), 0)
+            bea = Friend(cable.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
             await begin([ann, bea])
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            assert match is not None
             ann.plays = True
             ann.play()
             link = bea.guest.links[1]

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from tabletop.commands.records import verify
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.tenants import WRONG_KEY
-from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
+from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, Shuffle
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
     BAD_CLAIM,
@@ -30,13 +30,6 @@ from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage.record import read
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
-
-
-async def refused(friend: Friend) -> Reason:
-    """The next refusal that a guest hears."""
-    count = len(friend.refused)
-    await friend.until(lambda: len(friend.refused) > count)
-    return friend.refused[-1].reason
 
 
 def answer(friend: Friend, seat: int) -> bool:
@@ -67,23 +60,22 @@ async def everybody_past(friends: list[Friend], ply: int) -> None:
             await friend.until(lambda link=link: link.view.ply > ply)
 
 
-def test_seats_are_taken_once_and_by_those_who_may(tmp_path: Path) -> None:
+def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, key="mine") as host:
             ann = Friend(host.port)
             ann.guest.open(plan("chains", 3, 1), "not mine")
-            assert await refused(ann) == WRONG_KEY
+            assert await ann.refusal() == WRONG_KEY
             ann.guest.open(plan("chains", 3, 1), "mine")
             await ann.inside()
             invitation = ann.guest.invitation
             await ann.until(lambda: ann.guest.invitation)
             invitation = ann.guest.invitation
-            assert invitation is not None
             assert invitation.claims.keys() == {0, 1}
             bea = Friend(host.port, ticket=Ticket(code="AAAAAA"))
-            assert await refused(bea) == WRONG_CODE
+            assert await bea.refusal() == WRONG_CODE
             bea.guest.enter(Ticket(table="nowhere"))
-            assert await refused(bea) == NO_TABLE
+            assert await bea.refusal() == NO_TABLE
             bea.guest.enter(Ticket(code=invitation.code))
             await bea.inside()
             await ann.sit(0)
@@ -96,23 +88,22 @@ def test_seats_are_taken_once_and_by_those_who_may(tmp_path: Path) -> None:
                 (1, "Bea", "wrong", BAD_CLAIM),
             ):
                 bea.guest.sit(seat, name, claim=claim)
-                assert await refused(bea) == why
+                assert await bea.refusal() == why
             for symbol in ("zzz", "../icons/undo", "\u202esun"):
                 bea.guest.sit(1, "Bea", symbol)
-                assert await refused(bea) == NO_SYMBOL
+                assert await bea.refusal() == NO_SYMBOL
             assert not bea.guest.seats
             ann.guest.start()
-            assert await refused(ann) == SEAT_FREE
+            assert await ann.refusal() == SEAT_FREE
             bea.guest.sit(1, "  B\u202eea\n", claim=invitation.claims[1])
             await bea.until(lambda: bea.guest.seats == (1,))
-            assert bea.guest.info is not None
             await bea.until(lambda: bea.guest.info.sitters[1].name == "Bea")
             ann.guest.start()
-            assert await refused(ann) == NOT_READY
+            assert await ann.refusal() == NOT_READY
             bea.guest.start()
-            assert await refused(bea) == HOST_ONLY
+            assert await bea.refusal() == HOST_ONLY
             bea.guest.ready(0)
-            assert await refused(bea) == NOT_YOURS
+            assert await bea.refusal() == NOT_YOURS
             ann.guest.arrange(1, SeatPlan())
             await bea.until(lambda: bea.guest.seats == ())
             bea.guest.sit(1, "Bea")
@@ -120,13 +111,11 @@ def test_seats_are_taken_once_and_by_those_who_may(tmp_path: Path) -> None:
             bea.guest.ready(1)
             await begin([ann, bea])
             bea.guest.arrange(1, SeatPlan())
-            assert await refused(bea) == HOST_ONLY
+            assert await bea.refusal() == HOST_ONLY
             ann.guest.arrange(1, SeatPlan())
-            assert await refused(ann) == BEGUN
+            assert await ann.refusal() == BEGUN
             bea.guest.say(Play(0, next(iter(ann.guest.links[0].offers[0][0].moves(0)))))
-            assert await refused(bea) == NOT_YOURS
-            await ann.close()
-            await bea.close()
+            assert await bea.refusal() == NOT_YOURS
 
     run(evening)
 
@@ -139,7 +128,7 @@ def test_chat_is_plain_text_and_reaches_everybody(tmp_path: Path) -> None:
                 await friend.until(lambda friend=friend: friend.guest.chat)
                 assert friend.guest.chat == [ChatLine(1, "<b>hi</b> there")]
             friends[1].guest.speak("I am Ann", 0)
-            assert await refused(friends[1]) == NOT_YOURS
+            assert await friends[1].refusal() == NOT_YOURS
 
     run(evening)
 
@@ -149,9 +138,8 @@ def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            assert match is not None
             friends[0].guest.links[0].undo()
-            assert (await refused(friends[0])).text == "There's nothing to undo."
+            assert (await friends[0].refusal()).text == "There's nothing to undo."
             await one_move(friends)
             while match.undoable(match.plies[-1].seat):
                 await one_move(friends)
@@ -181,18 +169,16 @@ def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> None:
             ann, bea = friends
             ticket = bea.guest.ticket
             ann.guest.decide("bot")
-            assert await refused(ann) == NOT_NOW
+            assert await ann.refusal() == NOT_NOW
             await bea.close()
             await ann.until(lambda: ann.guest.info.pause)
-            assert ann.guest.info is not None
-            assert ann.guest.info.pause is not None
             assert ann.guest.info.pause.seats == (1,)
             assert ann.guest.info.sitters[1].state == "away"
             await ann.until(lambda: ann.guest.info.pause.left == 0)
             ann.guest.decide("wait")
             await ann.until(lambda: ann.guest.info.pause.left > 0)
             if answer(ann, 0):
-                assert (await refused(ann)).text == PAUSED.text
+                assert (await ann.refusal()).text == PAUSED.text
             ann.guest.decide("bot")
             await ann.until(lambda: ann.guest.info.pause is None)
             assert ann.guest.info.sitters[1].state == "bot"
@@ -205,12 +191,11 @@ def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> None:
             await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
             await play_out((ann, again))
             assert ann.guest.judge(ann.proofs[0]) == FAIR
-            await again.close()
 
     run(evening)
 
 
-def test_the_host_may_end_what_waits_in_vain_and_gather_anew(tmp_path: Path) -> None:
+def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             ann, bea = friends
@@ -223,7 +208,6 @@ def test_the_host_may_end_what_waits_in_vain_and_gather_anew(tmp_path: Path) -> 
             assert bea.guest.ticket == Ticket()
             ann.guest.decide("end")
             await ann.until(lambda: ann.proofs)
-            assert ann.guest.info is not None
             assert ann.guest.info.ended == ENDED
             assert ann.guest.judge(ann.proofs[0]) == FAIR
             ann.guest.rematch()
@@ -259,17 +243,16 @@ def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])
-def test_spectators_see_what_the_host_chose(policy: str, tmp_path: Path) -> None:
+def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -> None:
     async def evening() -> None:
         table = plan("sun", 2, spectators=policy, delay=0.3)
         async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            assert match is not None
             cat = Friend(host.port, ticket=Ticket(code=hosted.code))
             cat.guest.watch()
             if policy == "none":
-                assert await refused(cat) == NO_SPECTATORS
+                assert await cat.refusal() == NO_SPECTATORS
                 await cat.close()
                 return
             await cat.until(lambda: cat.guest.audience)
@@ -285,7 +268,6 @@ def test_spectators_see_what_the_host_chose(policy: str, tmp_path: Path) -> None
             await cat.until(lambda: cat.proofs)
             assert cat.guest.audience.view == match.view(AUDIENCE)
             assert cat.guest.judge(cat.proofs[0]) == FAIR
-            await cat.close()
 
     run(evening)
 
@@ -301,7 +283,6 @@ def test_spectators_without_delay_see_the_table(tmp_path: Path) -> None:
             cat.guest.watch()
             await cat.until(lambda: cat.guest.audience)
             assert cat.guest.audience.view == hosted.hosted_match.match.view(AUDIENCE)
-            await cat.close()
 
     run(evening)
 
@@ -341,13 +322,13 @@ def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
             for _ in range(3):
                 await one_move(friends)
             ann.guest.hand_over(0)
-            assert await refused(ann) == NOT_NOW
+            assert await ann.refusal() == NOT_NOW
             ann.guest.hand_over(1)
             await bea.until(lambda: any(isinstance(n, WillYouHost) for n in bea.news))
             bea.guest.decline()
             await ann.until(lambda: any(isinstance(n, Notice) for n in ann.news))
             bea.guest.host_on(there.port, there.certificate.fingerprint, "uninvited")
-            assert await refused(bea) == NOT_NOW
+            assert await bea.refusal() == NOT_NOW
             ann.guest.hand_over(1)
             await bea.until(lambda: sum(isinstance(n, WillYouHost) for n in bea.news) == 2)
             key = there.registry.incoming.expect(lambda table, owner: bea.guest.take_office(owner))
@@ -386,12 +367,12 @@ def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> None:
                 await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
                 friend.guest.ready(seat)
             await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
-            bea.guest._seal = lambda shuffle: None
+            bea.instead[Shuffle] = lambda shuffle: None
             ann.guest.start()
             await ann.until(lambda: ann.guest.info.phase == "shuffling")
             await ann.until(lambda: ann.guest.info.phase == "gathering")
             assert all(sitter.state == "here" for sitter in ann.guest.info.sitters)
-            del bea.guest._seal
+            del bea.instead[Shuffle]
             for seat, friend in enumerate(friends):
                 friend.guest.ready(seat)
             await begin(friends)
@@ -408,6 +389,6 @@ def test_a_move_that_was_never_made_cannot_be_wished_back(tmp_path: Path) -> Non
             mover = await one_move(friends)
             other = friends[1 - mover]
             other.guest.links[1 - mover].undo()
-            assert await refused(other) == NOTHING_OF_YOURS
+            assert await other.refusal() == NOTHING_OF_YOURS
 
     run(evening)

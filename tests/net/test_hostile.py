@@ -12,17 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from tabletop.engine.model import Move
 from tabletop.net import protocol
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.heartbeat import Heartbeat
-from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.metrics import UNREAD
-from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import (
@@ -38,7 +36,18 @@ from tabletop.net.protocol import (
 )
 from tabletop.text.plain_text import plain
 from tests.net.host_process import begun
-from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_out, run, seated
+from tests.net.loopback import (
+    LONG,
+    Friend,
+    begin,
+    greeted,
+    hosting,
+    plan,
+    play_out,
+    run,
+    seated,
+    to_the_end,
+)
 
 MESSAGES = 100_000 if LONG else 2_500
 
@@ -87,7 +96,7 @@ class Attacker:
         """Send it, and hear what the host has to say to it: something, or the end of the line."""
         try:
             if self.line is None:
-                self.line = await reach(Address(("127.0.0.1",), self.port))
+                self.line = await dial(Address(("127.0.0.1",), self.port))
                 await self.line.send(encode(Hello(1, 1, "evil")), text=True)
             await self.line.send(frame, text=True)
             await self.line.send(b'{"type":"sit","seat":9,"name":"x"}', text=True)
@@ -135,7 +144,6 @@ def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
             friends[0].guest.open(plan("sun", 2), "")
             await friends[0].sit(0)
             info = friends[0].guest.info
-            assert info is not None
             friends.append(Friend(port, ticket=Ticket(code=info.code)))
             await friends[1].sit(1)
             await begin(friends)
@@ -173,48 +181,6 @@ async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
                 return message
 
 
-async def to_the_end(line: ClientConnection) -> list[FromHost]:
-    """All that the host says until it has cut the line."""
-    said = []
-    with suppress(ConnectionClosed):
-        async with asyncio.timeout(20):
-            while True:
-                said.append(from_host(await line.recv(decode=False)))
-    return said
-
-
-async def stranger(host: Host) -> ClientConnection:
-    """A line that has said hello and no more."""
-    line = await reach(Address(("127.0.0.1",), host.port))
-    await line.send(encode(Hello(1, 1, "test")), text=True)
-    return line
-
-
-def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
-    limits = Limits(codes_per_address=5, messages_a_second=1000, burst=1000)
-
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path, limits=limits) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            info = friends[0].guest.info
-            assert info is not None
-            line = await stranger(host)
-            for why in [WRONG_CODE] * 5 + [TOO_MANY_TRIES] * 2:
-                await line.send(encode(Enter(code="AAAAAA")), text=True)
-                refused = await hear(line, Refused)
-                assert refused.reason == why
-            await line.send(encode(Enter(code=info.code)), text=True)
-            assert (await hear(line, Refused)).reason == TOO_MANY_TRIES
-            back = Friend(host.port, ticket=friends[1].guest.ticket)
-            await back.inside()
-            await back.close()
-            await line.close()
-
-    run(evening)
-
-
 @pytest.mark.parametrize(
     "frames",
     [
@@ -228,7 +194,7 @@ def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
 def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
-            line = await reach(Address(("127.0.0.1",), host.port))
+            line = await dial(Address(("127.0.0.1",), host.port))
             with suppress(ConnectionClosed):
                 for frame in frames:
                     await line.send(frame, text=True)
@@ -243,34 +209,7 @@ def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> N
     run(evening)
 
 
-def test_one_address_gets_only_so_many_lines(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
-            lines = [await stranger(host) for _ in range(3)]
-            for line in lines:
-                await hear(line, protocol.Welcome)
-            with pytest.raises(InvalidStatus):
-                await stranger(host)
-            await lines.pop().close()
-            while len(host.visitors) > 2:
-                await asyncio.sleep(0.01)
-            lines.append(await stranger(host))
-            for line in lines:
-                await line.close()
-
-    run(evening)
-
-
-def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(greeting=0.1)) as host:
-            line = await reach(Address(("127.0.0.1",), host.port))
-            assert isinstance((await to_the_end(line))[-1], Farewell)
-
-    run(evening)
-
-
-def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
+def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
     limits = Limits(
         unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, heartbeat=Heartbeat(30, 60)
     )
@@ -281,11 +220,9 @@ def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> Non
             seated(host, plan("sun", 2), (0,), (1,)) as friends,
         ):
             ann, bea = friends
-            assert bea.line._socket is not None
             bea.line._socket.transport.pause_reading()
             bea.line._returning = False
             info = ann.guest.info
-            assert info is not None
             while bea.guest.info is not None and info.sitters[1].state != "away":
                 for _ in range(50):
                     ann.guest.speak("x" * 400, 0)
@@ -303,7 +240,6 @@ def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
             hosting(tmp_path, limits=Limits(heartbeat=Heartbeat(0.1, 0.3))) as host,
             seated(host, plan("sun", 2), (0,), (1,)) as friends,
         ):
-            assert friends[1].line._socket is not None
             friends[1].line._socket.transport.pause_reading()
             await friends[0].until(
                 lambda: friends[0].guest.info.sitters[1].state == "away", seconds=10
@@ -312,10 +248,10 @@ def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_table_is_told_of_others_by_no_message(tmp_path: Path) -> None:
+def test_no_message_shows_a_table_to_another(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
-            line = await stranger(host)
+            line = await greeted(host.port)
             (hosted,) = host.hosted_tables.values()
             for seat, token in ((0, "wrong"), (1, "")):
                 await line.send(encode(Enter(hosted.table, "", "", {seat: token})), text=True)

@@ -32,7 +32,7 @@ from tabletop.net.invitation import (
     read_invitation,
     read_link,
 )
-from tests.net.loopback import QUICK, ROOMY, Friend, plan, run
+from tests.net.loopback import QUICK, ROOMY, Friend, opened, plan, run
 
 octets = st.integers(1, 254)
 
@@ -61,7 +61,7 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "K7MPQ", "K7MPQ22", "K7MPQ0", "K7MPQ1", "あいうえおか"])
-def test_what_is_no_code_is_refused(typed: str) -> None:
+def test_invalid_codes_are_refused(typed: str) -> None:
     with pytest.raises(BadInvitation):
         read_code(typed)
 
@@ -124,7 +124,7 @@ def test_the_name_of_an_address_can_be_typed_again(host: str, name: str) -> None
         "h/?seat=x",
     ],
 )
-def test_what_is_no_invitation_is_refused(typed: str) -> None:
+def test_invalid_invitations_are_refused(typed: str) -> None:
     with pytest.raises(BadInvitation) as refused:
         read_link(typed)
     assert typed[:80].strip() in str(refused.value)
@@ -168,7 +168,7 @@ def computer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("computer")
-def test_what_holds_on_one_cable_alone_is_named_last() -> None:
+def test_addresses_of_one_cable_are_named_last() -> None:
     assert addresses() == ("192.168.1.20", "fd00::2", "169.254.7.8", "fe80::3", "fe80::2")
 
 
@@ -190,7 +190,7 @@ def test_a_link_local_address_is_tried_on_each_network(host: str, gone_to: tuple
     assert by_each_network(host) == gone_to
 
 
-def test_who_looks_for_tables_follows_to_another_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPatch) -> None:
     here = ["192.168.1.20"]
     monkeypatch.setattr(discovery, "addresses", lambda: tuple(here))
     monkeypatch.setattr(discovery, "FOLLOWING", 0.01)
@@ -288,11 +288,8 @@ def test_a_link_local_address_without_zone_is_joined(tmp_path: Path) -> None:
     async def evening() -> None:
         host = Host(tmp_path, limits=ROOMY, pace=QUICK)
         await host.start(None, 0)
-        ann = Friend(host.port)
-        ann.guest.open(plan("sun", 2), "")
-        await ann.inside()
-        assert ann.guest.info is not None
-        bea = Friend(host.port, ticket=Ticket(code=ann.guest.info.code), host=link_local())
+        ann = await opened(host)
+        bea = Friend(host.port, ticket=Ticket(code=ann.code), host=link_local())
         await bea.inside()
         await ann.close()
         await bea.close()

@@ -11,16 +11,16 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.fairness import Verdict
-from tabletop.net.guest.connection import SILENT, ConnectedGuest, Connection, Event
+from tabletop.net.guest.connection import SILENT, Connection, JoinSteps
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.session import Event, Guest, Lost
 from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.net.invitation import Address, InviteLink
 from tabletop.net.join_proof import JoinChallenge
-from tabletop.net.protocol import Notice, Open, Welcome
+from tabletop.net.protocol import Enter, Notice, Welcome
 from tests.net.impostor import Impostor, only_greets, posing, say
-from tests.net.loopback import Friend, Stranger, hosting, plan, run
+from tests.net.loopback import hosting, opened, plan, run, table_at
 
 CODE = "K7MPQ2"
 SOON = 0.3
@@ -54,14 +54,13 @@ class FirstGuest:
         self.heard: list[Event] = []
         self.line = Connection(place, self._hear, step=step)
         self.guest = Guest(catalogue.load, self.line.send)
-        self._connected = ConnectedGuest(self.guest)
         self._woken = asyncio.Event()
         self.guest.enter(Ticket("", code))
         self.line.start()
 
     def _hear(self, event: Event) -> None:
         self.heard.append(event)
-        self._connected.hear(event)
+        self.guest.hear(event)
         self._woken.set()
 
     async def until(self, true: Callable[[], object]) -> None:
@@ -91,8 +90,7 @@ def test_the_next_address_of_an_invitation_is_tried(
 
     async def evening() -> None:
         async with hosting(tmp_path / "host") as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             async with posing(tmp_path / "evil", act, "127.0.0.2", host.port):
                 place = Address(("127.0.0.2", "127.0.0.1"), host.port)
                 guest = FirstGuest(place, hosted.code, step=2)
@@ -111,17 +109,14 @@ def test_join_goes_on_to_the_next_host_of_a_code(
 
     async def evening() -> None:
         async with hosting(tmp_path / "host") as host, posing(tmp_path / "evil", act) as impostor:
-            friend = Friend(host.port, host.certificate.fingerprint)
-            friend.guest.open(plan("sun", 2), "")
-            await friend.sit(0)
-            assert friend.guest.info is not None
-            code = friend.guest.info.code
+            friend = await opened(host, plan("sun", 2), 0)
+            code = friend.code
             places = tuple(Address(("127.0.0.1",), each.port) for each in (impostor, host))
 
-            async def found(code: str) -> tuple[Address, ...]:
+            async def find_places(code: str) -> tuple[Address, ...]:
                 return places
 
-            monkeypatch.setattr(headless, "found", found)
+            monkeypatch.setattr(headless, "find_places", find_places)
             link = InviteLink("", code=code)
             bot = asyncio.create_task(headless.join(link, "Bot", tell=told.append, step=2))
             info = lambda: friend.guest.info  # noqa: E731
@@ -131,32 +126,36 @@ def test_join_goes_on_to_the_next_host_of_a_code(
             friend.play()
             assert isinstance(await bot, Verdict)
             assert SILENT.with_args(place=places[0].name) in told
-            await friend.close()
 
     run(evening)
 
 
-def test_who_knocks_waits_as_long_as_people_need(tmp_path: Path) -> None:
+def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
     """Longer than any step may take."""
+
+    async def steps() -> None:
+        steps = JoinSteps(0.01)
+        steps.sent(Enter)
+        async with steps.limit():
+            steps.received(Notice(KNOCKED))
+            await asyncio.sleep(0.05)
+        steps.sent(Enter)
+        with pytest.raises(TimeoutError):
+            async with steps.limit():
+                await asyncio.sleep(60)
 
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2, knock=True), "")
-            await ann.inside()
-            assert ann.guest.info is not None
+            ann = await opened(host, plan("sun", 2, knock=True))
             place = Address(("127.0.0.1",), host.port)
-            guest = FirstGuest(place, ann.guest.info.code, step=2)
+            guest = FirstGuest(place, ann.code, step=20)
             await guest.until(lambda: Notice(KNOCKED) in guest.heard)
-            limit = guest.line._limit
-            assert limit is not None
-            assert limit.when() is None
             (knock,) = ann.guest.info.knocking
             ann.guest.moderator.admit(knock.number)
             await guest.until(lambda: guest.guest.connection_state == "inside")
             await guest.line.close()
-            await ann.close()
 
+    run(steps)
     run(evening)
 
 
@@ -169,8 +168,7 @@ def test_a_returning_guest_tries_all_addresses_again(tmp_path: Path) -> None:
             heard: list[Event] = []
             line = Connection(place, heard.append, True, step=SOON)
             guest = Guest(catalogue.load, line.send)
-            connected = ConnectedGuest(guest)
-            line.hear = lambda event: (heard.append(event), connected.hear(event))[0]
+            line.hear = lambda event: (heard.append(event), guest.hear(event))[0]
             guest.enter(Ticket("t", CODE))
             line.start()
             while sum(isinstance(event, Lost) for event in heard) < 2:

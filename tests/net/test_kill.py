@@ -33,8 +33,7 @@ class Table:
         first = self.friends[0]
         first.guest.open(plan(self.game, 2), "")
         await first.sit(0)
-        assert first.guest.info is not None
-        self.friends.append(Friend(self.port, ticket=Ticket(code=first.guest.info.code)))
+        self.friends.append(Friend(self.port, ticket=Ticket(code=first.code)))
         await self.friends[1].sit(1)
         await begin(self.friends)
         play_on(self.friends)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,28 +14,32 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabletop.commands.server_config import ServerConfig
+from tabletop.engine.model import Reason
 from tabletop.net import limits as limits_module
 from tabletop.net.certificate import guest_context
-from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.codec import encode
+from tabletop.net.guest.dial import dial
 from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.event_loop import run as quick_loop
 from tabletop.net.host.server import Host
 from tabletop.net.host.tenants import TOO_MANY_OF_YOURS
 from tabletop.net.invitation import Address
-from tabletop.net.limits import COME_IN, TOO_FAST, LeakyBuckets, Limits, origin, site
-from tabletop.net.protocol import Enter, Farewell, FromHost, Hello, Open, Watch, Welcome
+from tabletop.net.limits import COME_IN, SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin, site
+from tabletop.net.protocol import Enter, Farewell, Open, Watch
 from tests.net.loopback import (
     LONGEST,
     ROOMY,
-    Friend,
     Stranger,
     come_in,
+    greeted,
     hosting,
+    opened,
     plan,
     play_out,
     run,
     seated,
+    table_at,
+    to_the_end,
 )
 
 COUNTED = Limits(codes_per_address=5, guesses_at_once=10_000, all_guesses_at_once=10_000)
@@ -60,7 +65,7 @@ async def guess(host: Host, address: str, table: str = "") -> object:
         ("::1", "::2", False),
     ],
 )
-def test_lines_are_counted_by_who_can_have_made_them(one: str, other: str, together: bool) -> None:
+def test_lines_are_counted_by_network(one: str, other: str, together: bool) -> None:
     assert (origin(one) == origin(other)) == together
 
 
@@ -70,11 +75,10 @@ def test_a_site_of_many_networks_is_one() -> None:
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
-def test_wrong_codes_cost_only_who_sends_them(named: bool, tmp_path: Path) -> None:
+def test_wrong_codes_cost_only_their_sender(named: bool, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=replace(COUNTED, codes_per_site=8)) as host:
-            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            (hosted,) = host.hosted_tables.values()
+            hosted = table_at(host)
             table = hosted.table if named else ""
             for number in range(2, 102):  # a hundred neighbours guess as long as they may
                 for address in (f"10.0.0.{number}", f"fe80::{number:x}"):
@@ -91,7 +95,7 @@ def test_wrong_codes_cost_only_who_sends_them(named: bool, tmp_path: Path) -> No
     run(evening)
 
 
-def test_who_owns_many_networks_guesses_no_longer_than_others(tmp_path: Path) -> None:
+def test_many_networks_allow_no_more_guesses(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=replace(COUNTED, codes_per_site=8)) as host:
             answers = [await guess(host, f"2001:db8:1:{number:x}::1") for number in range(10)]
@@ -131,64 +135,48 @@ def test_a_server_leaves_room_for_others_however_large_it_is() -> None:
     ]
 
 
-def test_what_was_served_is_told_nowhere_any_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stopped_server_logs_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tabletop.net.host import headless
 
     async def at_once() -> None:
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(headless, "told_to_stop", at_once)
+    monkeypatch.setattr(headless, "stop_requested", at_once)
     handlers = list(logging.getLogger("tabletop.net").handlers)
     run(lambda: headless.serve(tmp_path, "127.0.0.1", 0, ROOMY))
     assert logging.getLogger("tabletop.net").handlers == handlers
 
 
-async def knock(host: Host) -> ClientConnection:
-    """A line to the host that has said hello and heard its welcome."""
-    line = await reach(Address(("127.0.0.1",), host.port))
-    await line.send(encode(Hello(1, 1, "test")), text=True)
-    assert isinstance(from_host(await line.recv(decode=False)), Welcome)
-    return line
-
-
-async def last_word(line: ClientConnection) -> FromHost | None:
-    """What the host says before it has cut the line."""
-    said: FromHost | None = None
-    with suppress(ConnectionClosed):
-        while True:
-            said = from_host(await line.recv(decode=False))
-    return said
-
-
-def test_what_is_no_message_counts_as_one(tmp_path: Path) -> None:
+def test_invalid_messages_count_as_messages(tmp_path: Path) -> None:
     async def evening() -> None:
         limits = Limits(messages_a_second=0.001, burst=20)
         async with hosting(tmp_path, limits=limits) as host:
-            line = await knock(host)
+            line = await greeted(host.port)
             with suppress(ConnectionClosed):
                 for _ in range(21):  # no more than are read before the farewell is
                     await line.send(b"nonsense", text=True)
-            assert await last_word(line) == Farewell(TOO_FAST)
+            assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
             assert host.metrics.cut == 1
             assert host.metrics.refusals == 19
 
     run(evening)
 
 
-def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("greets", "reason"), [(True, COME_IN), (False, SAY_HELLO)], ids=["greets", "silent"]
+)
+def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(
+    greets: bool, reason: Reason, tmp_path: Path
+) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
-            friend = Friend(host.port)
-            friend.guest.open(plan("sun", 2), "")
-            await friend.inside()
-            idle = await knock(host)
-            assert await last_word(idle) == Farewell(COME_IN)
+            friend = await opened(host)
+            place = Address(("127.0.0.1",), host.port)
+            idle = await (greeted(host.port) if greets else dial(place))
+            assert (await to_the_end(idle))[-1] == Farewell(reason)
             assert friend.guest.connection_state == "inside"
-            while len(host.visitors) > 1:
+            while len(host.guests) > 1:
                 await asyncio.sleep(0.01)
-            await friend.close()
 
     run(evening)
 
@@ -198,9 +186,7 @@ ASKED = 300
 
 
 @pytest.mark.parametrize("asked", [Enter, Watch], ids=["enter", "watch"])
-def test_who_asks_to_be_shown_much_is_shown_little(
-    asked: type[Enter | Watch], tmp_path: Path
-) -> None:
+def test_drawing_is_rationed(asked: type[Enter | Watch], tmp_path: Path) -> None:
     """Sixty lines drew 600 MB in 15 seconds."""
     limits = Limits(burst=10_000, drawn_at_once=100_000, drawn_a_second=1)
 
@@ -211,7 +197,7 @@ def test_who_asks_to_be_shown_much_is_shown_little(
         ):
             (hosted,) = host.hosted_tables.values()
             message = Enter(hosted.table, hosted.code) if asked is Enter else Watch()
-            greedy = [await knock(host) for _ in range(3)]
+            greedy = [await greeted(host.port) for _ in range(3)]
             shown = 0
 
             async def draw(line: ClientConnection) -> None:
@@ -235,7 +221,7 @@ def test_who_asks_to_be_shown_much_is_shown_little(
     run(evening)
 
 
-def test_what_was_drawn_is_forgiven_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_drawing_ration_refills(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(limits_module, "monotonic", lambda: now)
     drawn = LeakyBuckets(rate=10, burst=100)
@@ -254,10 +240,10 @@ def test_what_was_drawn_is_forgiven_in_time(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(burst=20)) as host:
-            line = await knock(host)
+            line = await greeted(host.port)
             frame = bytes((0x81, 0x82)) + bytes(4) + b"no"
             line.transport.write(frame * 3_000)
-            assert await last_word(line) == Farewell(TOO_FAST)
+            assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
             assert host.metrics.cut == 1
             assert host.metrics.refusals <= 20
 
@@ -267,10 +253,10 @@ def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> None:
 def test_endless_pieces_of_a_message_are_cut_off(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(burst=20)) as host:
-            line = await knock(host)
+            line = await greeted(host.port)
             piece = bytes((0x00, 0x80)) + bytes(4)
             line.transport.write(bytes((0x01, 0x80)) + bytes(4) + piece * 3_000)
-            assert await last_word(line) == Farewell(TOO_FAST)
+            assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
 
     run(evening)
 
@@ -295,27 +281,33 @@ async def ended(reader: asyncio.StreamReader) -> None:
             pass
 
 
-@pytest.mark.parametrize("half", [connected, secured], ids=["TCP", "TLS"])
-def test_half_a_line_counts_for_its_address(
-    half: Callable[[Host], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]],
+async def whole(host: Host) -> tuple[ClientConnection, asyncio.Transport]:
+    """A line that has been welcomed."""
+    line = await greeted(host.port)
+    return line, line.transport
+
+
+@pytest.mark.parametrize("half", [connected, secured, whole], ids=["TCP", "TLS", "welcomed"])
+def test_every_line_counts_for_its_address(
+    half: Callable[[Host], Awaitable[tuple[Any, asyncio.StreamWriter | asyncio.Transport]]],
     tmp_path: Path,
 ) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
             idle = [await half(host) for _ in range(3)]
-            while host._limiter.count("127.0.0.1") < 3:
+            while host.limiter.count("127.0.0.1") + len(host.guests) < 3:
                 await asyncio.sleep(0.001)
             with pytest.raises(InvalidStatus):  # one more is told why
-                await knock(host)
+                await greeted(host.port)
             for _, writer in idle:
                 writer.close()
-            while len(host._limiter):
+            while len(host.limiter) or host.guests:
                 await asyncio.sleep(0.001)
-            line = await knock(host)
+            line = await greeted(host.port)
             await line.close()
-            while host.visitors:
+            while host.guests:
                 await asyncio.sleep(0.001)
-            assert not len(host._limiter)
+            assert not len(host.limiter)
 
     run(evening)
 
@@ -327,7 +319,7 @@ def test_a_crowd_of_half_lines_is_ended_at_once(tmp_path: Path) -> None:
             ends = [asyncio.create_task(ended(reader)) for reader, _ in crowd]
             while sum(end.done() for end in ends) < 36:
                 await asyncio.sleep(0.001)
-            assert host._limiter.count("127.0.0.1") == len(host._limiter) == 4
+            assert host.limiter.count("127.0.0.1") == len(host.limiter) == 4
             for _, writer in crowd:
                 writer.close()
             await asyncio.gather(*ends)
@@ -342,15 +334,12 @@ def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
 ) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
-            friend = Friend(host.port)
-            friend.guest.open(plan("sun", 2), "")
-            await friend.inside()
+            friend = await opened(host)
             reader, writer = await half(host)
             await ended(reader)
             writer.close()
-            assert not len(host._limiter)
+            assert not len(host.limiter)
             assert friend.guest.connection_state == "inside"
-            await friend.close()
 
     run(evening)
 
@@ -364,9 +353,9 @@ def test_nonsense_instead_of_tls_ends_its_own_line_alone(tmp_path: Path) -> None
                 writer.write_eof()
                 await ended(reader)
                 writer.close()
-            while len(host._limiter):
+            while len(host.limiter):
                 await asyncio.sleep(0.001)
-            line = await knock(host)
+            line = await greeted(host.port)
             await line.close()
 
     run(evening)
@@ -376,7 +365,7 @@ def test_a_host_that_ends_waits_for_no_half_line(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             reader, writer = await connected(host)
-            while not len(host._limiter):
+            while not len(host.limiter):
                 await asyncio.sleep(0.001)
         await ended(reader)
         writer.close()
@@ -389,16 +378,16 @@ def test_the_quicker_loop_counts_half_lines_as_well(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(connections_per_address=3, greeting=1)) as host:
             idle = [await half(host) for half in (connected, secured, connected)]
-            while host._limiter.count("127.0.0.1") < 3:
+            while host.limiter.count("127.0.0.1") < 3:
                 await asyncio.sleep(0.001)
             with suppress(InvalidStatus):  # unless the others were ended in time meanwhile
-                await (await knock(host)).close()
+                await (await greeted(host.port)).close()
             for reader, writer in idle:
                 await ended(reader)
                 writer.close()
-            while len(host._limiter):
+            while len(host.limiter):
                 await asyncio.sleep(0.001)
-            await (await knock(host)).close()
+            await (await greeted(host.port)).close()
 
     async def limited() -> None:
         async with asyncio.timeout(2 * LONGEST):

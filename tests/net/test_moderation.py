@@ -9,29 +9,15 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import Farewell, Notice, SeatPlan, TablePlan, Welcome
+from tabletop.net.protocol import Farewell, Notice, SeatPlan, Welcome
 from tabletop.net.table.hosted_match import CARRIED_ON
 from tabletop.net.table.lobby_queue import MOST_FROM_ONE
 from tabletop.net.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
 from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
-from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
-
-
-async def refused(friend: Friend) -> Reason:
-    """The next refusal that a guest hears."""
-    count = len(friend.refused)
-    await friend.until(lambda: len(friend.refused) > count)
-    return friend.refused[-1].reason
-
-
-async def farewell(friend: Friend) -> Farewell:
-    """What a guest was sent away with."""
-    await friend.until(lambda: any(isinstance(news, Farewell) for news in friend.news))
-    return next(news for news in friend.news if isinstance(news, Farewell))
+from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, run, seated
 
 
 def heard(friend: Friend, reason: Reason) -> bool:
@@ -39,58 +25,42 @@ def heard(friend: Friend, reason: Reason) -> bool:
     return any(isinstance(news, Notice) and news.reason.text == reason.text for news in friend.news)
 
 
-async def opened(host: Host, table: TablePlan) -> Friend:
-    """Who hosts a table, at its first seat."""
-    ann = Friend(host.port)
-    ann.guest.open(table, "")
-    await ann.sit(0)
-    return ann
-
-
-def code(friend: Friend) -> str:
-    assert friend.guest.info is not None
-    return friend.guest.info.code
-
-
 @pytest.mark.parametrize("ban", [False, True])
 def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
-            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            ann = await opened(host, plan("sun", 2), 0)
+            bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
             ticket = bea.guest.ticket
             bea.guest.moderator.remove(0)
-            assert await refused(bea) == HOST_ONLY
+            assert await bea.refusal() == HOST_ONLY
             ann.guest.moderator.remove(0)
-            assert await refused(ann) == NOT_NOW, "the own seat is got up from"
+            assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
             ann.guest.moderator.remove(1, ban)
-            told = await farewell(bea)
+            told = await bea.farewell()
             assert told.reason == (BANNED if ban else REMOVED)
             assert bea.guest.ticket == Ticket(), "the way back is torn up"
             await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
             for again in (Ticket(code=ticket.code), ticket):
                 cat = Friend(host.port, ticket=again)
                 if ban:
-                    assert await refused(cat) == BANNED
+                    assert await cat.refusal() == BANNED
                 else:
                     await cat.inside()
                     assert cat.guest.seats == (), "the key fits no more"
                 await cat.close()
-            await ann.close()
-            await bea.close()
         async with hosting(tmp_path) as host:
             cat = Friend(host.port, ticket=Ticket(code=ticket.code))
             if ban:
-                assert await refused(cat) == BANNED, "a host that starts again knows it still"
+                assert await cat.refusal() == BANNED, "a host that starts again knows it still"
             else:
                 await cat.inside()
-            await cat.close()
 
     run(evening)
 
 
-def test_for_who_is_removed_from_a_match_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
@@ -98,7 +68,7 @@ def test_for_who_is_removed_from_a_match_a_bot_plays_to_the_end(tmp_path: Path) 
         ):
             ticket = bea.guest.ticket
             ann.guest.moderator.remove(1)
-            assert (await farewell(bea)).closed
+            assert (await bea.farewell()).closed
             await ann.until(lambda: heard(ann, CARRIED_ON))
             again = Friend(host.port, ticket=ticket)
             await again.inside()
@@ -120,14 +90,13 @@ def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
             seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
         ):
             ann.guest.moderator.remove(1)
-            await farewell(bea)
+            await bea.farewell()
             await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
             ticket = ann.guest.ticket
         async with hosting(tmp_path) as host:
             ann = Friend(host.port, ticket=ticket)
             await ann.until(lambda: ann.guest.links)
             await play_out([ann])
-            await ann.close()
 
     run(evening)
 
@@ -135,37 +104,35 @@ def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
 def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sisters", 4))
-            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            ann = await opened(host, plan("sisters", 4), 0)
+            bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1, 2, 3)
             ann.guest.moderator.remove(3)
             await bea.until(lambda: bea.guest.seats == (1, 2))
             assert bea.guest.connection_state == "inside"
             ann.guest.moderator.remove(2, True)
-            assert (await farewell(bea)).reason == BANNED
+            assert (await bea.farewell()).reason == BANNED
             await ann.until(lambda: [s.state for s in ann.guest.info.sitters[1:]] == ["free"] * 3)
-            await ann.close()
-            await bea.close()
 
     run(evening)
 
 
-def test_nothing_is_heard_of_who_is_muted(tmp_path: Path) -> None:
+def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
-            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            ann = await opened(host, plan("sun", 2), 0)
+            bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
-            cat = Friend(host.port, ticket=Ticket(code=code(ann)))
+            cat = Friend(host.port, ticket=Ticket(code=ann.code))
             await cat.inside()
             bea.guest.moderator.mute(0)
-            assert await refused(bea) == HOST_ONLY
+            assert await bea.refusal() == HOST_ONLY
             ann.guest.moderator.mute(1)
             ann.guest.moderator.mute(AUDIENCE)
             await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
             for friend, seat in ((bea, 1), (cat, AUDIENCE)):
                 friend.guest.speak("Hello?", seat)
-                assert await refused(friend) == MUTED
+                assert await friend.refusal() == MUTED
             ann.guest.moderator.mute(1, False)
             await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
             bea.guest.speak("Hello!", 1)
@@ -174,8 +141,6 @@ def test_nothing_is_heard_of_who_is_muted(tmp_path: Path) -> None:
             ann.guest.moderator.mute(1)
             ann.guest.arrange(1, SeatPlan())
             await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
-            for friend in (ann, bea, cat):
-                await friend.close()
 
     run(evening)
 
@@ -183,57 +148,55 @@ def test_nothing_is_heard_of_who_is_muted(tmp_path: Path) -> None:
 def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
-            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            ann = await opened(host, plan("sun", 2), 0)
+            bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await bea.sit(1)
-            old = code(ann)
+            old = ann.code
             bea.guest.moderator.renew_code()
-            assert await refused(bea) == HOST_ONLY
-            assert code(ann) == old
+            assert await bea.refusal() == HOST_ONLY
+            assert ann.code == old
             ann.guest.moderator.renew_code()
-            await bea.until(lambda: code(bea) != old)
+            await bea.until(lambda: bea.code != old)
             await ann.until(lambda: ann.guest.invitation.code != old)
             cat = Friend(host.port, ticket=Ticket(code=old))
-            assert await refused(cat) == WRONG_CODE
-            cat.guest.enter(Ticket(code=code(ann)))
+            assert await cat.refusal() == WRONG_CODE
+            cat.guest.enter(Ticket(code=ann.code))
             await cat.inside()
             await bea.line.drop()
             await bea.until(lambda: bea.guest.connection_state == "away")
             await bea.inside()
             assert bea.guest.seats == (1,)
-            for friend in (ann, bea, cat):
-                await friend.close()
 
     run(evening)
 
 
-def test_who_knocks_is_let_in_or_turned_away_by_hand(tmp_path: Path) -> None:
+def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
     async def evening() -> None:
         limits = Limits(greeting=0.3, connections_per_address=99)
         async with hosting(tmp_path, limits=limits) as host:
-            ann = await opened(host, plan("sun", 2, knock=True))
+            ann = await opened(host, plan("sun", 2, knock=True), 0)
             bea = Friend(host.port)
             bea.guest.called = "B\u202eea"
-            bea.guest.enter(Ticket(code=code(ann)))
+            bea.guest.enter(Ticket(code=ann.code))
             await bea.until(lambda: heard(bea, KNOCKED))
             await ann.until(lambda: ann.guest.info.knocking)
             (knock,) = ann.guest.info.knocking
             assert knock.name == "Bea"
             assert bea.guest.connection_state == "outside"
             assert bea.guest.info is None, "nothing is told at the door"
-            cat = Friend(host.port, ticket=Ticket(code=code(ann)))
+            cat = Friend(host.port, ticket=Ticket(code=ann.code))
             await ann.until(lambda: len(ann.guest.info.knocking) == MOST_FROM_ONE)
             assert ann.guest.info.knocking[1].name == "127.0.0.1"
-            dot = Friend(host.port, ticket=Ticket(code=code(ann)))
-            assert await refused(dot) == CROWDED
+            dot = Friend(host.port, ticket=Ticket(code=ann.code))
+            assert await dot.refusal() == CROWDED
             await host_looks_twice(bea)
             ann.guest.moderator.admit(ann.guest.info.knocking[1].number, False)
-            assert await refused(cat) == TURNED_AWAY
+            assert await cat.refusal() == TURNED_AWAY
             ann.guest.moderator.admit(knock.number)
             await bea.inside()
             await ann.until(lambda: not ann.guest.info.knocking)
             ann.guest.moderator.admit(knock.number)
-            assert await refused(ann) == GONE_AGAIN
+            assert await ann.refusal() == GONE_AGAIN
             await bea.sit(1)
             await bea.line.drop()
             await bea.until(lambda: bea.guest.connection_state == "away")
@@ -241,14 +204,12 @@ def test_who_knocks_is_let_in_or_turned_away_by_hand(tmp_path: Path) -> None:
             assert bea.guest.seats == (1,), "who has a key need not knock"
             bea.guest.ready(1)
             await begin([ann, bea])
-            for friend in (ann, bea, cat, dot):
-                await friend.close()
 
     async def host_looks_twice(bea: Friend) -> None:
         """Who waits at a door is not cut off for being at no table."""
         for _ in range(2):
             watcher = Friend(bea.line.place.port)
-            await farewell(watcher)
+            await watcher.farewell()
             await watcher.close()
         assert not any(isinstance(news, Farewell) for news in bea.news)
 
@@ -260,27 +221,25 @@ def test_opening_the_door_admits_waiting_guests(
 ) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
+            ann = await opened(host, plan("sun", 2), 0)
             ann.guest.moderator.set_door(True)
             await ann.until(lambda: ann.guest.info.plan.knock)
-            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await ann.until(lambda: ann.guest.info.knocking)
             bea.guest.moderator.set_door(False)
-            assert await refused(bea) == NOT_NOW
+            assert await bea.refusal() == NOT_NOW
             ann.guest.moderator.set_door(False)
             await bea.inside()
             ann.guest.moderator.set_door(True)
             await ann.until(lambda: ann.guest.info.plan.knock)
-            cat = Friend(host.port, ticket=Ticket(code=code(ann)))
+            cat = Friend(host.port, ticket=Ticket(code=ann.code))
             await ann.until(lambda: ann.guest.info.knocking)
             await cat.close()
             await ann.until(lambda: not ann.guest.info.knocking)
-            dot = Friend(host.port, ticket=Ticket(code=code(ann)))
+            dot = Friend(host.port, ticket=Ticket(code=ann.code))
             await ann.until(lambda: ann.guest.info.knocking)
             ann.guest.leave()
-            assert await refused(dot) == NO_TABLE
-            for friend in (ann, bea, dot):
-                await friend.close()
+            assert await dot.refusal() == NO_TABLE
 
     run(evening)
 
@@ -288,9 +247,8 @@ def test_opening_the_door_admits_waiting_guests(
 def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2))
+            ann = await opened(host, plan("sun", 2), 0)
             assert ann.guest.moderates
-            await ann.close()
 
     run(evening)
     older = decode(encode({"type": "welcome", "protocol": 1, "program": "0.1"}), type=Welcome)

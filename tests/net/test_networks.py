@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.net.host.admission import WRONG_CODE
 from tests.net.loopback import HANGS, LONG
 
 NAMES = ("one", "two", "ann", "bea", "cat")
@@ -120,7 +121,6 @@ def network(ipv4: str = USUAL) -> Iterator[Network]:
 def hosted(on: Network, where: str, home: Path, game: str, seats: int) -> tuple[str, str]:
     """Host a table there: its code, and its address with the port."""
     host = on.tabletop(where, home, "host", game, "--seats", str(seats))
-    assert host.stdout is not None
     code = host.stdout.readline().split()[1]
     _, address, _, port = host.stdout.readline().split()
     while not host.stdout.readline().startswith("link "):
@@ -131,7 +131,8 @@ def hosted(on: Network, where: str, home: Path, game: str, seats: int) -> tuple[
 def all_well(guests: list[subprocess.Popen[str]]) -> None:
     for guest in guests:
         out, error = guest.communicate(timeout=HANGS)
-        assert (guest.returncode, out, error) == (0, "Shuffle and dice verified.\n", "")
+        assert (guest.returncode, out) == (0, "Shuffle and dice verified.\n")
+        assert error in ("", f"{WRONG_CODE.text}\n")  # the other host may be asked first
 
 
 FE80 = pytest.mark.skipif(not LONG, reason="one in four hears nothing of fe80:: at first")
@@ -143,7 +144,6 @@ FE80 = pytest.mark.skipif(not LONG, reason="one in four hears nothing of fe80:: 
 def test_on_a_bare_cable_a_code_and_a_link_lead_to_the_table(ipv4: str, tmp_path: Path) -> None:
     with network(ipv4) as net:
         host = net.tabletop("one", tmp_path, "host", "chains", "--seats", "2")
-        assert host.stdout is not None
         code = host.stdout.readline().split()[1]
         lines = iter(host.stdout.readline, "")
         link = next(line for line in lines if line.startswith("link ")).split()[1]

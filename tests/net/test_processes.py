@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.net.host.headless import FULL, join
 from tabletop.net.invitation import InviteLink, format_link, read_link
-from tests.net.loopback import HANGS, LONG, Friend, hosting, plan, run
+from tests.net.loopback import HANGS, LONG, Friend, hosting, opened, plan, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")
 
@@ -74,7 +74,6 @@ def test_processes_play_a_game_and_all_saw_the_same(
     table = ("host", game, "--seats", str(seats), "--bots", str(bots), "--port", "0")
     table += SHORT.get(game, ())
     with running(*table, "--data", str(tmp_path / "host"), home=tmp_path) as host:
-        assert host.stdout is not None
         assert len(host.stdout.readline().split()[1]) == 6
         while not (line := host.stdout.readline()).startswith("link "):
             assert line.startswith("address ")
@@ -117,7 +116,6 @@ def test_a_server_tells_how_it_is_and_stops_cleanly(tmp_path: Path) -> None:
         home=tmp_path,
     )
     try:
-        assert process.stderr is not None
         line = process.stderr.readline()
         assert " INFO listening " in line
         port = int(line.split("port=")[1].split()[0])
@@ -136,7 +134,6 @@ def test_a_server_tells_how_it_is_and_stops_cleanly(tmp_path: Path) -> None:
 def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
     words = ("serve", "--bind", "127.0.0.1", "--port")
     with running(*words, "0", home=tmp_path) as first:
-        assert first.stderr is not None
         port = first.stderr.readline().split("port=")[1].split()[0]
         second = tabletop(*words, port, home=tmp_path / "other")
         _, error = second.communicate(timeout=HANGS)
@@ -147,8 +144,8 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "why"),
     [
-        (("join", "no such place", "--bot"), 2, '"no such place" is no address'),
-        (("join", "127.0.0.1", "--code", "O0", "--bot"), 2, "A code has six signs"),
+        (("join", "no such place", "--bot"), 2, '"no such place" isn\'t an address'),
+        (("join", "127.0.0.1", "--code", "O0", "--bot"), 2, "A code has six characters"),
         (("host", "nonsense"), 2, "There is no game"),
         (("join", "127.0.0.1:1", "--bot"), 1, "An address alone opens no table"),
         (
@@ -158,7 +155,7 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(
+def test_wrong_commands_are_refused_in_a_sentence(
     words: tuple[str, ...], status: int, why: str, tmp_path: Path
 ) -> None:
     process = tabletop(*words, home=tmp_path)
@@ -170,7 +167,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 def test_a_bot_that_finds_no_free_seat_says_so(tmp_path: Path) -> None:
     with running("host", "sun", "--bots", "2", "--port", "0", home=tmp_path) as host:
-        assert host.stdout is not None
         lines = iter(host.stdout.readline, "")
         link = next(line for line in lines if line.startswith("link ")).split()[1]
         here = format_link(replace(read_link(link), host="127.0.0.1"))
@@ -180,14 +176,11 @@ def test_a_bot_that_finds_no_free_seat_says_so(tmp_path: Path) -> None:
         assert error == "No seat is free at this table.\n"
 
 
-def test_who_was_not_quick_enough_takes_the_next_free_seat(tmp_path: Path) -> None:
+def test_a_guest_who_was_too_slow_takes_the_next_free_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("chains", 4), "")
-            await ann.sit(0, 1)
-            assert ann.guest.info is not None
-            way = InviteLink("127.0.0.1", host.port, code=ann.guest.info.code)
+            ann = await opened(host, plan("chains", 4), 0, 1)
+            way = InviteLink("127.0.0.1", host.port, code=ann.code)
             bots = [asyncio.create_task(join(way, "Bot")) for _ in range(2)]
             ended = asyncio.gather(*bots)
             await ann.until(lambda: ended.done() or len(seated(ann)) == 4)
@@ -195,10 +188,8 @@ def test_who_was_not_quick_enough_takes_the_next_free_seat(tmp_path: Path) -> No
             assert seated(ann)[2:] == ["Bot", "Bot 2"] or seated(ann)[2:] == ["Bot 2", "Bot"]
             for bot in bots:
                 bot.cancel()
-            await ann.close()
 
     def seated(ann: Friend) -> list[str]:
-        assert ann.guest.info is not None
         return [sitter.name for sitter in ann.guest.info.sitters if sitter.state != "free"]
 
     run(evening)
@@ -207,12 +198,8 @@ def test_who_was_not_quick_enough_takes_the_next_free_seat(tmp_path: Path) -> No
 def test_a_bot_goes_again_from_a_lobby_that_is_full(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0, 1)
-            assert ann.guest.info is not None
-            way = InviteLink("127.0.0.1", host.port, code=ann.guest.info.code)
+            ann = await opened(host, plan("sun", 2), 0, 1)
+            way = InviteLink("127.0.0.1", host.port, code=ann.code)
             assert await join(way, "Bot") == FULL
-            await ann.close()
 
     run(evening)

@@ -19,11 +19,11 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
 from tabletop.net.guest import rate_limit as calm
-from tabletop.net.guest.connection import NONSENSE, Connection, Event
+from tabletop.net.guest.connection import NONSENSE, Connection
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
 from tabletop.net.guest.sanitising import legible, sanitised
 from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
-from tabletop.net.guest.session import Connected, Guest, Lost, News
+from tabletop.net.guest.session import Connected, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     LONGEST_LINE,
@@ -95,7 +95,7 @@ def proof(**more: object) -> Proof:
     ],
     ids=lambda message: type(message).__name__,
 )
-def test_what_is_larger_than_any_host_needs_is_no_message(message: FromHost) -> None:
+def test_an_oversized_frame_is_no_message(message: FromHost) -> None:
     with pytest.raises(BadMessage) as refused:
         from_host(encode(message))
     assert refused.value.reason == TOO_LARGE
@@ -121,7 +121,7 @@ def test_no_number_is_beyond_counting(number: bytes) -> None:
 @pytest.mark.parametrize(
     "text", ["call 1:12345678901234567", ",1e99", '"[99999999999999999', "so:" + "." * 300]
 )
-def test_a_text_may_hold_what_looks_like_a_number(text: str) -> None:
+def test_a_text_may_look_like_a_number(text: str) -> None:
     for message in (ChatLine(0, text), Notice(Reason("{name}", {"name": text}))):
         assert from_host(encode(message)) == message
 
@@ -290,7 +290,6 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     guest.receive(TableInfo("t", plan, (Sitter("person", "here", WICKED),), ended=evil))
     for message in (ChatLine(0, WICKED), Notice(evil), Refused(evil), Farewell(evil)):
         guest.receive(message)
-    assert guest.info is not None
     assert guest.info.ended is not None
     assert one_line(guest.theirs, 40)
     assert one_line(guest.info.plan.name, 40)

@@ -15,18 +15,15 @@ from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     Enter,
     FromGuest,
-    Hello,
     Told,
     Watch,
 )
 from tabletop.net.table.services import TableTiming
-from tests.net.loopback import LONG, Friend, hosting, plan, play_on, run, seated
+from tests.net.loopback import LONG, Friend, greeted, hosting, plan, play_on, run, seated
 
 TURNS = 40 if LONG else 6
 """How many answers of each game are looked at."""
@@ -89,7 +86,6 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
         ):
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            assert match is not None
             match.journal, match.seed = None, f"worlds of {name}"
             tickets = friends[0].guest.ticket
             await friends[0].close()  # it would ask to be shown the table afresh at each jump
@@ -97,8 +93,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
                 await asyncio.sleep(0.001)
             compared = 0
             for viewer in (AUDIENCE, 0, 1):
-                line = await reach(Address(("127.0.0.1",), host.port))
-                await line.send(encode(Hello(1, 1, "test")), text=True)
+                line = await greeted(host.port)
                 seats = {viewer: tickets.seats[viewer]} if viewer != AUDIENCE else {}
                 me = Enter(tickets.table, tickets.code, "", seats)
                 compared += await compare(match, line, viewer, me)
@@ -114,7 +109,6 @@ def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path)
         async with hosting(tmp_path) as host, seated(host, plan("sisters", 2), (0,), (1,)) as two:
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
-            assert match is not None
             cat = Friend(host.port, ticket=Ticket(code=hosted.code))
             cat.guest.watch()
             await cat.until(lambda: cat.guest.audience)
@@ -133,7 +127,6 @@ def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path)
                 own = set(friend.guest.ticket.seats.values())
                 assert not any(token.encode() in wire for token in tokens - own)
                 assert b'"viewer":null' not in wire
-            await cat.close()
 
     run(evening)
 
@@ -150,7 +143,6 @@ def test_the_folder_of_a_host_keeps_no_token_in_clear(tmp_path: Path) -> None:
                 assert not any(token.encode() in content for token in tokens)
         kept = (tmp_path / f"{hosted.table}-1.tabletop").read_bytes()
         match = hosted.hosted_match.match
-        assert match is not None
         assert match.seed.encode() not in kept
 
     run(evening)

@@ -8,7 +8,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.net.protocol import Told
-from tabletop.net.table.spectators import SpectatorStand
+from tabletop.net.table.spectators import SpectatorFeed
 
 
 class Clock:
@@ -25,16 +25,14 @@ class Clock:
         self.due.clear()
 
 
-def watched(
-    clock: Clock, delay: float, moves: int
-) -> tuple[SpectatorStand, list[Told], list[Told]]:
+def watched(clock: Clock, delay: float, moves: int) -> tuple[SpectatorFeed, list[Told], list[Told]]:
     """A match of so many moves, one of them taken back: its balcony, what spectators were told,
     and how the table was shown after every entry."""
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
     links, bot = [Local(match, 0), Local(match, 1)], RandomBot("watched")
     told: list[Told] = []
-    balcony = SpectatorStand(delay, clock.later, told.append)
+    balcony = SpectatorFeed(delay, clock.later, told.append)
     stood = [Told(0, {AUDIENCE: match.reset(AUDIENCE)})]
     match.listen(AUDIENCE, lambda news: balcony.show(len(match.record), news))
     balcony.show(0, match.reset(AUDIENCE))
@@ -48,7 +46,7 @@ def watched(
     return balcony, told, stood
 
 
-def test_who_comes_late_sees_what_the_others_see():
+def test_a_late_spectator_sees_as_much_as_the_others():
     clock = Clock()
     balcony, told, stood = watched(clock, 60, 8)
     assert balcony.behind
@@ -68,7 +66,7 @@ def test_all_is_seen_once_the_match_is_over():
     assert clock.due == []
 
 
-def test_without_a_delay_all_is_told_at_once():
+def test_without_a_delay_everything_is_shown_at_once():
     clock = Clock()
     balcony, told, stood = watched(clock, 0, 8)
     assert not balcony.behind

@@ -6,16 +6,11 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.certificate import certificate
-from tabletop.net.guest.connection import (
-    ChangedCertificate,
-    Connection,
-    Event,
-    WrongCertificate,
-    reach,
-)
+from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.guest.session import Connected, Lost
+from tabletop.net.guest.session import ChangedCertificate, Connected, Event, Lost
 from tabletop.net.invitation import Address
 from tests.net.loopback import Friend, hosting, run
 
@@ -50,9 +45,9 @@ def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
             (event,) = heard
             assert isinstance(event, ChangedCertificate)
             assert event.found == other.certificate.fingerprint
-            assert not any(visitor.greeted for visitor in other.visitors)
+            assert not any(guest.greeted for guest in other.guests)
             with pytest.raises(WrongCertificate):
-                await reach(pinned)
+                await dial(pinned)
             await line.close()
 
     run(evening)
@@ -74,7 +69,6 @@ def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None:
         lost = back.news[0]
         assert isinstance(lost, Lost)
         assert lost.again is not None
-        await back.close()
 
     run(evening)
 

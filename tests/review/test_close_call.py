@@ -7,7 +7,15 @@ from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine, State
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from tabletop.review.close_call import Lead, Margin, deciding_line, lead, margin, told, told_of_lead
+from tabletop.review.close_call import (
+    Lead,
+    Margin,
+    deciding_line,
+    lead,
+    lead_sentence,
+    margin,
+    sentences,
+)
 
 PLAYERS = (Player("Hinata"), Player("Kaname"), Player("Shizuku"))
 TWO = ((0,), (1,))
@@ -36,7 +44,7 @@ def test_the_margin_is_to_who_came_nearest() -> None:
 )
 def test_where_nobody_won_by_scores_alone_nothing_is_said(ended: Result) -> None:
     assert margin(ended) is None
-    assert told(ended, EN) == ()
+    assert sentences(ended, EN) == ()
 
 
 FOOD, ANIMALS = ScoreLine("Food", (4, 20, 0)), ScoreLine("Animals", (30, 16, 9))
@@ -45,12 +53,12 @@ FOOD, ANIMALS = ScoreLine("Food", (4, 20, 0)), ScoreLine("Animals", (30, 16, 9))
 def test_the_line_without_which_the_second_had_won() -> None:
     ended = Result((1,), (34, 36, 9), (FOOD, ANIMALS))
     assert deciding_line(ended) == (FOOD, 16)
-    said = told(ended, EN)
+    said = sentences(ended, EN)
     assert said == (
         "2 points ahead of Hinata.",
         "“Food” decided it: 16 points more than Hinata.",
     )
-    assert told(ended, JA)[0] == "Hinataに2点差をつけました。"
+    assert sentences(ended, JA)[0] == "Hinataに2点差をつけました。"
 
 
 def test_no_line_is_said_to_have_decided_where_none_did() -> None:
@@ -71,17 +79,19 @@ def test_the_lead_goes_to_and_fro() -> None:
     seen = tables((0, 0), (2, 0), (2, 2), (2, 3), (4, 3), (4, 4), (4, 5))
     found = lead(seen, "score/{seat}", TWO)
     assert found == Lead(3, seen[-1], (1,))
-    assert told_of_lead(found, (1,), EN).startswith("The lead changed 3 times; Kaname took it last")
-    assert told_of_lead(found, (0,), EN) == "", "the last who led has not won"
+    assert lead_sentence(found, (1,), EN).startswith(
+        "The lead changed 3 times; Kaname took it last"
+    )
+    assert lead_sentence(found, (0,), EN) == "", "the last who led has not won"
 
 
 def test_who_was_never_behind_and_who_came_from_behind() -> None:
     ahead = lead(tables((0, 0), (2, 0), (2, 1), (5, 2)), "score/{seat}", TWO)
     assert ahead is not None
-    assert told_of_lead(ahead, (0,), EN) == "Hinata was never behind."
+    assert lead_sentence(ahead, (0,), EN) == "Hinata was never behind."
     behind = lead(tables((0, 0), (2, 0), (2, 1), (2, 4)), "score/{seat}", TWO)
     assert behind is not None
-    assert told_of_lead(behind, (1,), EN).startswith("Kaname came from behind")
+    assert lead_sentence(behind, (1,), EN).startswith("Kaname came from behind")
 
 
 def test_no_lead_is_told_of_points_that_nobody_saw() -> None:
@@ -95,11 +105,13 @@ def test_a_team_is_as_close_as_its_points_and_named_together() -> None:
     players = (*PLAYERS, Player("Asa"))
     ended = Result((0, 2), (7, 6, 7, 6), (line,), teams=((0, 2), (1, 3)))
     assert margin(ended) == Margin((0, 2), ((1, 3),), 1)
-    assert told(ended, Words("en", None, players)) == ("Only 1 point ahead of Kaname and Asa!",)
+    assert sentences(ended, Words("en", None, players)) == (
+        "Only 1 point ahead of Kaname and Asa!",
+    )
     states = tables((0, 0, 0, 0), (1, 0, 1, 0), (1, 2, 1, 2), (3, 2, 3, 2))
     found = lead(states, "score/{seat}", ((0, 2), (1, 3)))
     assert found == Lead(2, states[-1], (0, 2))
-    assert told_of_lead(found, (0, 2), Words("en", None, players)).startswith(
+    assert lead_sentence(found, (0, 2), Words("en", None, players)).startswith(
         "The lead changed 2 times; Hinata and Shizuku took it last"
     )
 
@@ -114,7 +126,7 @@ def test_what_is_told_of_every_game_is_true_of_its_result(game: str, language: s
         assert result is not None
         words = Words(language, kit, match.players)
         found = margin(result)
-        for sentence in told(result, words):
+        for sentence in sentences(result, words):
             assert "{" not in sentence
             assert found is not None
         if (line := deciding_line(result)) is not None:

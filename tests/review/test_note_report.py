@@ -109,7 +109,7 @@ def test_the_command_writes_each_note_with_its_picture(tmp_path, capsys, drawn):
     assert "> \\# Not \\*clear\\*  \n> \\<b\\>" in text
     assert "![The table as it was seen: Bea](<notes-2.png>)" in text
     assert "**Bea**" in text
-    assert text.count("\nSaid last\n") == 2
+    assert text.count("\nLatest events\n") == 2
 
 
 def test_the_command_writes_in_japanese(tmp_path, capsys, drawn):

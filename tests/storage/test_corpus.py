@@ -35,10 +35,9 @@ def test_every_format_is_in_the_corpus():
     assert {file.parent.name for file in FILES} == {f"format-{n}" for n in range(1, FORMAT + 1)}
 
 
-def test_what_was_added_to_a_match_is_still_there():
+def test_additions_to_a_match_are_still_there():
     record = read(LATEST / "sun-2.tabletop")
     assert record.comments == {5: "A fine start.\n二行目"}
     assert record.name == "Corpus 一番"
     assert record.header.languages == ("en", "ja")
-    assert record.end is not None
     assert record.end.scores == plies(record)[-1].state.result.scores

@@ -35,17 +35,11 @@ TAKEN = 10_000 if os.environ.get("TABLETOP_LONG") else 100
 """How often at least two processes take matches from each other."""
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
-
-
 def killed(path: Path, seed: str, after: int, pause: float) -> int:
     """Play in another process, kill it so many moves and seconds on; how many it acknowledged."""
     child = subprocess.Popen(
         [sys.executable, "-m", play_on.__name__, str(path), seed], stdout=subprocess.PIPE, cwd=ROOT
     )
-    assert child.stdout is not None
     assert child.stdout.readline().strip() == b"ready"
     told = b""
     for _ in range(after):

@@ -28,11 +28,6 @@ GAMES = catalogue.names()
 KINDS = ("open", "sealed", "stripped", "over")
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def good(game: str, kind: str) -> bytes:
     """A good record of one kind, as it stands in its file."""
     match = begun(game, 12)

@@ -25,12 +25,6 @@ from tests.storage.redigested import redigested
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
-@pytest.fixture
 def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A place where a year begins earlier."""
     if sys.platform == "win32":
@@ -112,7 +106,7 @@ def test_an_impossible_date_leaves_other_replays(
     assert [str(each) for each in bad] == ['"odd.tabletop" has an invalid date.']
 
 
-def test_an_end_that_names_somebody_who_does_not_sit_there(home: Path) -> None:
+def test_an_end_that_names_an_unknown_seat(home: Path) -> None:
     match = ended()
     path = saved_matches.keep_copy(match)
     record = read(path)
@@ -125,7 +119,7 @@ def test_an_end_that_names_somebody_who_does_not_sit_there(home: Path) -> None:
     assert listed.end == end_of(match.state.result), "of what is good of it"
 
 
-def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unforeseen_failure(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good()
     odd = folders.matches() / "odd.tabletop"
     odd.write_text(bare())

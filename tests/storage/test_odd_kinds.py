@@ -211,7 +211,7 @@ def test_one_sentence_and_the_program_comes_up(
     assert "Traceback" not in sentence
 
 
-def test_what_is_no_file_is_not_written_over_either(home: Path) -> None:
+def test_a_pipe_in_its_place_is_not_written_over(home: Path) -> None:
     os.mkfifo(folders.settings())
     with pytest.raises(StorageError, match="it's not a regular file"):
         settings.save(Settings())

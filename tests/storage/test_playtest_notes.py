@@ -19,11 +19,6 @@ from tests.storage.played_matches import play
 DAY = 24 * 3600
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
-
-
 def begun(moves: int) -> Path:
     """The record of a match that is on no table any more."""
     match = saved_matches.begin(catalogue.load("sun"), (Player("Ann"), Player("Bea")), seed="n")
@@ -119,7 +114,7 @@ def test_notes_of_a_shared_table_join_its_record(tmp_path):
     assert texts(target) == ["before", "later"]
 
 
-def test_what_the_disk_refuses_stays_and_is_told(tmp_path, monkeypatch):
+def test_files_that_the_disk_refuses_stay_and_are_reported(tmp_path, monkeypatch):
     told = []
     monkeypatch.setattr(small_file, "_hearers", [told.append])
     waiting = place_of_shared("table/1")

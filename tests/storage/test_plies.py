@@ -13,7 +13,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import read, record_of, replay, save, save_as
-from tabletop.storage.record_lines import events_of, told
+from tabletop.storage.record_lines import events_of, listed
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
 
@@ -34,7 +34,7 @@ def of_other_rules(match: Match, path, **changes: object) -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
-def test_a_record_of_other_rules_is_watched_by_what_it_tells(tmp_path, name, seats):
+def test_a_record_of_other_rules_is_watched_by_its_events(tmp_path, name, seats):
     match, path = played(name, seats), tmp_path / "old.tabletop"
     of_other_rules(match, path)
     record = read(path)
@@ -57,7 +57,7 @@ def test_rules_of_the_same_version_play_a_record_through(tmp_path, name, seats):
     assert [ply.at for ply in found] == list(range(len(match.record) + 1))
 
 
-def test_what_was_taken_back_is_left_out(tmp_path):
+def test_undone_moves_are_left_out(tmp_path):
     match, path = played("sun", moves=9), tmp_path / "back.tabletop"
     match.undo(None)
     match.undo(None)
@@ -107,7 +107,7 @@ def test_other_cards_are_refused(tmp_path):
         ["ended", {"winners": [0], "scores": [1, 2, 3]}],
     ],
 )
-def test_a_told_event_that_cannot_be_is_refused_with_its_line(tmp_path, event):
+def test_an_impossible_event_is_refused_with_its_line(tmp_path, event):
     match, path = played("sun", moves=5), tmp_path / "odd.tabletop"
     record = record_of(match, path)
     told = (*record.told[:3], (*record.told[3], event), *record.told[4:])
@@ -137,7 +137,7 @@ def test_a_move_that_does_not_fit_is_named(tmp_path):
         plies(read(path))
 
 
-def test_what_a_move_brought_about_stands_in_its_line(tmp_path):
+def test_a_moves_events_are_in_its_line(tmp_path):
     path = tmp_path / "text.tabletop"
     save_as(played("sun"), path)
     head, deal, first, *_ = path.read_text("utf-8").splitlines()
@@ -149,9 +149,9 @@ def test_what_a_move_brought_about_stands_in_its_line(tmp_path):
 
 def test_a_sentence_without_a_tag_is_written_as_before() -> None:
     plain, tagged = Said("Go on."), Said("{seat} wins.", (), {"seat": 1}, "win")
-    assert told([plain]) == (["said", "Go on."],)
-    assert told([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
-    assert events_of(told([plain, tagged])) == (plain, tagged)
+    assert listed([plain]) == (["said", "Go on."],)
+    assert listed([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
+    assert events_of(listed([plain, tagged])) == (plain, tagged)
 
 
 def test_a_sentence_of_before_there_were_tags_is_read() -> None:

@@ -44,7 +44,6 @@ def test_of_a_player(changes: dict[str, str], becomes: dict[str, str], tmp_path:
     record = read(altered(tmp_path / "odd.tabletop", **changes))
     player = record.header.players[1]
     assert {key: getattr(player, key) for key in becomes} == becomes
-    assert record.unknown is not None
     word = next(value for value in changes.values() if value not in ("bot", "hard"))
     assert record.unknown.text.format(**record.unknown.args) == (
         f'"odd.tabletop" uses unknown values: {word}. Defaults are used instead.'
@@ -66,7 +65,6 @@ def test_of_the_options(tmp_path: Path) -> None:
     key = next(iter(usual))
     odd = {**usual, key: "f\u202eine", "weather": 7}
     record = read(altered(tmp_path / "odd.tabletop", options=odd))
-    assert record.unknown is not None
     assert record.unknown.args["names"] == f"{key} = f?ine, weather = 7"
     assert replay(record).state.options == usual
 
@@ -77,7 +75,7 @@ def test_options_of_other_rules_are_theirs(tmp_path: Path) -> None:
     assert record.header.options == {"weather": 7}
 
 
-def test_what_is_known_stays_as_it_is(tmp_path: Path) -> None:
+def test_known_kinds_stay_as_they_are(tmp_path: Path) -> None:
     for number, symbol in enumerate(("", *SYMBOLS)):
         known = altered(tmp_path / f"{number}.tabletop", symbol=symbol, kind="bot", level="random")
         assert read(known).unknown is None

@@ -24,11 +24,6 @@ from tests.storage.redigested import redigested, undigested
 SUN = catalogue.load("sun")
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def waiting(moves: int = 9, kind: str = "person") -> tuple[Match, Path]:
     """A match that waits, and its file."""
     match = saved_matches.begin(SUN, (Player("Ann"), Player("Bob", kind=kind)), seed="salvage")
@@ -49,14 +44,13 @@ def damage(path: Path, line: int) -> bytes:
 
 @pytest.mark.parametrize("kind", ["person", "bot"])
 @pytest.mark.parametrize("line", [3, 7, 11])
-def test_what_stands_before_the_damage_is_good(line: int, kind: str) -> None:
+def test_lines_before_the_damage_are_good(line: int, kind: str) -> None:
     match, path = waiting(kind=kind)
     damage(path, line)
     with pytest.raises(BadFile, match=f"is damaged at line {line}"):
         read(path)
     record = good_part(path)
     assert record.entries == tuple(match.record[: line - 3])
-    assert record.broken is not None
     assert record.broken.args == {"file": path.name, "line": line}
     assert record.secret == (kind == "bot")
 
@@ -70,7 +64,7 @@ def test_a_good_file_has_nothing_broken() -> None:
     assert good_part(path).entries == tuple(match.record[:-1])
 
 
-def test_a_move_that_is_not_legal_ends_what_is_good() -> None:
+def test_an_illegal_move_ends_the_good_part() -> None:
     match, path = waiting()
     lines = undigested(path.read_bytes()).splitlines(keepends=True)
     lines[5], lines[6] = lines[6], lines[5]
@@ -78,7 +72,6 @@ def test_a_move_that_is_not_legal_ends_what_is_good() -> None:
         path.write_bytes(content)
         record = good_part(path)
         assert record.entries == tuple(match.record[:3])
-        assert record.broken is not None
         assert "Line 6 of" in record.broken.text.format(**record.broken.args)
 
 
@@ -106,7 +99,7 @@ def test_of_another_game_or_seed_nothing_is_good(old: bytes, new: bytes) -> None
 
 
 @pytest.mark.parametrize("content", [b"", b"hello\n", b'{"tabletop":9}\n', b'{"tabletop":2}\n'])
-def test_of_what_is_no_record_nothing_is_good(content: bytes, tmp_path: Path) -> None:
+def test_other_files_have_no_good_part(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "odd.tabletop"
     path.write_bytes(content)
     with pytest.raises(BadFile):
@@ -202,7 +195,7 @@ def test_a_replay_that_lost_its_end_is_listed_with_its_reason() -> None:
     assert [str(each) for each in bad] == [f'"{kept.name}" is damaged at line 8.']
 
 
-def test_what_another_window_plays_is_left_alone() -> None:
+def test_another_windows_match_is_left_alone() -> None:
     _, path = waiting()
     journal = JournalFile(path)
     damage(path, 8)
@@ -214,7 +207,7 @@ def test_what_another_window_plays_is_left_alone() -> None:
     journal.close()
 
 
-def test_only_what_is_damaged_may_go_on() -> None:
+def test_only_damaged_matches_are_continued_in_a_copy() -> None:
     _, path = waiting()
     assert not may_go_on(BadFile("odd"))
     path.write_bytes(path.read_bytes().replace(b'"rules":1', b'"rules":0'))
@@ -222,7 +215,7 @@ def test_only_what_is_damaged_may_go_on() -> None:
     assert not may_go_on(told)
 
 
-def test_wherever_a_file_is_damaged_what_is_good_of_it_was_so(tmp_path: Path) -> None:
+def test_the_good_part_is_true_wherever_the_damage_is(tmp_path: Path) -> None:
     chance, path = random.Random("salvage"), tmp_path / "match.tabletop"
     match = begun("sun", 20)
     save_as(match, path)

@@ -21,12 +21,6 @@ PEOPLE = (Player("Ann"), Player("Bea"))
 WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="easy"))
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of all files that were played through."""
@@ -48,7 +42,6 @@ def begun(players: tuple[Player, ...] = PEOPLE, moves: int = 5) -> Match:
 
 def left(match: Match) -> Path:
     """The file of a match that is left as a window leaves it."""
-    assert match.journal is not None
     match.journal.close()  # type: ignore[attr-defined]
     save_summaries.remember(match)
     return match.journal.path  # type: ignore[attr-defined, no-any-return]
@@ -80,17 +73,17 @@ def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> N
     assert len(played) == 2
 
 
-def test_a_name_is_told_without_playing_it_through(played: list[str]) -> None:
+def test_a_name_is_known_without_a_replay(played: list[str]) -> None:
     path = left(begun())
     saved_matches.rename(path, "Friday")
     assert saved_matches.waiting()[0][0].name == "Friday"
     assert played == []
 
 
-def test_what_is_kept_of_a_sealed_match_tells_nothing_hidden() -> None:
+def test_a_sealed_matchs_summary_shows_nothing_hidden() -> None:
     match = begun(WITH_BOT, 9)
     left(match)
-    (summary,) = folders.seen().iterdir()
+    (summary,) = folders.summaries().iterdir()
     content = summary.read_bytes()
     assert match.seed.encode() not in content
     (saved,) = saved_matches.waiting()[0]
@@ -120,7 +113,7 @@ def test_one_changed_byte_of_the_record_is_noticed(played: list[str]) -> None:
 def test_a_damaged_glimpse_is_made_anew(played: list[str]) -> None:
     match = begun()
     left(match)
-    (summary,) = folders.seen().iterdir()
+    (summary,) = folders.summaries().iterdir()
     good, chance = summary.read_bytes(), random.Random("glimpse")
     for number in range(1, 21):
         at = chance.randrange(len(good))
@@ -142,10 +135,10 @@ def test_a_glimpse_of_another_program_is_made_anew(
 
 def test_glimpses_go_with_their_matches() -> None:
     first, second = left(begun()), left(begun())
-    assert len(list(folders.seen().iterdir())) == 2
+    assert len(list(folders.summaries().iterdir())) == 2
     saved_matches.delete(first)
     saved_matches.tidy()
-    (summary,) = folders.seen().iterdir()
+    (summary,) = folders.summaries().iterdir()
     assert summary.name.startswith(second.name)
 
 

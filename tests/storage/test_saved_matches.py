@@ -26,11 +26,6 @@ SUN = catalogue.load("sun")
 PLAYERS = (Player("Ann"), Player("Bea"))
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
-
-
 DAY = 24 * 3600
 
 
@@ -92,7 +87,7 @@ def test_a_match_is_resumed_and_recorded_further():
 
 def test_a_damaged_journal_is_not_resumed():
     path = folders.matches() / "x.tabletop"
-    path.parent.mkdir()
+    path.parent.mkdir(parents=True)
     path.write_text("{")
     with pytest.raises(BadFile):
         saved_matches.resume(path)
@@ -134,7 +129,7 @@ def test_nothing_in_the_trash_is_overwritten():
     assert second.read_text() == "another"
 
 
-def test_what_cannot_be_moved_is_told():
+def test_files_that_cannot_be_moved_are_reported():
     with pytest.raises(StorageError):
         saved_matches.delete(folders.matches() / "gone.tabletop")
 
@@ -160,7 +155,7 @@ def test_a_match_is_called_something_and_keeps_its_date():
         saved_matches.rename(folders.matches() / "gone.tabletop", "x")
 
 
-def test_what_waits_and_cannot_be_read_is_told():
+def test_unreadable_waiting_matches_are_reported():
     begin(5)
     (folders.matches() / "foreign.tabletop").write_text("hello")
     saved, bad = saved_matches.waiting()
@@ -227,7 +222,7 @@ def test_without_any_folder_there_is_nothing_to_tidy():
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder_is_told_and_nothing_is_harmed():
+def test_a_read_only_folder_is_reported_and_nothing_harmed():
     match, other = begin(4), begin(4)
     folders.matches().chmod(0o500)
     try:

@@ -26,11 +26,6 @@ WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
 FRIENDS = (Player("Ann"), Player("Bea"))
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def play(match: Match, moves: int = 10_000) -> None:
     links, bot = [Local(match, seat) for seat in (0, 1)], RandomBot("seal")
     for _ in range(moves):
@@ -212,7 +207,7 @@ def test_nobody_takes_another_seat_in_a_sealed_match(saved, tmp_path):
         read(path)
 
 
-def test_what_is_said_beside_a_sealed_match_does_not_lock_it():
+def test_a_name_does_not_lock_a_sealed_match():
     path = left(begun(moves=9))
     path.write_bytes(redigested(path.read_bytes() + b'{"name":"Friday","key":"QUJD"}\n'))
     assert read(path).name == "Friday"
@@ -232,7 +227,7 @@ def test_the_key_stays_the_same():
     assert folders.key().read_bytes() == key
 
 
-def test_who_may_look_at_what_is_not_over():
+def test_viewers_of_an_unfinished_match():
     def may_look(match: Match) -> tuple[int | None, ...]:
         record = read(match.journal.path)
         return viewers(record, plies(record)[-1].state)

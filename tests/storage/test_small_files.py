@@ -5,7 +5,7 @@ import multiprocessing
 import random
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -29,21 +29,6 @@ from tabletop.storage.statistics import Statistics, opened
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLACE = Address(("192.168.1.5",), 18920, "ab")
 LIKED = Settings(theme="dark", volume=5, players=("Mio", "蓮"), keys={"undo": "Ctrl+U"})
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
-@pytest.fixture
-def told() -> Iterator[list[Reason]]:
-    """What the person is told."""
-    heard: list[Reason] = []
-    small_file.hear(heard.append)
-    yield heard
-    small_file.hear(lambda _: None)
 
 
 class Kind(NamedTuple):
@@ -214,7 +199,7 @@ def test_a_key_that_was_set_aside_opens_nothing(told: list[Reason]) -> None:
     assert not folders.key().exists()
 
 
-def test_without_a_window_it_is_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_without_a_window_it_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     _make_keyring()
     folders.known_hosts().write_bytes(b"{")
     KnownHosts(folders.known_hosts())
@@ -246,7 +231,7 @@ def test_several_processes_write_one_file_and_no_change_is_lost(tmp_path: Path) 
     assert _number(path).read() == 75
 
 
-def test_who_never_lets_go_of_a_file_is_told_of(
+def test_a_file_that_stays_locked_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "number"
@@ -276,7 +261,7 @@ def test_a_second_window_sets_no_mended_file_aside(tmp_path: Path, told: list[Re
     assert path.read_text() == "7"
 
 
-def test_what_is_cached_comes_back_or_not_at_all(tmp_path: Path) -> None:
+def test_cached_values_come_back_or_not_at_all(tmp_path: Path) -> None:
     path, content = tmp_path / "cache" / "thing", bytes(range(256))
     assert small_file.recall(path) is None
     small_file.cache(path, content)

@@ -99,7 +99,7 @@ def test_the_lines_of_the_score_sheet(kept: Statistics) -> None:
     assert second.line.args == {"n": 2}
 
 
-def test_what_the_log_told_stands_behind_the_score_sheet(kept: Statistics) -> None:
+def test_the_log_is_behind_the_score_sheet(kept: Statistics) -> None:
     result = Result((0,), (4, 1), (ScoreLine("Attack {n}", (4, 1), (), {"n": 1}),))
     for key, magic in (("1", (3, 0)), ("2", (5, 1))):
         told = (ScoreLine("Magic used", magic),)
@@ -110,12 +110,12 @@ def test_what_the_log_told_stands_behind_the_score_sheet(kept: Statistics) -> No
     assert kept.table().splitlines()[1].endswith("Attack 1: 4; Magic used: 3")
 
 
-def test_who_sits_where_fares_otherwise(kept: Statistics) -> None:
+def test_results_are_counted_by_seat(kept: Statistics) -> None:
     played(kept, "1", (MIO, REN), 4, 1)
     played(kept, "2", (REN, MIO), 9, 1)
     played(kept, "3", (REN, MIO), 1, 9)
-    assert kept.chairs("Mio", "sun") == (SeatStatistics(0, 1, 1), SeatStatistics(1, 2, 1))
-    assert kept.chairs("Mio", "chains") == ()
+    assert kept.seats("Mio", "sun") == (SeatStatistics(0, 1, 1), SeatStatistics(1, 2, 1))
+    assert kept.seats("Mio", "chains") == ()
 
 
 def test_rivals_are_persons_by_name_and_bots_by_level(kept: Statistics) -> None:
@@ -226,7 +226,7 @@ def test_a_file_of_a_newer_version_is_left_alone() -> None:
         pass
 
 
-def test_what_cannot_be_written_is_said_in_a_sentence(home: Path) -> None:
+def test_an_unwritable_file_is_named_in_a_sentence(home: Path) -> None:
     with opened() as kept:
         other = sqlite3.connect(folders.statistics())
         kept._base.execute("PRAGMA busy_timeout = 1")
@@ -237,7 +237,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(home: Path) -> None:
         assert kept.people() == ()
 
 
-def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(
+def test_a_folder_that_cannot_be_made_is_named_in_a_sentence(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "file").touch()

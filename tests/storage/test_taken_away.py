@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic_ns, sleep
 
@@ -14,7 +14,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.files import folders, small_file
+from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
@@ -30,20 +30,6 @@ pytestmark = pytest.mark.skipif(
 KILLS = 200 if os.environ.get("TABLETOP_LONG") else 14
 Taking = Callable[[Path], None]
 FOREIGN = b"something else\n"
-
-
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture
-def told() -> Iterator[list[Reason]]:
-    """What the person is told."""
-    heard: list[Reason] = []
-    small_file.hear(heard.append)
-    yield heard
-    small_file.hear(lambda _: None)
 
 
 def delete(path: Path) -> None:
@@ -90,7 +76,6 @@ def played(
     child = subprocess.Popen(
         [sys.executable, "-m", writing.__name__, str(path), seed], stdout=subprocess.PIPE, cwd=ROOT
     )
-    assert child.stdout is not None
     assert child.stdout.readline() == b"ready\n"
     lines = [child.stdout.readline() for _ in range(chance.randrange(1, 30))]
     if take is not None:
@@ -144,7 +129,7 @@ def table() -> tuple[Match, JournalFile]:
 
 
 @pytest.mark.parametrize("take", WAYS)
-def test_it_is_told_at_once_and_once(take: Taking, told: list[Reason]) -> None:
+def test_a_replacement_is_reported_at_once_and_once(take: Taking, told: list[Reason]) -> None:
     match, journal = table()
     take(journal.path)
     play(match, 1)
@@ -187,7 +172,7 @@ def test_a_match_in_its_place_that_another_window_plays(told: list[Reason]) -> N
     assert len(read(journal.path).entries) == 4
 
 
-def test_what_refuses_is_named_in_one_sentence(told: list[Reason]) -> None:
+def test_the_refusing_file_is_named_in_one_sentence(told: list[Reason]) -> None:
     match, journal = table()
     move_folder(journal.path)
     journal.path.parent.write_text("no folder")

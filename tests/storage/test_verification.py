@@ -31,11 +31,6 @@ GAMES = [name for name in catalogue.names() if name != "_blank"]
 FRIENDS = (Player("Ann", "sun"), Player("Bea", "moon"))
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-
-
 def fairly_begun(game: str = "sun", moves: int = 10_000) -> Match:
     """A match whose seed two persons made together, and so many moves of it."""
     kit, shares, host = catalogue.load(game), {0: "0a", 1: "1b"}, "2c"
@@ -60,7 +55,7 @@ def whole(path: Path, match: Match | None = None) -> Record:
 @pytest.mark.parametrize(
     "file", sorted(CORPUS.glob("*/*.tabletop")), ids=lambda file: f"{file.parent.name}/{file.stem}"
 )
-def test_what_older_programs_wrote_is_good_or_of_other_rules(
+def test_older_programs_records_are_good_or_of_other_rules(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
@@ -73,7 +68,7 @@ def test_what_older_programs_wrote_is_good_or_of_other_rules(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_written_here_is_good(game: str, tmp_path: Path) -> None:
+def test_records_of_this_program_are_good(game: str, tmp_path: Path) -> None:
     match = begun(game)
     save_as(match, tmp_path / "a.tabletop")
     save(stripped(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
@@ -147,7 +142,7 @@ def other_words(record: Record) -> Record:
         (lambda r: replace(r, fair=replace(r.fair, round=3)), OTHER_SHARE.text),
     ],
 )
-def test_what_does_not_fit_is_told_in_a_sentence(
+def test_a_mismatch_is_reported_in_a_sentence(
     change: Callable[[Record], Record],
     told: str,
     tmp_path: Path,

@@ -137,7 +137,7 @@ def test_ctrl_c_gives_the_report_of_what_was_played(
     assert main(words[:-2]) == 0  # and the table as well
     assert "3 of 9 games" in capsys.readouterr().out
     assert read(out.read_text("utf-8")).played == 3
-    assert "stopped: 9 were planned" in out.read_text("utf-8")
+    assert "stopped early: 9 were planned" in out.read_text("utf-8")
     out.unlink()
     enough = 0
     assert main(words) == 130

@@ -43,7 +43,7 @@ def drawn_art(theme: Theme, cards: CardStyle, compiled: Path) -> Art:
 
 
 def shared_art(theme: Theme, *, cards: CardStyle, compiled: Path, shelf: Path) -> Art:
-    """What stands for `Art`; nothing is kept for another start."""
+    """A substitute for `Art`; nothing is kept for another start."""
     return drawn_art(theme, cards, compiled)
 
 
@@ -79,6 +79,7 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder where this test's program keeps its files, but for templates it has compiled."""
+    catalogue.whole()  # the tests' own games, which the run's home has agreed to
     cache = folders.cache()
     monkeypatch.setattr(folders, "cache", lambda: cache)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))

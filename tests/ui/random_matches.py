@@ -1,6 +1,6 @@
 """A match of any game, and random answers to what it asks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Ask, Move, Offer
@@ -27,3 +27,17 @@ def some_answer(match: Match, luck: Luck) -> tuple[int, Move]:
     questions = list(asked(match))
     seat, ask, offers = questions[luck.below(len(questions))]
     return seat, offers[luck.below(len(offers))].sample(ask.id, luck)
+
+
+def match_until(game: str, until: Callable[[Match], bool], seats: int = 2) -> Match:
+    """A random match of one person and bots, at the first position for which this holds."""
+    kit = catalogue.load(game)
+    players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
+    for number in range(60):
+        luck = Luck(f"found {number}")
+        match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"found {number}")
+        while match.state.result is None:
+            if until(match):
+                return match
+            match.submit(*some_answer(match, luck))
+    raise AssertionError("no game has come there")

@@ -182,7 +182,7 @@ def assert_settled(scene: TableScene) -> None:
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
     shown = scene.hand.presenter.shown().cards  # the view, and what waits on its target
-    if scene.hand.gathering.arrangement is None:
+    if scene.hand.answer.gathering.arrangement is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(shown[zone]), zone
             if not link.view.zones[zone].loose:

@@ -18,7 +18,7 @@ from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player
-from tabletop.storage import saved_matches, settings
+from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, replay
@@ -31,7 +31,6 @@ from tests.ui.window_driver import (
     click,
     hold,
     key,
-    look,
     middle,
     pass_on,
     play,
@@ -42,9 +41,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.match.actions_panel import MOVE
-from ui.match.hand_over import HandOver
-from ui.match.screen.table_screen import TableScreen
-from ui.shell.commands import COMMANDS, MENUS
+from ui.shell.commands import MENUS
 
 SHORTCUTS = {
     "new": ["Ctrl+N"],
@@ -80,11 +77,6 @@ def test_every_command_has_its_usual_keys_and_a_japanese_name(opened: Open) -> N
         assert keys[: len(SHORTCUTS.get(name, []))] == SHORTCUTS.get(name, [])
         assert JAPANESE.search(action.text()), name
     assert len({key for keys in SHORTCUTS.values() for key in keys}) == 15
-
-
-def test_no_two_commands_share_a_key() -> None:
-    keys = [key for command in COMMANDS.values() for key in command.keys]
-    assert len(keys) == len(set(keys))
 
 
 def test_at_the_shelf_only_what_needs_no_table_can_be_chosen(opened: Open) -> None:
@@ -221,15 +213,6 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     assert table(window).seats_here.players[0] == first
 
 
-def test_the_names_are_remembered(opened: Open) -> None:
-    window = opened()
-    begin(window, names=("ひなた", "かなめ"))
-    window.close()
-    again = opened()
-    click(sun_box(again))
-    assert [card.name.text() for card in sheet(again).places.cards] == ["ひなた", "かなめ"]
-
-
 # A match
 
 
@@ -306,16 +289,6 @@ def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
     assert not field.hasFocus()
     key(Qt.Key.Key_Escape)
     assert window.new_game is None
-
-
-def test_a_game_is_new_on_the_shelf_until_it_is_begun(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    box = sun_box(window)
-    qtbot.waitUntil(lambda: box.past == "New on the shelf")
-    begin(window)
-    window.do("leave")
-    settle()
-    assert box.past == ""
 
 
 def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -> None:
@@ -402,55 +375,6 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     assert screen.sheet.isVisible()
 
 
-@pytest.mark.parametrize("bots", [(), (1,)])
-@pytest.mark.parametrize("animation", ["off", "fast"])
-def test_for_every_move_the_table_goes_on_once(
-    opened: Open,
-    monkeypatch: pytest.MonkeyPatch,
-    qtbot: QtBot,
-    animation: str,
-    bots: tuple[int, ...],
-) -> None:
-    went: list[int] = []
-    right = HandOver.go_on
-
-    def go_on(hand_over: HandOver) -> None:
-        went.append(hand_over._seats_here.view.ply)
-        right(hand_over)
-
-    monkeypatch.setattr(HandOver, "go_on", go_on)
-    screen = begin(opened(animation=animation), *bots)
-    if screen.curtain.drawn:
-        hold(qtbot, screen)
-    seats_here, luck = screen.seats_here, Luck(2)
-    for _ in range(3):
-        qtbot.waitUntil(lambda: may_answer(screen))
-        went.clear()
-        before = seats_here.view.ply
-        play(screen, luck)
-        qtbot.waitUntil(
-            lambda: (
-                went[-1:] == [seats_here.view.ply] and (screen.hand_over.due or may_answer(screen))
-            )
-        )
-        settle()
-        assert went == list(range(before + 1, seats_here.view.ply + 1))
-        if screen.hand_over.due:
-            break
-    if seats_here.takebacks.can_undo:
-        went.clear()
-        screen.undo()
-        qtbot.waitUntil(lambda: bool(went))
-        settle()
-        assert went == [seats_here.view.ply]
-
-
-def may_answer(screen: TableScreen) -> bool:
-    """Whether who looks has seen everything and is asked something."""
-    link = screen.seats_here.link
-    return link is not None and bool(link.offers) and not screen.seats_here.moving
-
-
 def test_bots_alone_are_watched_to_the_end(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 0, 1)
     qtbot.waitUntil(lambda: bool(screen.seats_here.over and screen.sheet.isVisible()))
@@ -474,26 +398,6 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     assert back.curtain.drawn
     hold(qtbot, back)
     play(back, Luck(5))
-
-
-def test_after_a_crash_the_shelf_draws_the_table_it_lacks(opened: Open, qtbot: QtBot) -> None:
-    pass_on(qtbot, begin(opened()), Luck(5), 3)  # and never left: as if the program had been killed
-    again = opened()
-    qtbot.waitUntil(lambda: picture_path(again.shelf.cards[0].waiting.file).is_file())
-    (card,) = again.shelf.cards
-    made = picture_path(card.waiting.file).stat().st_mtime
-    assert made >= card.waiting.file.stat().st_mtime
-    assert again.shelf.boxes[0].hasFocus()
-
-
-def test_a_match_put_away_can_be_brought_back(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    pass_on(qtbot, begin(window), Luck(5), 3)
-    window.do("leave")
-    click(button(window.shelf.cards[0], "Move to trash"))
-    assert window.shelf.cards == []
-    click(button(window.banner, "Undo"))
-    assert len(window.shelf.cards) == 1
 
 
 def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtBot) -> None:
@@ -563,28 +467,11 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
         "行動",
     ]
     assert "包囲" in screen.dock.rules.reader.book.text.toPlainText()
-    told = screen.dock.card.findChildren(QLabel)
-    assert all(JAPANESE.search(label.text()) for label in told if label.text())
+    labels = screen.dock.card.findChildren(QLabel)
+    assert all(JAPANESE.search(label.text()) for label in labels if label.text())
     window.context.change(language="en", theme="contrast")
     settle()
     assert screen.prompt.text == prompt
-
-
-def test_the_prompt_has_a_button_for_what_is_no_card(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = begin(window)
-    luck = Luck(4)
-    for _ in range(60):
-        look(qtbot, screen)
-        link = screen.seats_here.link
-        assert link is not None
-        if any(offer.verb == "acquire" for offers in link.offers.values() for offer in offers):
-            break
-        play(screen, luck)
-    ply = screen.seats_here.match.state.ply
-    assert button(screen.prompt, "Analyse the shield")
-    click(button(screen.prompt, "Acquire the card"))
-    assert screen.seats_here.match.state.ply == ply + 1
 
 
 def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: QtBot) -> None:
@@ -649,20 +536,6 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtb
 # What goes wrong
 
 
-def test_damaged_settings_are_set_aside_and_told_of(opened: Open, home: Path) -> None:
-    home.mkdir(parents=True)
-    (home / "settings.json").write_text('{"language": 7', encoding="utf-8")
-    from ui.app import Window
-
-    window = Window()
-    window.show()
-    settle()
-    assert "settings.json" in window.banner.text
-    assert list(home.glob("settings.json.broken-*"))
-    assert settings.load()[1] is None
-    window.close()
-
-
 @pytest.mark.parametrize(
     "content", [b"", b"\x89PNG\r\n", b'{"tabletop":1', b'{"tabletop":99}\n', b"[" * 5000]
 )
@@ -719,15 +592,15 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
         raise StorageError('Can\'t write "{file}": the disk is full.', file="x.tabletop")
 
     monkeypatch.setattr(JournalFile, "write", full)
-    told: list[Reason] = []
-    screen.seats_here.seating.unkept.connect(told.append)
+    reasons: list[Reason] = []
+    screen.seats_here.seating.unkept.connect(reasons.append)
     play(screen, Luck(1))
     assert screen.seats_here.match.state is state
     assert "the disk is full" in window.banner.text
     assert "the disk is full" in screen.prompt.reason
     screen.seats_here.concede()
     assert screen.seats_here.match.state is state
-    assert len(told) == 2, "once for each"
+    assert len(reasons) == 2, "once for each"
     monkeypatch.undo()
     play(screen, Luck(1))
     assert screen.seats_here.match.state is not state

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
-from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.journal import JournalFile
@@ -22,11 +21,10 @@ from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
 from tests.ui.window_driver import QUICK, Open, begin, button, click, pass_on, settle, table
 from ui.app import Window
-from ui.shelf import stored_matches, table_picture
 
 
 def listed(window: Window) -> list[tuple[str, bool]]:
-    """What the menu of matches to continue says, and what of it can be chosen."""
+    """The entries of the menu of matches to continue, and those of them that can be chosen."""
     menu = window.menus.submenus["continue"]
     return [(action.text().split(" · ")[0], action.isEnabled()) for action in menu.actions()]
 
@@ -113,51 +111,10 @@ def test_a_damaged_replay_is_shown_up_to_its_last_good_move(
     assert screen is not None
     assert len(screen.playback.plies) == 7
     sentence = '"odd.tabletop" is damaged at line 9.'
-    assert window.banner.text == f"{sentence} It's shown up to the last readable move."
+    assert window.banner.text == f"{sentence} It's shown up to its last readable move."
     screen.comment("Behind the damage?")
     assert window.banner.text == sentence
     assert file.read_bytes() == broken
-
-
-def test_a_table_that_no_words_can_say_is_listed_as_unreadable(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window = opened()
-    pass_on(qtbot, begin(window), Luck(1), 3)
-    window.do("leave")
-    (good,) = folders.matches().glob("*.tabletop")
-
-    def fails(*_: object) -> str:
-        raise KeyError("round")
-
-    with monkeypatch.context() as odd:
-        odd.setattr(Words, "heading", fails)
-        found, bad = stored_matches.waiting(window.context)
-    assert found == ()
-    assert [str(each) for each in bad] == [f'Can\'t read "{good.name}": KeyError.']
-
-
-def test_a_table_that_cannot_be_drawn_leaves_the_others(
-    opened: Open,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    window = opened()
-    pass_on(qtbot, begin(window), Luck(1), 3)
-    window.do("leave")
-    for picture in folders.matches().glob("*.png"):
-        picture.unlink()
-
-    def fails(*_: object) -> None:
-        raise KeyError("pile")
-
-    monkeypatch.setattr(table_picture, "keep_picture", fails)
-    with caplog.at_level(logging.ERROR, "tabletop"):
-        window.show_shelf()
-        qtbot.waitUntil(lambda: "cannot be drawn" in caplog.text)
-    assert not window.shelf.thumbnails.waiting
-    assert window.shelf.cards[0].isVisible()
 
 
 def test_the_window_opens_in_a_home_that_may_not_be_looked_into(

@@ -17,9 +17,9 @@ def with_a_keen_ear() -> tuple[Match, int]:
     for seed in map(str, range(100)):
         match = saved_matches.begin(KIT, PEOPLE, seed=f"ear {seed}")
         held = match.state.cards["hand/0"]
-        found = [card for card in held if KIT.game.mask[card] == KEEN_EAR]
-        if found:
-            return match, found[0]
+        ears = [card for card in held if KIT.game.mask[card] == KEEN_EAR]
+        if ears:
+            return match, ears[0]
         match.concede(0)
     raise AssertionError("nobody is dealt one")
 

@@ -17,7 +17,6 @@ from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import Open, key, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.settings.settings_dialog import SettingsDialog
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.shortcut_text import shortcut_text
 
@@ -160,13 +159,3 @@ def test_who_wants_no_motion_keeps_her_pace(opened: Open) -> None:
     context = opened(reduced_motion=True, animation="slow", bot_pause=1000).context
     assert context.speed == "off"
     assert context.bot_pause == 1600
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_menu_and_settings_call_the_paces_alike(opened: Open, language: str) -> None:
-    window = opened(language=language)
-    dialog = SettingsDialog(window.context, window)
-    shown = [dialog._speed.itemText(number) for number in range(dialog._speed.count())]
-    assert shown == [action.text() for action in window.menus.submenus["pace"].actions()]
-    assert len(set(shown)) == 4
-    dialog.deleteLater()

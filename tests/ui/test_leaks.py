@@ -1,4 +1,4 @@
-"""What is left is gone: however often games and dialogs are opened, nothing of them stays."""
+"""Leak tests: however often games and dialogs are opened, nothing of them stays."""
 
 import gc
 import os
@@ -34,18 +34,18 @@ def alive(window: Window) -> Counter[str]:
     settle()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
-    found = Counter(
+    counts = Counter(
         kind.__name__
         for kind in map(type, gc.get_objects())
         if str(kind.__module__).startswith(("ui.", "tabletop."))  # of some it is no text
     )
-    found["QObject"] = len(window.findChildren(QObject))
-    found["top-level QWidget"] = len(QApplication.topLevelWidgets())
-    return found
+    counts["QObject"] = len(window.findChildren(QObject))
+    counts["top-level QWidget"] = len(QApplication.topLevelWidgets())
+    return counts
 
 
 def stays(window: Window, do: Callable[[], None], qtbot: QtBot) -> dict[str, int]:
-    """What there is more of, after something was done several times, than after the first time."""
+    """The objects that grow in number when something is done several times."""
     do()
     do()
     before = alive(window)

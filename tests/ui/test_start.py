@@ -53,14 +53,14 @@ def started(home: Path, seated: bool = False) -> list[str]:
     """Modules loaded when the window is mapped, when the shelf is drawn, and at a first table."""
     environment = os.environ | {"TABLETOP_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
     environment.pop(game_folders.VARIABLE, None)  # the tests' own games have no .mo
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", f"SEATED = {seated}\n{STARTED}"],
         env=environment,
         check=True,
         capture_output=True,
         text=True,
     )
-    return told.stdout.splitlines()
+    return finished.stdout.splitlines()
 
 
 def test_shelf_and_first_table_load_nothing_early(tmp_path: Path) -> None:

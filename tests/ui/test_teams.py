@@ -1,4 +1,4 @@
-"""Who plays with whom, wherever a window tells of it: before a match, in it, after it."""
+"""Teams, wherever a window shows them: before a match, in it, after it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -36,15 +36,15 @@ def kit(home: Path, tmp_path: Path) -> Iterator[Kit]:
     game_folders.look_again()
 
 
-def told(inside: QWidget) -> list[str]:
+def texts(inside: QWidget) -> list[str]:
     return [each.text() for each in inside.findChildren(QLabel) if each.isVisible()]
 
 
 def letters(seats: Sequence[QWidget]) -> str:
     """The letters of the teams that these show."""
     signs = [each for seat in seats for each in seat.findChildren(QLabel) if each.isVisible()]
-    told = [sign.toolTip() for sign in signs if sign.toolTip().startswith("team ")]
-    return "".join(each.removeprefix("team ") for each in told)
+    tips = [sign.toolTip() for sign in signs if sign.toolTip().startswith("team ")]
+    return "".join(each.removeprefix("team ") for each in tips)
 
 
 def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
@@ -93,12 +93,12 @@ def test_plaques_tell_the_team_and_the_partner(
 ) -> None:
     _, screen = ending
     look(qtbot, screen)
-    found = {sign.seat: (sign.team, sign.partner) for sign in signs(screen)}
+    teams = {sign.seat: (sign.team, sign.partner) for sign in signs(screen)}
     view = screen.scene.stage.view
     assert view is not None
     assert view.viewer is not None
     me = view.viewer
-    assert found == {seat: (seat % 2, seat == (me + 2) % 4) for seat in range(4)}
+    assert teams == {seat: (seat % 2, seat == (me + 2) % 4) for seat in range(4)}
     heard = [name(part) for part in window_tree()]
     for seat, player in enumerate(PLAYERS):
         partner = ", partner" if seat == (me + 2) % 4 else ""
@@ -125,14 +125,14 @@ def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot:
     result = screen.seats_here.view.result
     assert result is not None
     first, second = (str(result.scores[seat]) for seat in (0, 1))
-    lines = told(screen.sheet)
+    lines = texts(screen.sheet)
     at = lines.index("Total")
     assert lines[at + 1 : at + 3] == [first, second]
     winners = "Mio and Sora" if 0 in result.winners else "Ren and Haru"
     assert f"{winners} win" in lines
     window.do("statistics")
     settle()
-    page = told(window.findChildren(StatisticsDialog)[-1])
+    page = texts(window.findChildren(StatisticsDialog)[-1])
     together, against = page.index("Together with"), page.index("Against")
     assert "Ren" in page[together:against], "of Haru, who comes first"
     assert {"Mio", "Sora"} <= {*page[against:]}

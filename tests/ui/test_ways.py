@@ -32,7 +32,7 @@ MOST = 200 if os.environ.get("TABLETOP_LONG") else 6
 """Positions looked at in a game: each asks something else."""
 
 Sort = tuple[object, ...]
-"""What is asked at a position, as far as the ways to answer hang on it."""
+"""The question at a position, as far as the ways to answer depend on it."""
 Position = tuple[int, int]
 """After how many answers, and the seat that is asked."""
 
@@ -54,16 +54,16 @@ def noted(match: Match, luck: Luck) -> tuple[list[tuple[int, Move]], list[Positi
             sorts.setdefault(sort_of(match, seat), (len(answers), seat))
         answers.append(some_answer(match, luck))
         match.submit(*answers[-1])
-    found = list(sorts.values())
-    while len(found) > MOST:
-        found.pop(luck.below(len(found)))
-    return answers, found
+    chosen = list(sorts.values())
+    while len(chosen) > MOST:
+        chosen.pop(luck.below(len(chosen)))
+    return answers, chosen
 
 
 def missing(person: Seat, match: Match, seat: int, luck: Luck) -> list[str]:
-    """What this seat is offered and cannot answer in some way."""
+    """The offers that this seat cannot answer in some way."""
     person.sit(seat)
-    found = []
+    unanswered = []
     for at, ask, offers in asked(match):
         for offer in offers if at == seat else ():
             move = straight(offer, offer.sample(ask.id, luck))
@@ -71,8 +71,8 @@ def missing(person: Seat, match: Match, seat: int, luck: Luck) -> list[str]:
                 sent = person.answer(way, offer, move)
                 right = sent is not None and offer.admits(sent)
                 if not right or (sent != move and way != person.by_list):
-                    found.append(f"{ask.what}: {move} {way.__name__} sent {sent}")
-    return found
+                    unanswered.append(f"{ask.what}: {move} {way.__name__} sent {sent}")
+    return unanswered
 
 
 @pytest.mark.parametrize(("name", "setting"), TABLES)
@@ -158,8 +158,8 @@ def test_a_question_without_a_button_is_seen(
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
     )
     monkeypatch.setattr("ui.match.prompt.prompt_text.gathering", questions.gathering)
-    found = missing(person, match, seat, Luck("bites"))
-    assert [line.split(" ")[-3] for line in found] == ["by_mouse", "by_keys"]
+    unanswered = missing(person, match, seat, Luck("bites"))
+    assert [line.split(" ")[-3] for line in unanswered] == ["by_mouse", "by_keys"]
 
 
 def test_every_offer_has_a_line_in_the_list() -> None:

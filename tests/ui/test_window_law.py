@@ -34,7 +34,7 @@ PANELS = ("card", "log", "score", "rules", "actions")
 
 
 class Acted:
-    """What was sent since it was last asked for."""
+    """The messages since the last call."""
 
     sent: Move | None = None
 
@@ -80,13 +80,13 @@ class WindowSeat(Seat):
         return each.enabled
 
     def tries(self, offer: Offer, move: Move) -> Move | None:
-        """What a person has sent who tried to answer so."""
+        """The messages of a person who tried to answer so."""
         self.acted.sent = None
         try:
             self.by_mouse(offer, move)
         except NoWay:
             self.scene.cancel()
-            self.scene.hand.gathering.arrangement = None
+            self.scene.hand.answer.gathering.arrangement = None
             self.scene.hand.take_up()
         return self.acted.sent
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
+from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.language.words import Words
 from tabletop.match.link import Local
@@ -30,7 +30,7 @@ from ui.widgets.prompt_button import PromptButton
 GRID = [(n + 0.5) / 12 for n in range(12)]
 """Where in a rectangle a person looks for a point that nothing covers, as shares of its sides."""
 Spot = CardItem | str
-"""What the focus can lie around: a card, or a lit place."""
+"""A stop of the focus: a card, or a lit place."""
 
 
 class Noting(Local):
@@ -68,18 +68,18 @@ class Seat:
         self.panel.show_moves(self.scene.legal(), self.words, self.link.view)
 
     def look_away(self) -> None:
-        """What is played from now on is not shown."""
+        """Show no moves from now on."""
         self.scene.leave()
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
-        """What is sent if a person tries to answer so; the question stays open."""
+        """Try to answer like a person, and return the message; the question stays open."""
         self.link.sent = None
         try:
             way(offer, move)
         except NoWay:
             return None
         finally:
-            self.scene.hand.gathering.arrangement = None
+            self.scene.hand.answer.gathering.arrangement = None
             self.scene.hand.refuse(NOT_OFFERED)
             self.scene.hand.take_up()
             self.scene.cancel()
@@ -175,7 +175,7 @@ class Seat:
     def _walk_to(self, goal: Spot) -> None:
         """The focus goes from spot to spot until it is there."""
         focus, hand = self.scene.hand.focus, self.scene.hand
-        places_only = hand.selection.item is not None and not hand.gathering.active
+        places_only = hand.selection.item is not None and not hand.answer.gathering.active
         here = focus.card if focus.card is not None else focus.place
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:
@@ -240,7 +240,7 @@ class Seat:
         come_to(move.target)
 
     def _commit(self, move: Move, come_to: Callable[[str], None]) -> None:
-        """What lies put together is sent by the button, or goes to a lit place."""
+        """Send the chosen cards by the button, or move them to a lit place."""
         if move.target:
             come_to(move.target)
             return
@@ -301,13 +301,6 @@ def straight(offer: Offer, move: Move) -> Move:
     """The move with its cards as they lie at first: turning them is not what is tried."""
     lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
     return replace(move, choice=offer.choices[0]) if lies else move
-
-
-def asked_seats(match: Match) -> Iterator[tuple[int, list[Ask]]]:
-    """Who is asked, and what."""
-    for seat in range(match.state.seats):
-        if asks := match.asks(seat):
-            yield seat, list(asks)
 
 
 def _points(rect: QRectF | None) -> Iterator[QPointF]:

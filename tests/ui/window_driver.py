@@ -4,11 +4,12 @@ for what comes of it."""
 from collections.abc import Callable
 from concurrent.futures import Future
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
@@ -66,7 +67,7 @@ class QuickMinds(BotPool):
         return future
 
     def ponder(self, question):
-        """What a review asks is really thought about, shortly."""
+        """Let the bots really think, shortly, for a review."""
         future: Future[Decision] = Future()
         agent = agent_of(catalogue.bring, question.game)
         future.set_result(think(agent, replace(question, tries=TRIES), lambda: False))
@@ -89,6 +90,22 @@ def settle(milliseconds: int = 0) -> None:
         QTest.qWait(milliseconds)
 
 
+def answering(monkeypatch: pytest.MonkeyPatch, text: str, again: bool = True) -> list[str]:
+    """Press the button with this text in every question from now on; gives the questions. With
+    `again` False they are not asked again."""
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        asked.append(box.text())
+        if not again:
+            box.checkBox().setChecked(True)
+        next(each for each in box.buttons() if each.text() == text).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    return asked
+
+
 def sun_box(window: Window) -> GameBox:
     """The box of Children of the Sun."""
     return next(box for box in window.shelf.boxes if box.kit.id == "sun")
@@ -106,13 +123,15 @@ def table(window: Window) -> TableScreen:
 
 def button(screen: QWidget, text: str) -> QPushButton:
     """The visible button with this text."""
-    found = [
+    buttons = [
         each
         for each in screen.findChildren(QPushButton)
         if each.text() == text and each.isVisible()
     ]
-    assert found, f"no button {text!r} among {[b.text() for b in screen.findChildren(QPushButton)]}"
-    return found[0]
+    assert buttons, (
+        f"no button {text!r} among {[b.text() for b in screen.findChildren(QPushButton)]}"
+    )
+    return buttons[0]
 
 
 def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kaname")) -> TableScreen:

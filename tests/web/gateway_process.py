@@ -24,7 +24,6 @@ def begun(
     command = [sys.executable, "-m", "tests.web.gateway_process", str(host_port), fingerprint]
     command += [str(port), *(["drawn"] * drawn)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
-    assert process.stdout is not None
     return process, int(process.stdout.readline())
 
 

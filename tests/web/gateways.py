@@ -13,24 +13,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tabletop.net.host.server import Host
-from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
 from tabletop.web.gateway.gateway import Gateway
-from tests.net.loopback import LONGEST, Friend, hosting
+from tests.net.loopback import LONGEST, Friend, hosting, place_of
 from tests.web import thumb
 
 Json = dict[str, Any]
 
 
-def place(host: Host) -> Address:
-    """Where a host on loopback is."""
-    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
-
-
 @asynccontextmanager
 async def gateway(host: Host, port: int = 0, **more: Any) -> AsyncIterator[Gateway]:
     """A gateway before this host, on any free port."""
-    made = Gateway(place(host), **{"pause": 0, **more})
+    made = Gateway(place_of(host), **{"pause": 0, **more})
     await made.start("127.0.0.1", port)
     try:
         yield made
@@ -143,7 +137,6 @@ class Browser:
 
     async def stop(self) -> None:
         """Close the page."""
-        assert self._task is not None
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         if self._socket is not None:

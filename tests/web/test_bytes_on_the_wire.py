@@ -61,9 +61,7 @@ async def moves(
         counted(made.port) as (counter, port),
     ):
         one, *others = [
-            await browsers.enter_async_context(
-                Browser(at, code=owner.guest.info.code, changes=changes)
-            )
+            await browsers.enter_async_context(Browser(at, code=owner.code, changes=changes))
             for at in (port, *(made.port,) * (seats - 1))
         ]
         await seat_all(owner, one, *others)
@@ -91,7 +89,7 @@ async def sent(folder: Path, game: str, seats: int, changes: bool) -> float:
 
 
 @pytest.mark.parametrize("game", ["chains", "royale"])
-def test_a_move_sends_only_what_it_changed(game: str, tmp_path: Path) -> None:
+def test_a_move_sends_only_changes(game: str, tmp_path: Path) -> None:
     async def evening() -> None:
         assert await sent(tmp_path, game, 4, changes=True) <= A_MOVE
 

@@ -12,7 +12,7 @@ MOVES = 4000 if LONG else 30
 def test_twelve_browsers_play_sister_royale(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("royale", 12)) as (host, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             browsers = [await Browser(made.port, code=code).start() for _ in range(12)]
             for seat, browser in enumerate(browsers):
                 await browser.sit(seat)

@@ -56,7 +56,7 @@ def test_whatever_comes_is_a_message_or_is_none() -> None:
 def test_bad_messages_hurt_nobody_else(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             faults: list[dict[str, Any]] = []
             asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:

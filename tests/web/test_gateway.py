@@ -30,7 +30,7 @@ TABLES = [
 def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan(game, seats)) as (host, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             browsers = [Browser(made.port, code=code, language="ja") for _ in range(seats)]
             for seat, browser in enumerate(browsers):
                 await browser.start()

@@ -144,23 +144,22 @@ def test_silent_sockets_shut_no_phone_out(tmp_path: Path, monkeypatch: pytest.Mo
             hosting(tmp_path) as host,
             opened(host, plan("sun", 2)) as owner,
             gateway(host) as made,
+            Browser(made.port, code=owner.code) as seated,
         ):
-            assert owner.guest.info is not None
-            async with Browser(made.port, code=owner.guest.info.code) as seated:
-                await seated.sit(0)
-                silent: list[ClientConnection] = []
-                for number in range(9):
-                    uri = f"ws://127.0.0.1:{made.port}/ws"
-                    here = f"http://127.0.0.1:{made.port}"
-                    source = (f"127.5.0.{number + 1}", 0)
-                    silent.append(await connect(uri, origin=here, local_addr=source))  # type: ignore[arg-type]
-                phone = Browser(made.port, code=owner.guest.info.code, source="127.6.0.1")
-                async with phone:
-                    await phone.sit(1)
-                    assert phone.lines == 1
-                assert seated.lines == 1  # whoever has a seat is never sent away
-                for line in silent:
-                    line.transport.abort()
+            await seated.sit(0)
+            silent: list[ClientConnection] = []
+            for number in range(9):
+                uri = f"ws://127.0.0.1:{made.port}/ws"
+                here = f"http://127.0.0.1:{made.port}"
+                source = (f"127.5.0.{number + 1}", 0)
+                silent.append(await connect(uri, origin=here, local_addr=source))  # type: ignore[arg-type]
+            phone = Browser(made.port, code=owner.code, source="127.6.0.1")
+            async with phone:
+                await phone.sit(1)
+                assert phone.lines == 1
+            assert seated.lines == 1  # whoever has a seat is never sent away
+            for line in silent:
+                line.transport.abort()
 
     run(evening)
 
@@ -201,7 +200,7 @@ async def figures(host: Host) -> AsyncIterator[int]:
     ],
 )
 @pytest.mark.parametrize("path", [b"/health", b"/metrics"])
-def test_figures_are_told_to_no_page_of_another_site(
+def test_figures_are_sent_to_no_page_of_another_site(
     path: bytes, head: bytes, status: bytes, tmp_path: Path
 ) -> None:
     async def evening() -> None:

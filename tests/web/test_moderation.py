@@ -28,7 +28,7 @@ def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Path) -> 
             web_table(tmp_path, plan("sun", 2, spectators="none")) as (host, owner, made),
             AsyncExitStack() as phones,
         ):
-            code, port, moderator = owner.guest.info.code, made.port, owner.guest.moderator
+            code, port, moderator = owner.code, made.port, owner.guest.moderator
             one = await phones.enter_async_context(phone(port, 11, code=code))
             two = await phones.enter_async_context(phone(port, 12, code=code))
             await one.sit(0)
@@ -75,7 +75,7 @@ def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Path) -> 
     run(evening)
 
 
-def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
+def test_each_phone_is_counted_alone(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path, limits=FEW) as host,
@@ -83,7 +83,7 @@ def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
             gateway(host) as made,
             AsyncExitStack() as phones,
         ):
-            code, port = owner.guest.info.code, made.port
+            code, port = owner.code, made.port
 
             # the codes that one guesses, at a gateway which knows none itself
             guesser = await phones.enter_async_context(phone(port, 21))
@@ -116,13 +116,13 @@ def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_who_says_too_much_is_not_heard_for_a_moment(tmp_path: Path) -> None:
+def test_too_much_chat_is_dropped_for_a_moment(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
             AsyncExitStack() as phones,
         ):
-            code, port = owner.guest.info.code, made.port
+            code, port = owner.code, made.port
             calm = await phones.enter_async_context(phone(port, 31, code=code))
             await calm.sit(0)
             loud = [await phones.enter_async_context(phone(port, 32)) for _ in range(4)]

@@ -174,7 +174,7 @@ def test_named_aliases_of_this_computer_are_let_in(tmp_path: Path) -> None:
 def test_wrong_codes_are_counted_and_never_reach_the_host(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
-            code = owner.guest.info.code
+            code = owner.code
             async with gateway(host, code=code) as made, Browser(made.port) as one:
                 await one.until(lambda: one.door)
                 first = one.door
@@ -212,7 +212,7 @@ def test_tls_by_the_own_certificate(tmp_path: Path) -> None:
             async with connect(
                 f"wss://{where}/ws", origin=f"https://{where}", ssl=context, proxy=None
             ) as socket:
-                code = owner.guest.info.code
+                code = owner.code
                 hello = {"n": 1, "kind": "hello", "code": code, "language": "ja"}
                 await socket.send(json.dumps(hello))
                 kinds = [json.loads(await socket.recv())["kind"] for _ in range(2)]
@@ -256,7 +256,7 @@ def test_plain_http_at_the_encrypted_port_is_sent_on(
     run(evening)
 
 
-def test_what_is_neither_http_nor_tls_is_cut_off(tmp_path: Path) -> None:
+def test_bytes_of_neither_http_nor_tls_are_cut_off(tmp_path: Path) -> None:
     async def evening() -> None:
         own = certificate(tmp_path / "own")
         async with (

@@ -27,6 +27,7 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
 from tests.net.loopback import LONG
+from tests.ui.random_matches import match_until
 from tests.web import thumb
 
 TABLES = [
@@ -45,6 +46,15 @@ def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, PageCo
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
     return kit, match, PageContext(kit=kit, players=players)
+
+
+def offers_of(match: Match) -> list[Offer]:
+    """All that the first player may answer."""
+    return [offer for offers in match.offers(0).values() for offer in offers]
+
+
+def verbs(match: Match) -> set[str]:
+    return {offer.verb for offer in offers_of(match)}
 
 
 def decoded(link: Local, context: PageContext, words: Words) -> dict[str, Any]:
@@ -161,7 +171,6 @@ def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     shown = decoded(link, context, words)
     move = msgspec.convert(next(thumb.answers(shown)), Move)
     told = weighed(link, context, words, move)
-    assert told is not None
     assert told.sentence == words.move(move, link.seat, link.view)
     card = link.view.cards[f"hand/{link.seat}"][0]
     remark = refusal(link, words, card, "pile")
@@ -225,27 +234,23 @@ def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
     stands: thumb.Json | None = {}
     for card in cards[:count]:
         stands = put(thumb.tap(stands, does="card", card=card))
-    assert stands is not None
     assert stands["spots"] == cards[:count]
     (move,) = thumb.leaves(stands["step"])
     assert move["cards"] == cards[:count]
 
     stands = put(thumb.tap(stands, does="spot", spot=0))
-    assert stands is not None
     assert stands["held"] == 0
     stands = put(thumb.tap(stands, does="spot", spot=1))
-    assert stands is not None
     assert (stands["held"], stands["spots"][:2]) == (None, [cards[1], cards[0]])
 
     stands = put(thumb.tap(stands, does="card", card=cards[1]))
     stands = put(thumb.tap(stands, does="take"))
-    assert stands is not None
     assert cards[1] not in stands["spots"]
     assert stands["step"] is None
     assert stands["begun"]["cards"].count(NO_CARD) == 1
 
 
-def test_of_what_is_put_together_only_what_may_be_stays() -> None:
+def test_only_allowed_cards_of_a_combination_stay() -> None:
     """A page that is not of the present question, or lies, brings nothing about."""
     shown, put = board()
     (mine,) = [int(card) for card, lying in shown["cards"].items() if lying["together"]][:1]
@@ -253,7 +258,6 @@ def test_of_what_is_put_together_only_what_may_be_stays() -> None:
     stands = put(
         {"does": "", "at": 7, "spots": [mine, other, mine], "held": 150, "turns": {other: 3}}
     )
-    assert stands is not None
     assert [card for card in stands["spots"] if card is not None] == [mine]
     assert (stands["at"], stands["held"], stands["turns"]) == (0, None, {})
     assert put({**stands, "does": "card", "card": other}) == stands
@@ -268,13 +272,42 @@ def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
     link.offers = {1: (Offer("swap", **pair), Offer("show", **pair))}
     put = puts(link, context, words)
     stands = put({"does": "card", "card": cards[1]})
-    assert stands is not None
     assert stands["step"] is None
     stands = put(thumb.tap(stands, does="card", card=cards[0]))
-    assert stands is not None
     assert stands["step"]["asks"] == "way"
     moves = [(move["verb"], move["cards"]) for move in thumb.leaves(stands["step"])]
     assert moves == [("swap", [*cards[:2]]), ("show", [*cards[:2]])]
     stands = put(thumb.tap(stands, does="card", card=cards[2]))
-    assert stands is not None
     assert stands["chosen"] == [cards[1], cards[0]]  # there is room for no third one
+
+
+def test_a_reroll_is_one_tap() -> None:
+    match = match_until("royale", lambda match: "reroll" in verbs(match))
+    kit = catalogue.load("royale")
+    words = Words("en", kit, match.players)
+    shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)
+    rerolls = [step for step in shown["actions"] if step["label"].startswith("Reroll with")]
+    assert shown["prompt"]["text"].endswith("Reroll?")
+    assert len({step["label"] for step in rerolls}) == len(rerolls) > 0
+    for step in rerolls:
+        assert step["odds"]
+        assert any(o.admits(msgspec.convert(step["move"], Move)) for o in offers_of(match))
+
+
+def test_a_half_made_move_has_a_question_of_its_own() -> None:
+    """A card laid in the analysis: how far the ghost turns."""
+
+    def turning(match: Match) -> bool:
+        return match.state.values["phase"] == "analysis" and any(
+            len(offer.choices) > 2 for offer in offers_of(match)
+        )
+
+    match = match_until("sun", turning)
+    kit = catalogue.load("sun")
+    words = Words("en", kit, match.players)
+    shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)
+    offer = next(offer for offer in offers_of(match) if len(offer.choices) > 2)
+    step = shown["cards"][str(offer.cards[0])]["step"]
+    asked = [each["prompt"] for each in (step, *step["steps"]) if each["asks"] == "choice"]
+    assert asked
+    assert set(asked) == {"Choose how far the ghost turns"}

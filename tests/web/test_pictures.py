@@ -35,11 +35,11 @@ def pictures(browser: Browser) -> list[Json]:
     return [told for told in browser.heard if told["kind"] == "picture"]
 
 
-def test_who_shows_a_picture_is_told_what_changes_in_it(tmp_path: Path) -> None:
+def test_viewers_of_a_picture_get_its_changes(tmp_path: Path) -> None:
     async def evening() -> None:
         drawer = Sketcher()
         async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
                 await seat_all(owner, one, two)
 
@@ -85,7 +85,7 @@ def test_nothing_is_fetched_where_nothing_looks_otherwise(tmp_path: Path) -> Non
 
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2), drawer=Same()) as (_, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
                 await seat_all(owner, one, two)
                 one.send("look", width=600, height=400, theme="light")
@@ -103,7 +103,7 @@ def test_a_look_from_the_lobby_prepares_the_tables_picture(tmp_path: Path) -> No
     async def evening() -> None:
         drawer = Sketcher()
         async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
                 await one.until(lambda: one.lobby)
                 one.send("look", width=600, height=400, theme="dark")

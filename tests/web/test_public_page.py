@@ -84,7 +84,7 @@ async def finished(host: Host, **more: object) -> str:
         return f"{friends[0].guest.ticket.table}-1"
 
 
-def test_what_is_open_is_listed_and_watched_and_nothing_else(tmp_path: Path) -> None:
+def test_only_open_tables_are_listed_and_watched(tmp_path: Path) -> None:
     async def evening() -> None:
         sketcher = Sketcher()
         async with (
@@ -101,7 +101,6 @@ def test_what_is_open_is_listed_and_watched_and_nothing_else(tmp_path: Path) -> 
             assert (status, b"public.js" in page) == (200, True)
             assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
             script = re.search(rb'"(/p/[^"]+/public.js)"', page)
-            assert script is not None
             status, headers, _ = await fetched(made.port, script[1].decode())
             assert (status, "immutable" in headers["cache-control"]) == (200, True)
             assert (await fetched(made.port, f"/replay/{shown}"))[2] == page
@@ -163,7 +162,7 @@ def test_what_is_open_is_listed_and_watched_and_nothing_else(tmp_path: Path) -> 
     run(evening)
 
 
-def test_a_running_match_is_told_of_alike_whatever_its_cards(tmp_path: Path) -> None:
+def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path) -> None:
     worlds = []
 
     async def evening() -> None:
@@ -220,7 +219,7 @@ def test_a_browser_is_led_to_an_open_table_by_its_name(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_who_asks_for_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_page, "DRAWN_AT_ONCE", 0)
     monkeypatch.setattr(public_page, "AT_ONCE", 7)
     monkeypatch.setattr(server_archive, "OPENED_AT_ONCE", 1)

@@ -22,7 +22,7 @@ def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:
         async with hosting(tmp_path) as host, opened(host, plan("awss", 3)) as owner:
             there = host.port, host.certificate.fingerprint
             process, port = await asyncio.to_thread(begun, *there)
-            code = owner.guest.info.code
+            code = owner.code
             browsers = [Browser(port, code=code) for _ in range(3)]
             try:
                 for seat, browser in enumerate(browsers):
@@ -62,12 +62,12 @@ def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_the_same_answer_said_twice_counts_once(tmp_path: Path) -> None:
+def test_the_same_answer_sent_twice_counts_once(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("awss", 3, bots=1)) as (host, owner, made),
-            Browser(made.port, code=owner.guest.info.code) as one,
-            Browser(made.port, code=owner.guest.info.code) as two,
+            Browser(made.port, code=owner.code) as one,
+            Browser(made.port, code=owner.code) as two,
         ):
             await seat_all(owner, one, two)
             await one.until(lambda: one.asked)
@@ -93,7 +93,7 @@ def test_the_same_answer_said_twice_counts_once(tmp_path: Path) -> None:
 def test_a_reloaded_page_finds_its_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
                 await seat_all(owner, one, two)
                 await one.drop()
@@ -115,7 +115,7 @@ def test_a_seat_that_the_host_frees_is_lost_at_once(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
-            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.code) as one,
         ):
             await one.sit(0)
             token = one.token
@@ -131,7 +131,7 @@ def test_a_seat_that_the_host_frees_is_lost_at_once(tmp_path: Path) -> None:
 def test_a_gateway_that_stops_says_so_and_the_seat_waits(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
-            code = owner.guest.info.code
+            code = owner.code
             async with gateway(host) as made:
                 port = made.port
                 one = await Browser(port, code=code).start()
@@ -166,7 +166,6 @@ def test_late_messages_show_no_page_to_a_phone_that_left(
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
             info = owner.guest.info
-            assert info is not None
             async with Browser(made.port, code=info.code) as phone:
                 await phone.sit(0)
                 await phone.until(lambda: phone.lobby and phone.lobby["ready"])
@@ -189,7 +188,7 @@ def test_a_new_gateway_still_warns_of_an_unfinished_deal(tmp_path: Path) -> None
 
     async def evening() -> None:
         async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
-            code = owner.guest.info.code
+            code = owner.code
             async with (
                 gateway(host) as made,
                 Browser(made.port, code=code) as one,

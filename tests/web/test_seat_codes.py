@@ -6,7 +6,6 @@ import re
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from tabletop.engine.model import Reason
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import TOO_MANY_TRIES
@@ -25,19 +24,6 @@ from tests.web.gateways import Browser, seat_all, started, web_table
 FEW = Limits(codes_per_address=3)
 
 
-async def refusal(friend: Friend) -> Reason:
-    """The next refusal that a guest hears."""
-    count = len(friend.refused)
-    await friend.until(lambda: len(friend.refused) > count)
-    return friend.refused[-1].reason
-
-
-async def farewell(friend: Friend) -> Farewell:
-    """With what a guest was sent away."""
-    await friend.until(lambda: any(isinstance(news, Farewell) for news in friend.news))
-    return next(news for news in friend.news if isinstance(news, Farewell))
-
-
 def returned(host: Host, ticket: Ticket, back: bool = False) -> Friend:
     """Somebody comes with these keys; `back`: to have again what was taken over."""
     friend = Friend(host.port)
@@ -45,53 +31,51 @@ def returned(host: Host, ticket: Ticket, back: bool = False) -> Friend:
     return friend
 
 
-def test_a_seat_goes_by_its_code_and_who_had_it_takes_it_back(tmp_path: Path) -> None:
+def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
             seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
         ):
-            table, code = bea.guest.info.code, bea.guest.codes[1]
+            table, code = bea.code, bea.guest.codes[1]
             old = bea.guest.ticket
             cat = Friend(host.port, ticket=Ticket(code=table))
             await cat.inside()
             for wrong in ("", code[:-1], ann.guest.codes[0]):
                 cat.guest.take_over(1, wrong)
-                assert await refusal(cat) == WRONG_SEAT_CODE
+                assert await cat.refusal() == WRONG_SEAT_CODE
             assert not any(isinstance(news, Told) for news in cat.news), "nothing was shown"
 
             cat.guest.take_over(1, f" {code[:2].lower()}-{code[2:]} ")
             await cat.until(lambda: 1 in cat.guest.links)
             assert cat.guest.links[1].view == host_view(host, 1)
-            told = await farewell(bea)
+            told = await bea.farewell()
             assert told.displaced
             assert told.reason == TAKEN_OVER
             cat.guest.take_over(1, cat.guest.codes[1])
-            assert await refusal(cat) == NOT_NOW, "it is one's own already"
+            assert await cat.refusal() == NOT_NOW, "it is one's own already"
             await ann.until(lambda: ann.guest.info.sitters[1].state in ("here", "ready"))
             play_on([ann, cat])
 
             # what comes back by itself, as a phone that finds its network again, takes nothing
             late = returned(host, old)
-            assert (await farewell(late)).reason == TAKEN_OVER
+            assert (await late.farewell()).reason == TAKEN_OVER
             assert cat.guest.seats == (1,)
             used = Friend(host.port, ticket=Ticket(code=table))
             await used.inside()
             used.guest.take_over(1, code)
-            assert await refusal(used) == WRONG_SEAT_CODE, "a code counts once"
+            assert await used.refusal() == WRONG_SEAT_CODE, "a code counts once"
 
             # a person who wants it back has it; the other one's key is good no more
             newer = cat.guest.ticket
             again = returned(host, old, back=True)
             await again.until(lambda: again.guest.links)
-            assert (await farewell(cat)).displaced
+            assert (await cat.farewell()).displaced
             lost = returned(host, newer)
             await lost.inside()
             assert lost.guest.seats == ()
             await play_out([ann, again])
             assert ann.guest.judge(ann.proofs[0]) == FAIR
-            for friend in (cat, late, used, again, lost):
-                await friend.close()
 
     def host_view(host: object, seat: int) -> object:
         (hosted,) = host.hosted_tables.values()
@@ -106,17 +90,16 @@ def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -> None
             hosting(tmp_path, limits=FEW) as host,
             seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
         ):
-            cat = Friend(host.port, ticket=Ticket(code=bea.guest.info.code))
+            cat = Friend(host.port, ticket=Ticket(code=bea.code))
             await cat.inside()
             told = []
             for code in ("AAAAA", "BBBBB", "CCCCC", bea.guest.codes[1]):
                 cat.guest.take_over(1, code)
-                told.append(await refusal(cat))
+                told.append(await cat.refusal())
             assert told == [WRONG_SEAT_CODE] * 3 + [TOO_MANY_TRIES]
             assert not cat.guest.links
             assert not any(isinstance(news, Farewell) for news in bea.news)
             await play_out([ann, bea])
-            await cat.close()
 
     run(evening)
 
@@ -128,12 +111,12 @@ def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> 
             seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
         ):
             bea.guest.moderator.free(0)
-            assert await refusal(bea) == HOST_ONLY
+            assert await bea.refusal() == HOST_ONLY
             ann.guest.moderator.free(0)
-            assert await refusal(ann) == NOT_NOW, "the own seat is got up from"
+            assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
             old = bea.guest.ticket
             ann.guest.moderator.free(1)
-            told = await farewell(bea)
+            told = await bea.farewell()
             assert told.reason == FREED
             assert told.closed
             await ann.until(lambda: ann.guest.info.pause)
@@ -147,7 +130,7 @@ def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> 
             await cat.inside()
             assert cat.guest.info.sitters[1].vacant
             cat.guest.take_over(0)
-            assert await refusal(cat) == WRONG_SEAT_CODE, "that one is not free"
+            assert await cat.refusal() == WRONG_SEAT_CODE, "that one is not free"
             await ann.until(lambda: ann.guest.info.pause)
             ann.guest.decide("bot")
             await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
@@ -159,8 +142,6 @@ def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> 
             await late.inside()
             assert late.guest.seats == ()
             await play_out([ann, cat])
-            for friend in (ann, late, cat):
-                await friend.close()
 
     run(evening)
 
@@ -176,16 +157,13 @@ def test_a_seat_is_retaken_at_a_sleeping_table(tmp_path: Path) -> None:
             await cat.inside()
             cat.guest.take_over(1, bea.guest.codes[1])
             await cat.until(lambda: cat.guest.links)
-            await cat.close()
         async with hosting(tmp_path) as host:
             assert not host.hosted_tables
             late = returned(host, old)
-            assert (await farewell(late)).reason == TAKEN_OVER
+            assert (await late.farewell()).reason == TAKEN_OVER
             again = returned(host, old, back=True)
             await again.until(lambda: again.guest.links)
             assert again.guest.codes[1]
-            for friend in (late, again):
-                await friend.close()
 
     run(evening)
 
@@ -196,7 +174,7 @@ def test_a_seat_code_moves_a_seat_and_the_old_phone_retakes_it(tmp_path: Path) -
             web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
             AsyncExitStack() as phones,
         ):
-            code = owner.guest.info.code
+            code = owner.code
 
             async def phone(number: int, **way: object) -> Browser:
                 source = f"127.0.0.{number}"
@@ -244,8 +222,8 @@ def test_wrong_codes_of_seats_cost_their_phone_alone(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
-            Browser(made.port, code=owner.guest.info.code) as one,
-            Browser(made.port, code=owner.guest.info.code, source="127.0.0.45") as guesser,
+            Browser(made.port, code=owner.code) as one,
+            Browser(made.port, code=owner.code, source="127.0.0.45") as guesser,
         ):
             await one.sit(1)
             await guesser.until(lambda: guesser.lobby)
@@ -264,9 +242,9 @@ def test_the_host_frees_a_phones_seat_and_another_phone_plays_on(tmp_path: Path)
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
-            Browser(made.port, code=owner.guest.info.code) as one,
-            Browser(made.port, code=owner.guest.info.code) as two,
-            Browser(made.port, code=owner.guest.info.code, language="ja") as new,
+            Browser(made.port, code=owner.code) as one,
+            Browser(made.port, code=owner.code) as two,
+            Browser(made.port, code=owner.code, language="ja") as new,
         ):
             await seat_all(owner, one, two)
             await new.until(lambda: new.lobby)

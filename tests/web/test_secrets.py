@@ -21,12 +21,12 @@ PLIES = 100_000 if LONG else 20
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_path: Path) -> None:
+def test_a_browser_gets_no_card_that_its_seat_never_saw(name: str, tmp_path: Path) -> None:
     seats = min(n for n in catalogue.load(name).box.seats if n > 1)
 
     async def evening() -> None:
         async with web_table(tmp_path, plan(name, seats)) as (host, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             browsers = [await Browser(made.port, code=code).start() for _ in range(seats)]
             for seat, browser in enumerate(browsers):
                 await browser.sit(seat)
@@ -65,13 +65,13 @@ def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_pat
 def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> None:
     """Whatever one seat answers in secret, the others' sockets are told the same bytes."""
 
-    async def told_to_others(choice: int, folder: Path) -> list[str]:
+    async def heard_by_others(choice: int, folder: Path) -> list[str]:
         async with (
             hosting(folder) as host,
             opened(host, plan("awss", 3)) as owner,
             gateway(host) as made,
         ):
-            code = owner.guest.info.code
+            code = owner.code
             browsers = [await Browser(made.port, code=code).start() for _ in range(3)]
             for seat, browser in enumerate(browsers):
                 await browser.sit(seat)
@@ -98,8 +98,8 @@ def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> Non
             return news
 
     async def evening() -> None:
-        first = await told_to_others(0, tmp_path / "one")
-        second = await told_to_others(-1, tmp_path / "two")
+        first = await heard_by_others(0, tmp_path / "one")
+        second = await heard_by_others(-1, tmp_path / "two")
         assert first
         assert [json.loads(told)[1:] for told in first] == [json.loads(told)[1:] for told in second]
 

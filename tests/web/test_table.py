@@ -33,7 +33,7 @@ def consents(page: Json) -> bool:
 def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("royale", 4, bots=1)) as (_, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with (
                 Browser(made.port, code=code, language="ja") as one,
                 Browser(made.port, code=code, language="en") as two,
@@ -66,10 +66,10 @@ def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path)
     run(evening)
 
 
-def test_a_spectator_sees_what_lies_open_and_can_do_nothing(tmp_path: Path) -> None:
+def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with (
                 Browser(made.port, code=code) as one,
                 Browser(made.port, code=code) as two,
@@ -122,7 +122,7 @@ def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2, spectators="none")) as (_, owner, made),
-            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.code) as one,
         ):
             await one.until(lambda: one.lobby)
             assert not one.lobby.get("watchable")
@@ -136,7 +136,7 @@ def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
 def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
                 await seat_all(owner, one, two)
                 (hosted,) = host.hosted_tables.values()
@@ -177,7 +177,7 @@ def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
                 hosting(tmp_path) as host,
                 opened(host, plan("sun", 2, bots=1)) as owner,
                 gateway(host, advise=Hints(pool).advise) as made,
-                Browser(made.port, code=owner.guest.info.code) as one,
+                Browser(made.port, code=owner.code) as one,
             ):
                 await one.sit(0)
                 await started(owner)
@@ -199,7 +199,7 @@ def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
 def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
     async def evening() -> None:
         async with web_table(tmp_path, plan("sisters", 2)) as (_, owner, made):
-            code = owner.guest.info.code
+            code = owner.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
                 await seat_all(owner, one, two)
                 told = await one.ask("concede")
@@ -225,7 +225,7 @@ def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("chains", 2, bots=1)) as (_, owner, made),
-            Browser(made.port, code=owner.guest.info.code, language="ja") as one,
+            Browser(made.port, code=owner.code, language="ja") as one,
         ):
             await one.sit(0)
             await started(owner)
@@ -259,7 +259,7 @@ def test_reactions_are_asked_as_the_player_wishes(way: str, tmp_path: Path) -> N
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("royale", 2, bots=1)) as (host, owner, made),
-            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.code) as one,
         ):
             await one.sit(0)
             await started(owner)
@@ -289,7 +289,7 @@ def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             web_table(tmp_path, plan("sun", 2, knock=True)) as (_, owner, made),
-            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.code) as one,
         ):
             await owner.until(lambda: owner.guest.info.knocking)
             (knock,) = owner.guest.info.knocking

@@ -31,7 +31,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     game_folders.look_again()
 
 
-def test_the_seats_say_their_team_and_who_is_the_partner(kit: Kit) -> None:
+def test_the_seats_name_their_team_and_the_partner(kit: Kit) -> None:
     match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "page")
     words = Words("en", kit, PLAYERS)
     shown = page(Local(match, 1), PageContext(kit=kit, players=PLAYERS), words)

@@ -64,7 +64,7 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
         f"Carp,10,3,,{'very ' * 90}long,\n"
         "Crow,10,4,,,crow.png\n"
     )
-    told = "\n".join(each.what for each in found(game))
+    told = "\n".join(each.fault for each in found(game))
     for part in (
         *(
             'the zone "box" has no place',
@@ -109,9 +109,9 @@ def test_a_leak_is_told_with_the_move_that_shows_it(game: Path) -> None:
         '        if table.state.values["round"] == 2:\n'
         '            table.set("hint", self.value[table.state.cards["deck"][-1]])\n',
     )
-    (leak,) = [each for each in found(game) if each.what.startswith("two worlds")]
-    assert "from the outside what lies hidden" in leak.what
-    assert "turn it up first" in leak.means
+    (leak,) = [each for each in found(game) if each.fault.startswith("two worlds")]
+    assert "learn something about hidden cards" in leak.fault
+    assert "turn it up first" in leak.cause
     move = leak.where.removeprefix("2 players, seed 1, move ")
     assert move in ("3", "4", "5")  # one of the first in the second round
     assert leak.see.startswith(f"tabletop shot --game {game} --seats 2 --seed 1 --ply {move} ")
@@ -120,7 +120,9 @@ def test_a_leak_is_told_with_the_move_that_shows_it(game: Path) -> None:
 def test_rules_that_fail_are_told_with_their_line_and_the_move(game: Path) -> None:
     change(game / "rules.py", "points = sum(", "points = self.points[99] + sum(")
     (failure,) = found(game)
-    assert failure.what.startswith("The rules fail: IndexError: tuple index out of range (rules.py")
+    assert failure.fault.startswith(
+        "The rules fail: IndexError: tuple index out of range (rules.py"
+    )
     assert failure.where == "2 players, seed 1, move 1"
 
 
@@ -133,7 +135,7 @@ def test_a_game_without_end_is_told(game: Path, monkeypatch: pytest.MonkeyPatch)
         '        table.move(move.cards[0], HAND[seat], "middle")\n',
         '        table.ask(seat, "lay")\n        return\n',
     )
-    told = [each.what for each in found(game)]
+    told = [each.fault for each in found(game)]
     assert any(what.startswith("ends: ") for what in told), told
     assert any("Bots do not end the game" in what for what in told), told
 

@@ -34,7 +34,7 @@ def test_a_template_is_a_game_for_every_number_of_its_seats(
     for seats in kit.box.seats:
         assert run(["simulate", str(folder), "--games", "5", "--seats", str(seats)]) == 0
     assert not [file for file in folder.rglob("*") if "@TITLE@" in file.read_text("utf-8")]
-    assert Words("ja", kit)("Begun from a template") == "ひな型から作ったゲーム"
+    assert Words("ja", kit)("Created from a template") == "ひな型から作ったゲーム"
     assert "# Pond" in kit.text("rulebook.ja.md")
 
 
@@ -49,12 +49,12 @@ def test_a_title_without_latin_letters_stands_on_the_shelf(home: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["x" * 61], "A title is a line of 1 to 60 signs."),
-        (["a\nb"], "A title is"),
-        (["Pond", "--template", "chess"], 'There is no template "chess": only capture, cards'),
+        (["x" * 61], "A title has 1 to 60 characters, on one line."),
+        (["a\nb"], "A title has"),
+        (["Pond", "--template", "chess"], 'no template "chess". The templates are: capture, cards'),
         (["Pond", "--seats", "2-12"], '"free" seats 2 to 6, not 7.'),
         (["Pond", "--seats", "4-2"], '--seats can\'t be "4-2"'),
-        (["Pond", "--folder", "{full}"], "is there already: nothing in it was touched."),
+        (["Pond", "--folder", "{full}"], "already exists; nothing in it was changed."),
     ],
 )
 def test_what_cannot_be_begun_is_one_sentence_and_leaves_nothing(

@@ -82,7 +82,7 @@ def test_3_1_whoever_can_follows_suit(kit: Kit) -> None:
     (void,) = kit.game.offers(later := played(kit, state, "Leaf 9"), later.asks[0])
     assert set(void.cards) == set(numbers(kit, "Wave 1", "Flame 2"))
     other = played(kit, table(kit, LED, leader=3), "Wave 9")
-    with pytest.raises(Illegal, match="Only a card of your own hand"):
+    with pytest.raises(Illegal, match="You can only play a card from your own hand"):
         played(kit, other, "Leaf 9")
     with pytest.raises(Illegal, match="Follow suit: Leaf was led"):
         played(kit, later, "Wave 1", "Wave 9")

@@ -33,7 +33,7 @@ class ZonePart(TablePart):
     role: ClassVar[Role] = Role.List
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         return self.scene is not None and self.zone in self.setting.spreads
 
     @property
@@ -56,7 +56,7 @@ class ZonePart(TablePart):
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         if not standing:
             return ""
-        return self.words("{pieces} stands here", pieces=capital(self.words.listed(standing)))
+        return self.words("{pieces} is here", pieces=capital(self.words.listed(standing)))
 
     @property
     def items(self) -> list[CardItem]:
@@ -109,7 +109,7 @@ class GroundPart(ZonePart):
     role: ClassVar[Role] = Role.Button
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         return self.lit
 
     @property
@@ -141,11 +141,11 @@ class CardPart(TablePart):
         items = self.scene.stage.zones.get(self.zone, []) if self.scene is not None else []
         if is_face(self.card):
             return next((item for item in items if item.card == self.card), None)
-        found = items[self.place] if self.place < len(items) else None
-        return found if found is not None and found.card == self.card else None
+        card_item = items[self.place] if self.place < len(items) else None
+        return card_item if card_item is not None and card_item.card == self.card else None
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         item = self.item
         return item is not None and item.isVisible()
 
@@ -163,23 +163,23 @@ class CardPart(TablePart):
     @property
     def _hidden(self) -> str:
         if self.stage.prints.kit.is_die(self.card):
-            return self.words("A die that you do not see")
+            return self.words("A hidden die")
         return self.words("A card, face down")
 
     def _states(self, item: CardItem) -> list[str]:
-        """How it lies and what may be done with it, a word for each."""
+        """Words for the way it lies and for its possible moves."""
         words, view = self.words, self.view
-        told = {
+        states = {
             words("chosen"): item.selected,
             words("can be played"): item.playable and not item.selected,
-            words("may be turned"): item.turns,
+            words("can be turned"): item.turns,
             words("upside down"): self._turned(item),
             words("face down"): item.known and item.look is CardSide.BACK,
-            words("seen by you alone"): item.look is CardSide.CHIP
+            words("only you can see it"): item.look is CardSide.CHIP
             and view.zones[self.zone].sight not in (Sight.ALL, Sight.OTHERS)
             and view.viewer != AUDIENCE,
         }
-        return [text for text, holds in told.items() if holds]
+        return [text for text, holds in states.items() if holds]
 
     def _turned(self, item: CardItem) -> bool:
         place = self.stage.place(self.zone)
@@ -222,17 +222,17 @@ class CardPart(TablePart):
         item, scene = self.item, self.scene
         if item is None or scene is None or not item.known:
             return {}
-        found: dict[str, Callable[[], object]] = {
+        offered: dict[str, Callable[[], object]] = {
             PRESS: self._press,
             MENU: self._menu,
             FOCUS: self._focus,
             ENLARGE: self._enlarge,
         }
         if item.turns:
-            found[TURN] = self._turn
+            offered[TURN] = self._turn
         if scene.hand.own.has(item.zone) and not item.playable:
-            found[WHY] = self._ask_why
-        return found
+            offered[WHY] = self._ask_why
+        return offered
 
     def _press(self) -> None:
         item, scene = self.item, self.scene
@@ -267,7 +267,7 @@ class CardPart(TablePart):
 
 
 def held(cards: Sequence[int], words: Words) -> str:
-    """How many cards lie somewhere."""
+    """The number of cards in a place, in words."""
     if not cards:
         return words("empty")
     heap = words.heap(cards)

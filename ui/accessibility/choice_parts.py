@@ -19,11 +19,11 @@ class ChoicesPart(TablePart):
 
     @property
     def chooser(self) -> Chooser | None:
-        """What is open to be chosen from, if a choice decides."""
+        """The objects to choose from, if a choice decides."""
         return self.scene.chooser if self.scene is not None else None
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         return self.chooser is not None
 
     @property
@@ -48,7 +48,7 @@ class ChoicePart(ChoicesPart):
     role: ClassVar[Role] = Role.Button
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         return self.chooser is not None and self.number < len(self.chooser.options)
 
     @property

@@ -29,7 +29,7 @@ from ui.accessibility.table_parts import parts_of
 from ui.table.view import TableView
 
 NOTHING = VoidPtr(0)
-"""What `interface_cast` gives where there is no such interface: neither None nor 0 is taken."""
+"""The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
 NOBODY = cast(QAccessibleInterface, None)
 NO_OBJECT = cast(QObject, None)
 NO_WINDOW = cast(QWindow, None)
@@ -81,12 +81,12 @@ class PartInterface(QAccessibleInterface):
         super().__init__()
         self._table = table
         self.part = part
-        self.told = part.name
+        self.last_name = part.name
         """Its name as it was told of last."""
         self._actions = ActionList(lambda: self.part.actions if self.isValid() else {})
 
     def isValid(self) -> bool:
-        return self._table.usable and self.part.there
+        return self._table.usable and self.part.exists
 
     def object(self) -> QObject:
         return NO_OBJECT
@@ -112,12 +112,12 @@ class PartInterface(QAccessibleInterface):
         return _index(child, self._children())
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
-        found = (self._table.of(part) for part in reversed(self._children()))
-        return next((each for each in found if each.rect().contains(x, y)), NOBODY)
+        interfaces = (self._table.of(part) for part in reversed(self._children()))
+        return next((each for each in interfaces if each.rect().contains(x, y)), NOBODY)
 
     def focusChild(self) -> QAccessibleInterface:
-        found = next((part for part in self._children() if part.focused), None)
-        return self._table.of(found) if found is not None else NOBODY
+        focused = next((part for part in self._children() if part.focused), None)
+        return self._table.of(focused) if focused is not None else NOBODY
 
     def text(self, kind: QAccessible.Text) -> str:
         if not self.isValid():
@@ -182,14 +182,14 @@ class TableInterface(QAccessibleWidget):
 
     def of(self, part: TablePart) -> PartInterface:
         """The interface of a part, made when it is first asked for."""
-        found = self._parts.get(part)
-        if found is None:
-            found = self._parts[part] = PartInterface(self, part)
-            _kept[QAccessible.registerAccessibleInterface(found)] = found
-        return found
+        interface = self._parts.get(part)
+        if interface is None:
+            interface = self._parts[part] = PartInterface(self, part)
+            _kept[QAccessible.registerAccessibleInterface(interface)] = interface
+        return interface
 
     def on_screen(self, part: TablePart) -> QRect:
-        """Where a part lies on the screen, in pixels."""
+        """The rectangle of a part on the screen, in pixels."""
         view = self._view()
         if view is None:
             return QRect()
@@ -212,14 +212,14 @@ class TableInterface(QAccessibleWidget):
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         for part in reversed(self._children()):
-            found = self.of(part)
-            if found.rect().contains(x, y):
-                return found.childAt(x, y) or found
+            interfaces = self.of(part)
+            if interfaces.rect().contains(x, y):
+                return interfaces.childAt(x, y) or interfaces
         return NOBODY
 
     def focusChild(self) -> QAccessibleInterface:
-        found = self._focused()
-        return self.of(found) if found is not None else NOBODY
+        focused = self._focused()
+        return self.of(focused) if focused is not None else NOBODY
 
     def _focused(self) -> TablePart | None:
         for part in self._children():
@@ -235,8 +235,8 @@ class TableInterface(QAccessibleWidget):
             if not known.isValid():
                 del self._parts[part]
                 _end(known)
-            elif part.name != known.told:
-                known.told = part.name
+            elif part.name != known.last_name:
+                known.last_name = part.name
                 _tell(known, QAccessible.Event.NameChanged)
         focused = self._focused() if self.has_focus else None
         if focused is not None and self._watch.comes_to(focused):
@@ -286,9 +286,9 @@ class PressedInterface(QAccessibleWidget):
     def __init__(self, widget: QWidget, press: Callable[[], None]) -> None:
         super().__init__(widget, QAccessible.Role.Button, "")
         self._press = weakref.WeakMethod(press)
-        self._actions = ActionList(self._found)
+        self._actions = ActionList(self._offered)
 
-    def _found(self) -> Actions:
+    def _offered(self) -> Actions:
         press = self._press()
         return {PRESS: press} if press is not None else {}
 
@@ -302,15 +302,15 @@ def made(key: str, thing: QObject) -> QAccessibleInterface | None:
     """The interface of a widget whose class has this name; None where Qt has one itself."""
     if key != type(thing).__name__:
         return None  # asked once for each of its classes, the last one first
-    found: QAccessibleInterface | None = None
+    interface: QAccessibleInterface | None = None
     if isinstance(thing, TableView):
-        found = TableInterface(thing)
+        interface = TableInterface(thing)
     elif isinstance(thing, QWidget) and isinstance(thing, Pressed):
-        found = PressedInterface(thing, thing.press_unseen)
-    if found is not None:
-        _kept[id(found)] = found
-        thing.destroyed.connect(partial(_kept.pop, id(found), None))
-    return found
+        interface = PressedInterface(thing, thing.press_unseen)
+    if interface is not None:
+        _kept[id(interface)] = interface
+        thing.destroyed.connect(partial(_kept.pop, id(interface), None))
+    return interface
 
 
 def _index(child: QAccessibleInterface, parts: list[TablePart]) -> int:

@@ -42,7 +42,7 @@ class TablePart:
 
     @property
     def stage(self) -> Stage:
-        """What stands on the table; asked only while the part is there."""
+        """The picture of the table; asked only while the part exists."""
         scene = self.scene
         assert scene is not None
         return scene.stage
@@ -65,33 +65,33 @@ class TablePart:
         return view
 
     @property
-    def there(self) -> bool:
-        """Whether it still is at the table."""
+    def exists(self) -> bool:
+        """Whether it is still on the table."""
         return self.scene is not None
 
     @property
     def name(self) -> str:
-        """What it is, and how it stands."""
+        """Its name and its state."""
         return ""
 
     @property
     def description(self) -> str:
-        """Where it is, and what it says."""
+        """Its place, and its text."""
         return ""
 
     @property
     def rect(self) -> QRectF:
-        """Where it lies, in pixels of the scene."""
+        """Its rectangle, in pixels of the scene."""
         return QRectF()
 
     @property
     def parent(self) -> TablePart | None:
-        """What it lies in; None for the table."""
+        """The part that contains it; None for the table."""
         return None
 
     @property
     def children(self) -> list[TablePart]:
-        """What lies in it."""
+        """The parts that it contains."""
         return []
 
     @property
@@ -104,7 +104,7 @@ class TablePart:
 
     @property
     def actions(self) -> Actions:
-        """What can be done with it now, the usual first."""
+        """The actions that are possible now, the usual one first."""
         return {}
 
 

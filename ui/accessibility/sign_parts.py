@@ -18,7 +18,7 @@ class PiecePart(TablePart):
     role: ClassVar[Role] = Role.Graphic
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         return self.scene is not None and self.piece in self.scene.stage.pieces
 
     @property
@@ -51,15 +51,15 @@ class PlaquePart(TablePart):
                 texts += self.stage.ground.figures(sign)
         asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
         if any(ask.id not in self.view.answers for ask in asked):
-            texts.append(self.words("is asked"))
+            texts.append(self.words("is choosing"))
         elif asked:
-            texts.append(self.words("has answered"))
+            texts.append(self.words("has chosen"))
         return self.words.listed(texts)
 
     @property
     def rect(self) -> QRectF:
-        found = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
-        return self.stage.pixels(found) if found is not None else QRectF()
+        area = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
+        return self.stage.pixels(area) if area is not None else QRectF()
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class LabelPart(TablePart):
     role: ClassVar[Role] = Role.StaticText
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         return self.scene is not None and self.number < len(self.setting.texts)
 
     @property

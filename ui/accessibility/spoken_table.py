@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ui.accessibility.table_report import TableReport
 
 LATELY = 6
-"""So many lines of the log stand in a report."""
+"""The number of log lines in a report."""
 
 
 class SpokenTable(QObject):
@@ -34,11 +34,11 @@ class SpokenTable(QObject):
         self._context, self._screen, self._scene = context, screen, scene
         self.announcer = ScreenReaderAnnouncer(screen)
         self._heard: dict[int, int] = {}
-        """How many lines of her log each viewer has heard."""
+        """The number of lines of the log that each viewer has heard."""
         self._asked: tuple[object, ...] = ()
         """Whom a question was put to last, how, and which one it was."""
         self._known: tuple[int, list[str]] = (AUDIENCE, [])
-        """What drawings showed last, as it was told, and to whom."""
+        """The viewer and the words last spoken for drawings."""
         self._begun: int | None = None
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
@@ -52,19 +52,19 @@ class SpokenTable(QObject):
         self._heard[link.seat] = len(link.log)
         if not self.announcer.heard:
             return
-        told = [words.said(said, link.seat) for said in link.log[known:]]
+        lines = [words.said(line, link.seat) for line in link.log[known:]]
         if link.view.result is not None:
             question = table_text.outcome(link.view.result, words)
-        told += self._changed(link, words)
+        lines += self._changed(link, words)
         asked = (link.seat, question, tuple(link.offers))
         if asked != self._asked:
             self._asked = asked
-            told.append(question)
-        self.announcer.say(" ".join(told))
+            lines.append(question)
+        self.announcer.say(" ".join(lines))
 
     def _changed(self, link: Link, words: Words) -> list[str]:
-        """What drawings show otherwise than this viewer was told last."""
-        (viewer, known), now = self._known, words.told(link.view, own=False)
+        """The words for drawings that have changed since this viewer heard them."""
+        (viewer, known), now = self._known, words.described(link.view, own=False)
         self._known = (link.seat, now)
         return [each for each in now if each not in known] if viewer == link.seat else []
 

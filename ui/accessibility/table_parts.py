@@ -17,7 +17,7 @@ def parts_of(scene: TableScene) -> list[TablePart]:
     at = weakref.ref(scene)
     choices: list[TablePart] = [ChoicesPart(at), GroundPart(at)]
     return [
-        *(part for part in choices if part.there),
+        *(part for part in choices if part.exists),
         *(PlaquePart(at, seat) for seat in dict.fromkeys(sign.seat for sign in setting.signs)),
         *(LabelPart(at, number) for number in range(len(setting.texts))),
         *(ZonePart(at, zone) for zone in setting.spreads),

@@ -19,7 +19,7 @@ class TableReport(QDialog):
         super().__init__(parent)
         words = context.words
         self.setWindowTitle(words("The table in words"))
-        self.told = text
+        self.as_text = text
         self.text = QTextEdit()
         self.text.setHtml("".join(_paragraph(*part.split("\n")) for part in text.split("\n\n")))
         self.text.setReadOnly(True)
@@ -48,7 +48,7 @@ class TableReport(QDialog):
         self.text.setFocus()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.told)
+        QGuiApplication.clipboard().setText(self.as_text)
 
 
 def _paragraph(heading: str, *lines: str) -> str:

@@ -46,15 +46,15 @@ def cut_texts(kit: Kit) -> Iterator[str]:
                 yield str(error)
                 return
             words = prints.words.card(card), prints.words.face(card)
-            told = dict.fromkeys((*_cut(large, words[1]), *_broken((small, large), words)))
-            yield from (f'{where}"{name}" ({language}): {each}' for each in told)
+            complaints = dict.fromkeys((*_cut(large, words[1]), *_broken((small, large), words)))
+            yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
             if language == LANGUAGES[0] and face.get("picture"):
                 for each in _missing(prints, card, str(face["picture"])):
                     yield f'{where}"{name}": {each}'
 
 
 def _missing(prints: Prints, card: int, picture: str) -> Iterator[str]:
-    """What is wrong with a card's picture, in a sentence."""
+    """Yield a sentence if a card's picture is missing or cannot be seen."""
     try:
         picture_file(prints.pictures, picture)
     except NoPicture as error:
@@ -98,17 +98,17 @@ def _lines(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
 
 
 def _cut(svg: bytes, text: object) -> Iterator[str]:
-    """What of a drawing's words is left out, or stands over its edge."""
+    """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
     root = ElementTree.fromstring(svg)
     _, _, width, _ = (float(part) for part in _NUMBER.findall(root.get("viewBox", "0 0 240 336")))
     for line in root.iterfind(f"{SVG}text"):  # those in groups may be turned
-        said = "".join(line.itertext()).strip()
-        if said.endswith("…") and "…" not in str(text):
-            yield f'the text ends at "{said}": it is too long for the card'
+        words = "".join(line.itertext()).strip()
+        if words.endswith("…") and "…" not in str(text):
+            yield f'the text ends at "{words}": it is too long for the card'
             continue
         high = float((_NUMBER.findall(line.get("font-size", "")) or ["12"])[0])
-        wide = text_width(said, high, line.get("font-weight") in ("700", "bold"))
+        wide = text_width(words, high, line.get("font-weight") in ("700", "bold"))
         x = float((_NUMBER.findall(line.get("x", "")) or ["0"])[0])
         left = x - wide * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
         if left < -width * (SLACK - 1) or left + wide > width * SLACK:
-            yield f'"{said}" stands over the edge of the card'
+            yield f'"{words}" stands over the edge of the card'

@@ -27,12 +27,12 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.workshop.trial_table import TrialTable
 
 SIZE = (1024, 600)
-"""Of the window, in pixels."""
+"""The size of the window, in pixels."""
 SEED = "1"
 MOVES = 8
-"""So many random moves are looked at, and the end."""
+"""The number of random moves that are looked at, besides the end."""
 MOST_PROMPT = 0.14
-"""As much of the window's height a prompt may take: it grows, and covers the table."""
+"""The greatest share of the window's height for a prompt: it grows, and covers the table."""
 CUT = "…"
 
 
@@ -45,7 +45,7 @@ def cut_window_texts(kit: Kit) -> Iterator[str]:
 
 
 def _cut(kit: Kit) -> Iterator[str]:
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     options = catalogue.options(kit)
     over = {seats: random_match(kit, seats, SEED, options) for seats in kit.box.seats}
     with staged_window(kit, LANGUAGES[0], "light") as window:
@@ -55,9 +55,9 @@ def _cut(kit: Kit) -> Iterator[str]:
             for seats in kit.box.seats:
                 for screen in _positions(kit, over[seats], partial(_shown, window, kit)):
                     for text in (*_cut_widgets(screen), *_cut_items(screen)):
-                        if (text, language) in told:
+                        if (text, language) in reported:
                             continue
-                        told.add((text, language))
+                        reported.add((text, language))
                         place = text_place(kit, text, language)
                         where = f"{place}: " if place else ""
                         yield f'{where}{seats} players ({language}): "{text}" has no room'

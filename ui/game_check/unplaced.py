@@ -48,7 +48,7 @@ class _NotedValues(dict[str, Value]):
 def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
     """A finding for every zone with cards, counter, die and score that some player cannot see on
     the table, at any number of seats, in any arrangement."""
-    told: set[str] = set()
+    reported: set[str] = set()
     for table, turns in games:
         wanted = _wanted(kit, table, turns)
         states = [turn.after for turn in turns]
@@ -61,9 +61,9 @@ def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
                 for name, kind in wanted.items():
                     key = re.sub(r"\d+", "#", name)
                     seen = values if kind in ("counter", "die", "value") else zones
-                    if name in seen or key in told or any(fits(name, p) for p in patterns):
+                    if name in seen or key in reported or any(fits(name, p) for p in patterns):
                         continue
-                    told.add(key)
+                    reported.add(key)
                     other = " (in another arrangement)" if number else ""
                     yield Finding(
                         f'{_place(kit, name, kind)}: the {kind} "{name}" has no place on the table'
@@ -94,26 +94,27 @@ def _elsewhere(kit: Kit, layout: Layout) -> set[str]:
         each for panel in layout.panel for each in (*panel.drawing, *panel.label)
     ]
     drawings = [each for each in (*layout.drawing, *panels) if isinstance(each, Drawing)]
-    found = {zone for each in drawings for zone in (*each.cards, *each.held)}
-    found |= {key for each in drawings for key in each.named.values()}
+    names = {zone for each in drawings for zone in (*each.cards, *each.held)}
+    names |= {key for each in drawings for key in each.named.values()}
     parts: list[LayoutElement | Panel | Piece | Marker] = [*layout.place, *layout.label, *panels]
     parts += [*layout.drawing, *layout.panel, *layout.piece, *layout.marker]
     for part in parts:
-        found |= {*part.when, *part.unless}
-    found |= {*GAP.findall(kit.words.heading), *layout.table.lingers}
-    return found | {gap for text in kit.words.asks.values() for gap in GAP.findall(text.prompt)}
+        names |= {*part.when, *part.unless}
+    names |= {*GAP.findall(kit.words.heading), *layout.table.lingers}
+    return names | {gap for text in kit.words.asks.values() for gap in GAP.findall(text.prompt)}
 
 
 def _wanted(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
-    """By its name what a table has to show: "zone", "counter", "die" or "value"."""
+    """The kind of each thing that a table has to show, by its name: "zone", "counter", "die" or
+    "value"."""
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values
     scores = [name for seat in seats if (name := score.format(seat=seat)) in last]
     if not isinstance(kit.game, free_table.Rules):
         moving = sorted(spoken([turns]).zones - _aside(turns))
         wanted = dict.fromkeys(moving, "zone")
-        told = [name for name in last if any(fits(name, each) for each in kit.words.told)]
-        return wanted | dict.fromkeys((*scores, *told), "value")
+        values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
+        return wanted | dict.fromkeys((*scores, *values), "value")
     free = kit.game.table
     wanted = {spot.name: "zone" for spot in zones_of(free, table.seats)}
     wanted |= {thing.name: "counter" for thing in counters_of(free, table.seats)}
@@ -126,13 +127,13 @@ def _wanted(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str
 
 def _aside(turns: Sequence[PlayedTurn]) -> set[str]:
     """The zones that nobody sees into and whose cards only come, or stay: the box."""
-    found = {name for name, zone in turns[-1].after.zones.items() if zone.sight is Sight.NONE}
+    aside = {name for name, zone in turns[-1].after.zones.items() if zone.sight is Sight.NONE}
     for turn in turns[1:]:
-        for name in list(found):
+        for name in list(aside):
             before = turn.before.cards.get(name, ())
             if not {*before} <= {*turn.after.cards.get(name, ())}:
-                found.discard(name)
-    return found
+                aside.discard(name)
+    return aside
 
 
 def _place(kit: Kit, name: str, kind: str) -> str:

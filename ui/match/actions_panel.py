@@ -32,15 +32,15 @@ GROUPED_FROM = 16
 INDENT = 18
 """Of an action under a heading, in pixels."""
 PADDED = 28
-"""What the style takes of a line's width for itself at most, in pixels: a line is wrapped when it
+"""Width of a line that the style takes at most, in pixels: a line is wrapped when it
 is measured as it is when it is drawn, or Qt would end it in "…"."""
 
 MOVE = Qt.ItemDataRole.UserRole
 """The Move of a line; None for a heading, and for what lists more."""
 GROUP = Qt.ItemDataRole.UserRole + 1
-"""What a heading and the lines under it share, verb and card, as a text; None outside of groups."""
+"""Role of the verb and card that a heading and its lines share; None outside of groups."""
 SHARED = Qt.ItemDataRole.UserRole + 2
-"""What a heading says; None for all other lines."""
+"""Role of a heading's text; None for all other lines."""
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -70,8 +70,8 @@ class Curtain(Screen):
     ) -> None:
         """Close it for a player.
 
-        `lines` gives, in the language of the moment, what happened since she last looked; `first`:
-        she has not looked before. `same`: she has just looked, and nobody else is to.
+        `lines` gives, in the language of the moment, the events since they last looked; `first`:
+        they have not looked before. `same`: they have just looked, and nobody else is to.
         """
         self._player, self._lines, self._first, self._same = player, lines, first, same
         self._ring.let_go()
@@ -88,7 +88,7 @@ class Curtain(Screen):
 
     @property
     def told(self) -> str:
-        """What it says, for who does not see it."""
+        """Its text, for players who cannot see it."""
         return f"{self.accessibleName()}. {self.accessibleDescription()}"
 
     def dress(self) -> None:
@@ -117,7 +117,7 @@ class Curtain(Screen):
         self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))
 
     def press_unseen(self) -> None:
-        """Who does not see it opens it by her screen reader, without holding anything."""
+        """Open it by a screen reader's action, without holding anything."""
         if self.drawn:
             self._open()
 

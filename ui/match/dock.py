@@ -27,7 +27,7 @@ NOTES = phrase("Notes")
 LEAST, WITH_CHAT = 248, 280
 """The narrowest dock in which all tabs are seen, and where there is one more, in pixels."""
 CHAT = 2
-"""Where the tab of a chat or a review stands, where there is one: beside the log."""
+"""Position of the tab of a chat or a review: beside the log."""
 
 
 class ChatTab(QWidget):
@@ -165,7 +165,7 @@ class Dock(QDockWidget):
         return next((name for name, panel in self._panels.items() if panel is now), "chat")
 
     def titles(self) -> dict[str, str]:
-        """What each tab that can be brought to the front is called, by its name."""
+        """The titles of the tabs that can be brought to the front, by their names."""
         words = self._context.words
         shown = {name: words(text) for name, text in TABS}
         return shown | ({"chat": words("Chat")} if self.chat is not None else {})
@@ -207,7 +207,7 @@ class Dock(QDockWidget):
             panel.dress()
 
     def show_table(self, seats_here: SeatsHere) -> None:
-        """Show what who looks now may see."""
+        """Show what the viewer of now may see."""
         link = seats_here.link
         if link is None:
             self.clear()

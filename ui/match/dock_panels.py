@@ -46,7 +46,7 @@ CARD = 300
 BADGE = 22
 """Of a line of the log, in pixels."""
 BESIDE, ABOVE = 32, 18
-"""What the style sheet lays round a line of the log, and what wrapping leaves free, in pixels."""
+"""Room round a line of the log by the style sheet and by wrapping, in pixels."""
 LATE = 200
 """Lines of a log that are there at once; the earlier ones come when somebody goes up to them."""
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -185,7 +185,7 @@ class LogPanel(QWidget):
         self._early = 0
         """Lines that are not shown yet, before those that are."""
         self._told: tuple[Words, Sequence[Player], int] | None = None
-        """How the lines are told: in which words, of whom, to whom."""
+        """The words, players and viewer that the lines were written for."""
         self.shown = QListWidget()
         self.shown.setWordWrap(True)
         self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -322,21 +322,21 @@ class ScorePanel(QWidget):
         self._points: dict[tuple[int, ...], tuple[QWidget, QLabel]] = {}
         """The line of each team, mostly of one seat, and where its points stand."""
         self._shown: tuple[object, ...] = ()
-        """What all lines but their points were made of."""
+        """The source of all lines except their points."""
         self._rows.addStretch()
 
     def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show the points this table tells openly, at the end those of the result."""
         winners = view.result.winners if view.result is not None else ()
-        told = self._points_told(view)
-        shown = (tuple(told), winners, view.result is None, tuple(players), words)
+        points_of = self._points_told(view)
+        shown = (tuple(points_of), winners, view.result is None, tuple(players), words)
         if shown == self._shown:
-            for team, points in told.items():
+            for team, points in points_of.items():
                 self._tell(team, points, words)
             return
         self.clear()
         self._shown = shown
-        for team, points in told.items():
+        for team, points in points_of.items():
             symbols = [players[seat].symbol for seat in team]
             self._add(team, symbols, team[0] in winners, words)
             self._tell(team, points, words)

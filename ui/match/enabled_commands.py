@@ -11,7 +11,7 @@ OPEN = (
     *("card", "log", "score", "actions", "copy_log", "rules", "reset_layout", "tell", "note"),
     *("zoom_in", "zoom_out", "zoom_usual"),
 )
-"""What can be done at a table that no curtain hides."""
+"""Commands of a table that no curtain hides."""
 
 
 def allowed(status: TableStatus) -> dict[str, bool]:
@@ -25,7 +25,7 @@ def allowed(status: TableStatus) -> dict[str, bool]:
 
 
 def _table(status: TableStatus) -> dict[str, bool]:
-    """What concerns all at an open table."""
+    """Return the commands that concern everyone at an open table."""
     people = bool(status.people)
     return {
         "chat": status.shared,
@@ -38,7 +38,7 @@ def _table(status: TableStatus) -> dict[str, bool]:
 
 
 def _viewer(status: TableStatus) -> dict[str, bool]:
-    """What concerns who looks at an open table."""
+    """Return the commands that concern the viewer of an open table."""
     looks = status.looking != AUDIENCE
     return {
         "sort_hand": looks,

@@ -44,7 +44,7 @@ class HandOver(QObject):
     """Lets one after the other look at a table screen; nobody sees what is another's."""
 
     called = Signal(bool)
-    """The viewer is asked something now; whether she has had to wait for it."""
+    """The viewer is asked something now; whether they had to wait for it."""
 
     def __init__(
         self, context: AppContext, seats_here: SeatsHere, curtain: Curtain, screen: CurtainedScreen
@@ -57,9 +57,9 @@ class HandOver(QObject):
         self._following = AUDIENCE
         """For whom the curtain is drawn."""
         self._own = False
-        """Whether the curtain is drawn for who has just looked."""
+        """Whether the curtain is drawn for the player who has just looked."""
         self._waited = False
-        """Whether the viewer has had to wait for others since she was last asked."""
+        """Whether the viewer had to wait for others since their last question."""
         curtain.opened.connect(self._open)
         seats_here.settled.connect(self.go_on)
 
@@ -101,7 +101,7 @@ class HandOver(QObject):
         UnwatchedWindow(window, self).left.connect(self._cover_own)
 
     def _cover_own(self) -> None:
-        """Hide the table of who looks from whoever comes by; of an open table nothing is hidden."""
+        """Hide the viewer's table from anyone who comes by; of an open table nothing is hidden."""
         seats_here = self._seats_here
         hides = seats_here.looking != AUDIENCE and not seats_here.over
         if self._context.settings.second_curtain and hides and not self._curtain.drawn:
@@ -125,7 +125,7 @@ class HandOver(QObject):
         screen.refresh()
 
     def _told(self, seat: int) -> list[str]:
-        """What happened since this player last looked, in the language of the moment."""
+        """Return the events since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)
         return [words.said(said, seat) for said in seats_here.since(seat)]
@@ -144,12 +144,12 @@ class HandOver(QObject):
         self._screen.sit(self._seats_here.look(viewer))
 
     def _speak_to(self, viewer: int) -> None:
-        """Each at this computer is spoken to in her own language, all together in the window's."""
+        """Use each player's own language, and the window's for all together."""
         context, players = self._context, self._seats_here.players
         context.speak(context.reads(players[viewer].name) if viewer != AUDIENCE else None)
 
     def _call(self) -> None:
-        """Tell the viewer that it is her turn, once she has had to wait for it."""
+        """Notify the viewer of their turn, if they had to wait for it."""
         link = self._seats_here.link
         asked = link is not None and bool(link.offers)
         if asked:
@@ -157,7 +157,7 @@ class HandOver(QObject):
         self._waited = not asked and link is not None
 
     def _call_behind(self) -> None:
-        """Who has left her table covered is told, too, that it is her turn."""
+        """Notify a player who has left the table covered, too, that it is their turn."""
         asked = self._following in waiting(self._seats_here.view)
         if self._own and asked and self._waited:
             self.called.emit(True)

@@ -15,7 +15,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
 SECONDS = 1.5
-"""How long a hint is thought about."""
+"""Seconds of thinking for a hint."""
 
 
 class Adviser(QObject):
@@ -66,5 +66,5 @@ class Adviser(QObject):
 def advice(decision: Decision, link: Link, context: AppContext, words: Words) -> str:
     """The hint as a sentence: the move, and why."""
     move = words.move(decision.move, link.seat, link.view)
-    told = context.words("Hint: {move}.", move=move)
-    return f"{told} {words.note(decision.reason, link.seat)}" if decision.reason else told
+    text = context.words("Hint: {move}.", move=move)
+    return f"{text} {words.note(decision.reason, link.seat)}" if decision.reason else text

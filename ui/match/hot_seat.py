@@ -13,10 +13,10 @@ from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
 from tabletop.match.match import Player
-from tabletop.match.reactions import PASS, Way, is_chance, unasked
+from tabletop.match.reactions import PASS, PassPolicy, is_chance, unasked
 
 SILENT = (Answered, Closed, Planned, Asked)
-"""What a pass brings after which nothing has happened but that the next one is asked."""
+"""Events of a pass after which nothing has happened but that the next player is asked."""
 
 
 class ReactionBar(Struct, frozen=True):
@@ -53,7 +53,7 @@ def _marked(kit: Kit, ask: Ask) -> bool:
 def window(
     view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
 ) -> tuple[Ask, ...]:
-    """What several people here are asked at once whether they react, in seat order; else nothing.
+    """Return the reaction questions that several people here are asked at once, in seat order.
 
     Such questions are sealed and may all be passed. Those already answered are left out, but count:
     the last one is asked in the same way as the first. Nothing here depends on what anybody holds.
@@ -76,18 +76,18 @@ def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tup
     `state` is the whole table, or a view: then only the one is found that is open now. Whom the
     rules ask next hangs on open facts alone, so looking ahead tells nothing.
     """
-    found: list[Ask] = []
+    asks: list[Ask] = []
     while (ask := _asked_alone(kit, state, people, looking)) is not None:
         if state.viewer is not None:
             return (ask,)
         if not is_chance(kit.meaning, ask, kit.game.offers(state, ask)):
             break
-        found.append(ask)
+        asks.append(ask)
         passed = submit(kit.game, state, ask.seat, Move(ask.id, PASS), "")
         if not all(isinstance(event, SILENT) for event in passed.events):
             break
         state = passed.state
-    return tuple(found)
+    return tuple(asks)
 
 
 def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) -> Ask | None:
@@ -101,11 +101,11 @@ def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) ->
     return ask if bystander and not ask.sealed and _marked(kit, ask) else None
 
 
-def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[Way]) -> ReactionBar:
+def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[PassPolicy]) -> ReactionBar:
     """The bar for these questions, as each seat wishes to be asked.
 
-    Nothing here hangs on what anybody holds: who wishes to be asked only if she could answer is
-    asked for a while, and passes if she says nothing.
+    Nothing here hangs on what anybody holds: a player who wishes to be asked only if
+    they could answer is asked for a while, and passes by saying nothing.
     """
     silent = tuple(ask for ask in asks if _silent(kit, view, ask, ways[ask.seat]))
     shown = tuple(ask for ask in asks if ask not in silent)
@@ -115,7 +115,7 @@ def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[Way]) -> Reac
     return ReactionBar(shown, stays, silent)
 
 
-def _silent(kit: Kit, view: State, ask: Ask, way: Way) -> bool:
+def _silent(kit: Kit, view: State, ask: Ask, way: PassPolicy) -> bool:
     """Whether this chance to react is passed without a word."""
     return _marked(kit, ask) and unasked(kit.meaning, view, ask, way)
 
@@ -130,7 +130,7 @@ def next_viewer(
     """Whose view the screen must show now, given whose it shows; `people` are the seats here.
 
     With one person here it is always that person's, with none the audience's. Otherwise it stays
-    with who looks until another person here must answer, and then goes round the table; the end
+    with the viewer until another person here must answer, and then goes round the table; the end
     belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
     at the open table, until one of them is called.
     """
@@ -144,7 +144,7 @@ def next_viewer(
 
 
 def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
-    """Who looks, or the next one round the table that must answer where she need not."""
+    """Return the viewer, or if they need not answer the next seat that must."""
     asked = [seat for seat in waiting(view) if seat in people]
     if not asked or looking in asked:
         return looking

@@ -28,7 +28,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
 BOT_SECONDS = 1.0
-"""How long a bot of the hard level thinks."""
+"""Seconds that a bot of the hard level thinks."""
 HURRIED_SECONDS = 0.05
 """The same, where the bots play on at once."""
 PACE = frozenset({"animation", "bot_pause"})
@@ -38,7 +38,7 @@ DISK_AGAIN = 5000
 
 
 def new_luck() -> str:
-    """What the bots of a table draw their chances from; nobody can foresee it."""
+    """Return an unforeseeable seed for a table's bots."""
     return secrets.token_hex(8)
 
 
@@ -85,14 +85,14 @@ class LocalTable(QObject):
         self.people = persons(match.players)
         self._again: list[tuple[int, Move]] = []
         self._again_at = 0
-        """How long the record was when the last move was taken back or played again."""
+        """Length of the record at the last undo or redo."""
         self.resting = True
         """Whether nothing moves on the screen."""
         self.hurried = False
         self._left = False
         self._luck = new_luck()
         self._asked: BotQuestion | None = None
-        """What a bot thinks about."""
+        """The question a bot thinks about."""
         self._future: Future[Decision] | None = None
         self._memories = [Memory() for _ in match.players]
         self._pause = QTimer(self)
@@ -112,7 +112,7 @@ class LocalTable(QObject):
 
     @property
     def file(self) -> Path | None:
-        """Where the match is recorded; None for a finished match that was only opened."""
+        """The file of the match; None for a finished match that was only opened."""
         journal = self.match.journal
         return journal.path if isinstance(journal, JournalFile) else None
 
@@ -174,7 +174,7 @@ class LocalTable(QObject):
             self._change_pause()
 
     def _change_pause(self) -> None:
-        """What still pauses goes on as it is wanted now."""
+        """Let bots that still pause go on at the pace wanted now."""
         self._pause.stop()
         self._wake()
 
@@ -198,13 +198,13 @@ class LocalTable(QObject):
         return 0 if self.hurried else round(pace * self._context.bot_pause)
 
     def _end_hurry(self) -> None:
-        """Where a person is asked, or the match is over, there is no hurry any more."""
+        """Hurry no more once a person is asked or the match is over."""
         state = self.match.state
         if state.result is not None or set(waiting(state)).intersection(self.people):
             self.hurried = False
 
     def _waiting(self) -> BotQuestion | None:
-        """What the first bot that must answer is asked."""
+        """Return the question of the first bot that must answer."""
         match = self.match
         seats = bots_waiting(match.state, self.players) if match.state.result is None else ()
         return BotQuestion(seats[0], match.asks(seats[0])[0].id, match.takebacks) if seats else None
@@ -231,7 +231,7 @@ class LocalTable(QObject):
         self._future.add_done_callback(in_window_thread(self._take))
 
     def _forget(self) -> None:
-        """What is thought about is not asked any more."""
+        """Cancel the bot's thinking: its question is not open any more."""
         future, self._future, self._asked = self._future, None, None
         if future is not None:
             future.cancel()
@@ -333,5 +333,5 @@ def last_move(match: Match) -> Move | None:
 
 
 def level(player: Player) -> Level:
-    """How well this bot plays; of one of older times, that played at random, the easy way."""
+    """Return this bot's level; the easy one for a random bot of older matches."""
     return next((name for name in LEVELS if name == player.level), "easy")

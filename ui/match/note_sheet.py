@@ -42,9 +42,9 @@ class NoteSheet(QDialog):
         self._longest = LONGEST_NOTE if reader else LONGEST
         self.setWindowTitle(words("Note"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        title, told = label("heading", wrap=True), label("caption", wrap=True)
+        title, caption = label("heading", wrap=True), label("caption", wrap=True)
         title.setText(words("What did you notice?"))
-        told.setText(moment)
+        caption.setText(moment)
         goes = label("caption", wrap=True)
         goes.setText(words(READER.text, name=reader))
         goes.setVisible(bool(reader))
@@ -67,7 +67,7 @@ class NoteSheet(QDialog):
         column.setContentsMargins(24, 20, 24, 18)
         column.setSpacing(10)
         column.addWidget(title)
-        column.addWidget(told)
+        column.addWidget(caption)
         column.addWidget(goes)
         column.addWidget(self.field, 1)
         column.addLayout(row)
@@ -77,7 +77,7 @@ class NoteSheet(QDialog):
 
     @property
     def text(self) -> str:
-        """What is written."""
+        """The text written so far."""
         return self.field.toPlainText()
 
     def _check(self) -> None:

@@ -38,13 +38,13 @@ MODULES = (
     "tabletop.bots.normal",
     "tabletop.bots.worker",
 )
-"""What a table is made of, each after what it needs itself: each takes some milliseconds. Last
+"""Modules of a table, each after those it needs itself: each takes some milliseconds. Last
 who thinks for bots: the thread that starts a process would load it while the table is drawn."""
 
 SMALL = 24.0
 """Width in pixels of what is drawn only so that its template is filled in."""
 NOT_ON_TABLES = ("box-", "parts")
-"""How the files of drawings begin that no table draws by themselves."""
+"""Prefixes of drawings' files that no table draws by themselves."""
 SEATED = 1_000
 """Milliseconds that a table which was sat down at has the window's thread to itself."""
 BESIDE = 15
@@ -60,7 +60,7 @@ class Preload(QObject):
         super().__init__(parent)
         self._context = context
         self._games: dict[str, Iterator[None]] = {}
-        """What is still to be done for each game that was begun with, step by step."""
+        """The steps left for each game whose preloading has begun."""
         self._steps: Iterator[None] = iter(())
         self._gap = 0
         self._timer = QTimer(self)

@@ -45,12 +45,12 @@ def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
 
 
 def gathers(status: TableStatus) -> bool:
-    """Whether who looks is to put cards together."""
+    """Whether the viewer is to put cards together."""
     return any(gathering(status.offers[ask.id]) for ask in status.asks)
 
 
 def button_text(kit: Kit, words: Words, verb: str) -> str:
-    """What the button says that sends what was put together."""
+    """The text of the button that sends the cards put together."""
     wording = kit.words.verbs.get(verb)
     return words((wording.button or wording.sentence) if wording else verb)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import Illegal, waits
-from tabletop.match.reactions import PASS, Attendant, Way
+from tabletop.match.reactions import PASS, Attendant, PassPolicy
 from ui.match.hot_seat import ReactionBar, bar, round_of, window
 from ui.match.seat_views import SeatViews
 from ui.shell.app_context import AppContext
@@ -43,8 +43,8 @@ class ReactionsHere(QObject):
         basis = (self._context.settings, players, views.looking, seen)
         if self._bar is None or self._bar[0] != basis:
             ways = [self.way(seat) for seat in range(len(players))]
-            found = bar(self._seating.kit, self._views.open, self._asked(), ways)
-            self._bar = basis, found
+            reaction_bar = bar(self._seating.kit, self._views.open, self._asked(), ways)
+            self._bar = basis, reaction_bar
         return self._bar[1]
 
     def _asked(self) -> tuple[Ask, ...]:
@@ -60,8 +60,8 @@ class ReactionsHere(QObject):
         """Whether one person sits here among bots."""
         return sum(player.kind != "bot" for player in self._seating.players) == 1
 
-    def way(self, seat: int) -> Way:
-        """How this player wishes to be asked for reactions."""
+    def way(self, seat: int) -> PassPolicy:
+        """The player's way of being asked for reactions."""
         return self._context.way(self._seating.players[seat].name, self.alone)
 
     @property
@@ -125,10 +125,10 @@ class ReactionsHere(QObject):
             for ask in asks:
                 link = self._views.link(ask.seat)
                 same = (a for a in link.view.asks if a.id in link.offers and a.what == ask.what)
-                found = next(same, None)
-                if found is None or self._seating.under_way(ask.seat):
+                ask_now = next(same, None)
+                if ask_now is None or self._seating.under_way(ask.seat):
                     return
-                link.send(Move(found.id, PASS))
+                link.send(Move(ask_now.id, PASS))
 
     # What time does
 

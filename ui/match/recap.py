@@ -1,4 +1,4 @@
-"""What happened at a table since a seat's last turn, kept and played back at the table."""
+"""The events since a seat's last turn, kept and played back at the table."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ PAUSE = 900
 
 
 class Recap:
-    """What one seat was told since its last turn, beginning with the table as it was then."""
+    """The updates of one seat since its last turn, beginning with the table as it was then."""
 
     def __init__(self, kit: Kit, link: Link) -> None:
         self._link = link
@@ -27,7 +27,7 @@ class Recap:
         self.start = Reset(link.view, tuple(link.log))
         self.updates: list[Update] = []
         self.lines: list[Said] = []
-        """What the log says since then."""
+        """The lines of the log since then."""
         link.on_update(self._hear)
 
     @property

@@ -37,7 +37,7 @@ class SeatViews:
 
     @property
     def offers(self) -> dict[int, tuple[Offer, ...]]:
-        """What all open questions to people here admit, by the ask's number."""
+        """The offers of all open questions to people here, by the ask's number."""
         people = self.seating.people
         return {n: offers for seat in people for n, offers in self.link(seat).offers.items()}
 

@@ -34,12 +34,12 @@ class Seating(Protocol):
 
     @property
     def file(self) -> Path | None:
-        """Where the match is recorded here; None where it is not."""
+        """The file of the match; None if it isn't recorded here."""
         ...
 
     @property
     def key(self) -> str:
-        """What the statistics know this match by; empty where it is none of theirs."""
+        """The key of this match in the statistics; empty if it doesn't count there."""
         ...
 
     @property
@@ -90,7 +90,7 @@ class Seating(Protocol):
         ...
 
     def note_reader(self, seat: int) -> NoteReader | None:
-        """Who gets what is noted on the table as this seat, or the audience, sees it now; None
+        """Return the reader of notes about the table as this seat, or the audience, sees it; None
         where it stays at this computer."""
         ...
 

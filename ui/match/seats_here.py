@@ -73,7 +73,7 @@ class SeatsHere(QObject):
 
     @property
     def file(self) -> Path | None:
-        """Where the match is recorded here; None where it is not."""
+        """The file of the match; None if it isn't recorded here."""
         return self.seating.file
 
     @property
@@ -114,7 +114,7 @@ class SeatsHere(QObject):
         return self.players[self.looking].name if self.looking != AUDIENCE else ""
 
     def status(self, words: Words) -> TableStatus:
-        """How the table stands for the player who looks, as far as their seat is told; `words` are
+        """The table's status for the player who looks, as far as their seat knows; `words` are
         the table's."""
         link, takebacks = self.link, self.takebacks
         return TableStatus(
@@ -171,7 +171,7 @@ class SeatsHere(QObject):
 
     @property
     def recap(self) -> Recap | None:
-        """What the player who looks was told since their last turn."""
+        """The events seen by the player who looks since their last turn."""
         return self._recaps.get(self.looking)
 
     def concede(self) -> None:
@@ -183,7 +183,7 @@ class SeatsHere(QObject):
         return viewer in self._looked
 
     def since(self, viewer: int) -> tuple[Said, ...]:
-        """What everybody could hear since this viewer last looked."""
+        """The public log lines since this viewer last looked."""
         return self.log[self._heard.get(viewer, 0) :]
 
     def close(self) -> None:
@@ -216,7 +216,7 @@ class SeatsHere(QObject):
         self.moving = True
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        """Where somebody wishes to be asked in another way, what is open is asked anew."""
+        """Ask open questions anew once a player's way of being asked has changed."""
         if not changed & ASKING:
             return
         self.reactions.stop()

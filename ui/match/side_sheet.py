@@ -27,7 +27,7 @@ ICONS = {
     "chat": "chat",
 }
 CHANGES = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent, QEvent.Type.LayoutRequest)
-"""What a lesson has done when the sheet has to make room for it, or to go."""
+"""Events of a lesson's slip after which the sheet makes room for it, or goes."""
 
 
 class SideSheet(QObject):
@@ -51,9 +51,9 @@ class SideSheet(QObject):
         """Whether somebody has asked for its tabs."""
         self._features = dock.features()
         self._kept = QByteArray()
-        """How the docks lay while there was room beside the table."""
+        """The state of the docks while there was room beside the table."""
         self._room: Callable[[int], int] | None = None
-        """How wide the dock is to be in a frame of this width, while it has more to show."""
+        """The dock's width in a frame of this width, while it has more to show."""
         self._title = dock.titleBarWidget()
         self._no_title = QWidget()
         self.rail = QToolBar()
@@ -96,7 +96,7 @@ class SideSheet(QObject):
                 self._frame.restoreState(self._kept)
 
     def state(self) -> QByteArray:
-        """How the docks lie where there is room, to be kept."""
+        """The state of the docks where there is room, to be kept."""
         kept = self.over or self._room is not None
         return self._kept if kept else self._frame.saveState()
 
@@ -170,10 +170,10 @@ class SideSheet(QObject):
     def _show(self) -> None:
         if not self.over:
             return
-        dock, told = self._dock, not self._dock.slip.isHidden()
+        dock, lesson = self._dock, not self._dock.slip.isHidden()
         dock.tabs.setVisible(self._open)
         dock.setTitleBarWidget(self._title if self._open else self._no_title)
-        dock.setVisible(self._open or told)
+        dock.setVisible(self._open or lesson)
         middle = self._table.geometry()
         wide = self._room(self._frame.width()) if self._room and self._open else WIDE
         high = middle.height() if self._open else dock.slip.heightForWidth(wide) + 16

@@ -18,11 +18,7 @@ COMPACT_BELOW = 860
 """Width of the view, in pixels, below which the prompt line is set smaller."""
 COMPACT_BAND = 560
 """Width of the room that the layout names for it, in pixels, below which it is set smaller too: a
-low window has a small table, however wide it is."""
-
-LOW = 620
-"""Height of the view, in pixels, below which it is set smaller where it would cover what lies
-beside that room."""
+low window has a small table, however wide it is. So it is where that room is too low for it."""
 
 
 class FloatingLine(Protocol):
@@ -32,7 +28,7 @@ class FloatingLine(Protocol):
         """Whether it is set smaller."""
 
     def wanted_size(self, widest: int) -> QSize:
-        """What it wants at this width at most, in pixels."""
+        """The size it wants at this width at most, in pixels."""
         ...
 
     def setGeometry(self, place: QRect, /) -> None: ...
@@ -52,7 +48,7 @@ class TableArea(QWidget):
         above.setParent(self)
         self._notice_bar: NoticeBar | None = None
         self.covered = 0
-        """How much of its right side lies under a sheet, in pixels: no prompt stands there."""
+        """The width of its right side that is under a sheet, in pixels: no prompt goes there."""
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:
@@ -66,15 +62,15 @@ class TableArea(QWidget):
         band = self._view.prompt_place().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         prompt.set_compact(compact)
-        widest = min(whole.width() - 2 * EDGE, max(band.width(), grown(self, READABLE)))
+        beside = abs(band.center().x() - whole.center().x()) > EDGE  # something is beside that room
+        left = max(EDGE, band.left()) if beside else EDGE
+        widest = min(whole.width() - left - EDGE, max(band.width(), grown(self, READABLE)))
         size = prompt.wanted_size(widest)
-        if not compact and whole.height() < LOW and size.height() > band.height():
+        if not compact and size.height() > band.height():
             prompt.set_compact(True)
             size = prompt.wanted_size(widest)
-        x = band.center().x() - size.width() // 2
+        x = max(left, band.center().x() - size.width() // 2)
         y = band.center().y() - size.height() // 2
-        if abs(band.center().x() - whole.center().x()) > EDGE:  # something lies beside that room
-            x = max(x, band.left())
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
         y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
         prompt.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))

@@ -41,11 +41,11 @@ class TableFrame(QMainWindow, Growing):
     """A table and its dock. It is a window within the window, so that the dock can move."""
 
     titled = Signal(str)
-    """What stands over the table now, as rich text."""
+    """The table's title, as rich text."""
     allowed = Signal(object)
-    """Which commands make sense now, by name."""
+    """The commands that make sense now, by name."""
     asked = Signal(str)
-    """What the window has to do, by the name of the command."""
+    """A command for the window, by its name."""
 
     def __init__(
         self, context: AppContext, kit: Kit, players: Sequence[Player], grows: bool = False

@@ -20,14 +20,14 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     people: tuple[int, ...]
     """The seats of persons at this computer."""
     view: State
-    """The table as who looks sees it."""
+    """The table as the viewer sees it."""
     offers: Mapping[int, tuple[Offer, ...]] = {}
-    """What the open questions to who looks admit, by the ask's number."""
+    """The offers of the viewer's open questions, by the ask's number."""
     odds: Callable[[Move], str] = lambda move: ""
-    """How likely a move is to succeed, where that can be told."""
+    """The chance of a move to succeed, in words; empty if unknown."""
     looking: int = AUDIENCE
     following: int = AUDIENCE
-    """Who must look now."""
+    """The seat that must look now."""
     waiting: tuple[int, ...] = ()
     """The seats that must answer now."""
     waited: int = 0
@@ -35,7 +35,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     bar: ReactionBar = ReactionBar()
     """The public question who reacts."""
     regretting: tuple[int, ...] = ()
-    """Who can still take back what was answered to it."""
+    """The seats that can still undo their answer to it."""
     reaction_pause: int = 0
     """Milliseconds after which the bar goes by itself."""
     agreeing: tuple[str, ...] = ()
@@ -47,10 +47,12 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     local: bool = True
     """Whether the match is played in this process."""
     over: bool = False
+    sheet_over: bool = False
+    """Whether a sheet, at the end that of the scores, is over the table."""
     due: bool = False
     """Whether the viewer has moved and another person must look next."""
     moving: bool = False
-    """Whether who looks does not see yet all that happened."""
+    """Whether the viewer does not see yet all that happened."""
     went_back: bool = False
     """Whether moves were taken back last."""
     hurried: bool = False
@@ -73,7 +75,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """The questions that wait for who looks."""
+        """The questions that wait for the viewer."""
         return tuple(ask for ask in self.view.asks if ask.id in self.offers)
 
     @property
@@ -89,5 +91,5 @@ class TableStatus(Struct, frozen=True, kw_only=True):
         return self.local and kinds == {"bot"}
 
     def name(self, seat: int) -> str:
-        """What the player at this seat is called."""
+        """The name of the player at this seat."""
         return self.players[seat].name if seat != AUDIENCE else ""

@@ -7,7 +7,7 @@ from ui.match.seat_views import SeatViews
 
 
 class Takebacks:
-    """What the player who looks may take back alone, take back by agreement, and play again."""
+    """Undo alone, undo by agreement, and redo for the player who looks."""
 
     def __init__(self, views: SeatViews) -> None:
         self._views = views

@@ -1,26 +1,16 @@
-"""Asks before going on with a host whose certificate is not known, or another than before."""
+"""The question about a host whose certificate is new or has changed."""
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
 from ui.shell.app_context import AppContext
+from ui.widgets.question import accepted
 
 
 def welcome(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
-    """Whether the person goes on all the same; nothing is sent before she has decided. `met`: the
-    host showed another certificate before."""
+    """Ask whether to go on; nothing is sent before the answer. `met`: the host showed another
+    certificate before."""
     words = context.words
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setWindowTitle(words("Tabletop"))
-    box.setText(words.reason(why))
-    if met:
-        box.setInformativeText(words("Ask the host. If they reinstalled the program, continue."))
+    more = words("Ask the host. If they reinstalled the program, continue.") if met else ""
     trust = words("Continue anyway") if met else words("Trust this server")
-    go = box.addButton(trust, QMessageBox.ButtonRole.AcceptRole)
-    no = box.addButton(words("Don't connect"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(no)
-    box.setEscapeButton(no)
-    box.exec()
-    box.deleteLater()
-    return box.clickedButton() is go
+    return accepted(words, parent, words.reason(why), trust, words("Don't connect"), more)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QToolButton, QV
 from tabletop.engine.model import AUDIENCE
 from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine
-from tabletop.net.quick_words import EMOTES, PHRASES, said
+from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
@@ -26,7 +26,7 @@ from ui.widgets.surface import button, menu_button
 
 BADGE = 20
 OBJECT = "\ufffc"
-"""What stands for a picture in the plain text of a document."""
+"""The character for a picture in the plain text of a document."""
 
 
 class ChatPanel(ChatTab):
@@ -49,7 +49,7 @@ class ChatPanel(ChatTab):
         self.send.setAutoDefault(False)
         self.send.clicked.connect(self._say)
         self.quick = menu_button()
-        """What can be said in one click."""
+        """The quick words."""
         self._actions = {name: QAction(self) for name in (*EMOTES, *PHRASES)}
         for name, action in self._actions.items():
             if name == next(iter(PHRASES)):
@@ -83,11 +83,11 @@ class ChatPanel(ChatTab):
         self.dress()
 
     def take_focus(self) -> None:
-        """Let the person write."""
+        """Focus the field."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def read(self) -> None:
-        """Somebody looks at it now."""
+        """Mark the chat as read."""
         if self.unread:
             self.unread = 0
             self.unread_changed.emit(0)
@@ -103,7 +103,7 @@ class ChatPanel(ChatTab):
         self.quick.setToolTip(words("Say something in one click"))
         named(self.quick, self.quick.toolTip())
         for name, action in self._actions.items():
-            action.setText(said(name, words))
+            action.setText(quick_text(name, words))
         self._show_heard()
         self._write_anew()
 
@@ -114,18 +114,18 @@ class ChatPanel(ChatTab):
 
     def _show_heard(self) -> None:
         words, on = self._context.words, self._context.settings.quick_words
-        told = (
+        text = (
             words("Other players' quick phrases are shown")
             if on
             else words("Other players' quick phrases are hidden")
         )
         self.heard.setChecked(on)
         self.heard.setIcon(self._context.icon("sound" if on else "mute"))
-        self.heard.setToolTip(told)
-        named(self.heard, told)
+        self.heard.setToolTip(text)
+        named(self.heard, text)
 
     def _write_anew(self) -> None:
-        """Where there were quick words: all that was said, with them as they are read now."""
+        """Write the chat again if it holds quick words, for their present form."""
         if not any(line.quick for line in self._remote.guest.chat):
             return
         self.shown.clear()
@@ -133,7 +133,7 @@ class ChatPanel(ChatTab):
             self._add(line)
 
     def _show_muted(self) -> None:
-        """Whoever the host lets not be heard need not write."""
+        """Close the field to a person that the host has muted."""
         words, info = self._context.words, self._remote.info
         muted = info is not None and self._seat() in info.muted
         self.field.setEnabled(not muted)
@@ -144,7 +144,7 @@ class ChatPanel(ChatTab):
         )
 
     def _seat(self) -> int:
-        """Who speaks from here."""
+        """The seat that speaks from here."""
         own = self._remote.own
         seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
         return AUDIENCE if seat is None else seat
@@ -167,7 +167,7 @@ class ChatPanel(ChatTab):
             self.field.clear()
 
     def _say_quickly(self, name: str, _: bool = False) -> None:
-        self._remote.speak(said(name, self._context.words), self._seat(), name)
+        self._remote.speak(quick_text(name, self._context.words), self._seat(), name)
 
     def _hidden(self, line: ChatLine) -> bool:
         """Whether it is a quick word of another that is not to be heard."""
@@ -198,7 +198,7 @@ class ChatPanel(ChatTab):
         bold.setFontWeight(QFont.Weight.Bold)
         self._insert_badge(cursor, line.seat)
         cursor.insertText(f" {name}  ", bold)
-        cursor.insertText(said(line.quick, words) or line.text, usual)
+        cursor.insertText(quick_text(line.quick, words) or line.text, usual)
         self._to_end()
 
     def _insert_badge(self, cursor: QTextCursor, seat: int) -> None:

@@ -6,35 +6,33 @@ from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
 
 
-class FairnessHelp(HelpPage):
-    """Opened from the menu of help."""
-
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
-        title = context.words("How shuffle and dice are kept fair")
-        super().__init__(context, parent, title, paragraphs(context))
+def fairness_help(context: AppContext, parent: QWidget) -> HelpPage:
+    """The page on the fair shuffle, opened from the Help menu."""
+    title = context.words("How the shuffle and dice are kept fair")
+    return HelpPage(context, parent, title, paragraphs(context))
 
 
 def paragraphs(context: AppContext) -> tuple[str, ...]:
-    """What the page says."""
+    """The paragraphs of the page."""
     words = context.words
     return (
         words(
-            "When a shared match begins, every computer at the table adds a secret of its own to "
-            "the shuffle. First all secrets are sealed, then all are opened: nobody, the host "
-            "included, can fit theirs to those of the others."
+            "When a shared match starts, every computer at the table adds a secret number to the "
+            "shuffle. All the numbers are sealed first and opened afterwards, so nobody, not even "
+            "the host, can adjust theirs to the others'."
         ),
         words(
-            "After the last move the host opens everything. Your computer then checks the seals, "
-            "plays the whole match again by itself, and compares it with what it saw at the time. "
-            "If one card or one die was different, the move is named."
+            "After the last move, the host reveals everything. Your computer checks the seals, "
+            "replays the match and compares it with what you saw. If a single card or die differs, "
+            "it names the move."
         ),
         words(
-            "It proves that nobody chose the order of the cards or the dice, and that "
-            "the rules were followed."
+            "This proves that nobody chose the order of the cards or the dice, and that the rules "
+            "were followed."
         ),
         words(
-            "A start can fail after the secrets were opened, and the host alone knows that deal. "
-            "Everybody is told then, and the check at the end says how often it was so."
+            "A start can fail after the numbers were opened. Only the host knows that deal. "
+            "Everyone is notified, and the check at the end says how often it happened."
         ),
         words(
             "It doesn't prove that the host didn't peek: the host's computer knows "

@@ -42,7 +42,7 @@ class TableLine(QAbstractButton):
         self.update()
 
     def _detail(self) -> str:
-        """What stands under the name."""
+        """The line under the name."""
         raise NotImplementedError
 
     def _right(self) -> str:
@@ -50,7 +50,7 @@ class TableLine(QAbstractButton):
         raise NotImplementedError
 
     def _title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         return title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
@@ -149,7 +149,7 @@ class FoundTable(TableLine):
             else words("version {version}", version=found.program)
             if found.program
             else "",
-            words("a game that is not here") if self._kit is None else "",
+            words("game not installed") if self._kit is None else "",
         )
         return " · ".join(part for part in parts if part)
 
@@ -158,7 +158,7 @@ class FoundTable(TableLine):
         if not self.found.speaks:
             return ""
         if listed.free == 0:
-            return words("full") if listed.spectators == "none" else words("to watch")
+            return words("full") if listed.spectators == "none" else words("watch only")
         return words("{free} of {seats} free", free=listed.free, seats=listed.seats)
 
 

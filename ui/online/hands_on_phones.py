@@ -15,14 +15,14 @@ from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
 WIDE = 520
-"""Of the dialog, in pixels."""
+"""The width of the dialog, in pixels."""
 
 
 class HandsOnPhones(QObject):
     """Whether phones are served, and the way they come."""
 
     changed = Signal()
-    """Phones are expected otherwise than before, or no more."""
+    """The use of phones has changed."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
@@ -36,7 +36,7 @@ class HandsOnPhones(QObject):
         context.changed.connect(self._note_changed)
 
     def follow(self, remote: RemoteTable | None) -> None:
-        """What is visited now, or something in it, is different: with the table the gateway ends,
+        """Follow the table that is visited, or a change in it: with the table the gateway ends,
         with its code it changes."""
         self._remote = remote
         if remote is None:
@@ -57,18 +57,20 @@ class HandsOnPhones(QObject):
 
     def begin(self, remote: RemoteTable) -> None:
         """Serve phones at this table, once all that brings them there is known."""
-        found, info = remote.guest.invitation, remote.info
+        invitation, info = remote.guest.invitation, remote.info
         self.wanted = True
-        if found is not None and info is not None and remote.hosts:
+        if invitation is not None and info is not None and remote.hosts:
             self.gateway.begin(
                 format_link(
-                    InviteLink(HERE, found.port, info.table, found.code, found.fingerprint)
+                    InviteLink(
+                        HERE, invitation.port, info.table, invitation.code, invitation.fingerprint
+                    )
                 ),
                 self._context.settings.phones_encrypted,
             )
 
     def show_dialog(self) -> None:
-        """Let more phones come while the match runs: the seat that the host has freed is theirs."""
+        """Invite more phones while the match runs: a freed seat is open to them."""
         if self._remote is None or not self._remote.hosts:
             return
         self.begin(self._remote)
@@ -90,6 +92,4 @@ class HandsOnPhones(QObject):
 
     def show_help(self) -> None:
         """Tell why phones may not find the page, and try what can be tried."""
-        help = PhonesHelp(self._context, self._navigator.window(), self.gateway)
-        help.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        help.open()
+        PhonesHelp(self._context, self._navigator.window(), self.gateway).open()

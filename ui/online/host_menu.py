@@ -53,8 +53,8 @@ def fill_with_people(
 def fill_with_table(
     menu: QMenu, context: AppContext, remote: RemoteTable, unseen: Callable[[], None]
 ) -> None:
-    """What is of the whole table: its code, its door, its spectators, and the way to it; `unseen`
-    is done where others do not find it."""
+    """Add the entries for the whole table: its code, its door, its spectators, and the way to it;
+    `unseen` is done where others do not find it."""
     words, info, guest = context.words, remote.info, remote.guest
     if info is None:
         return
@@ -103,7 +103,7 @@ def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -
 
 
 def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list[PromptButton]]:
-    """For a notice bar: who knocks first, and the ways to answer; without a text, nobody does."""
+    """For a notice bar: the first who knocks, and the answers; no text if nobody does."""
     words, info = context.words, remote.info
     if info is None or not info.knocking or not moderates(remote):
         return "", "", []

@@ -13,15 +13,16 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address
 from tabletop.net.table_transfer import MOVING
 from ui.online.certificate_prompt import welcome
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog
 from ui.online.network_thread import NetworkThread, Reach
-from ui.online.reach_help import ReachHelp
+from ui.online.reach_help import reach_help
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE
 from ui.setup.host_sheet import HostRequest, HostSheet
@@ -33,7 +34,7 @@ class Hosting(QObject):
     """The part of a session in which others are guests of this computer."""
 
     phones = Signal()
-    """Cards are to be held on phones."""
+    """Request to hold cards on phones."""
     opened = Signal(object, object)
     """A table is to be opened at this Address, where somebody hosts: this computer or a server. The
     Address and the HostRequest."""
@@ -58,13 +59,13 @@ class Hosting(QObject):
         self.sheet: HostSheet | None = None
         self.dialog: MoveDialog | None = None
         self._key = ""
-        """Of the server that a table is to move to."""
+        """The key of the server to which a table is to move."""
         self._asked: Address | None = None
         """That server."""
         self._own = ""
         """The fingerprint of this computer's host, once it hosts."""
         self._then: Callable[[Address], None] | None = None
-        """What is done once this computer hosts."""
+        """Called with its address once this computer hosts."""
         self._menu, self._guests = submenus["hand_over"], submenus["guests"]
         self._menu.aboutToShow.connect(self._fill_menu)
         self._guests.aboutToShow.connect(self._fill_guests)
@@ -116,7 +117,7 @@ class Hosting(QObject):
     # Tables that move away
 
     def follow(self, remote: RemoteTable | None) -> None:
-        """What is visited now, or something in it, is different: offer the hand-over where there
+        """Follow the table that is visited, or a change in it: offer the hand-over where there
         is somebody to take the table."""
         self._remote = remote
         self._menu.setEnabled(bool(remote and self._ways_to_hand_over(remote)))
@@ -135,7 +136,7 @@ class Hosting(QObject):
             self._network.ask_reach(self._remote.info.table)
 
     def _tell_reach(self, reach: Reach) -> None:
-        ReachHelp(self.context, reach, self._navigator.window()).open()
+        reach_help(self.context, reach, self._navigator.window()).open()
 
     def _fill_menu(self) -> None:
         self._menu.clear()
@@ -143,7 +144,7 @@ class Hosting(QObject):
             self._menu.addAction(name).triggered.connect(lambda _=False, act=hand_over: act())
 
     def _ways_to_hand_over(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
-        """Where the table can go on: with another player, on a server, or here again."""
+        """The possible new hosts: another player, a server, or this computer again."""
         words, ways = self.context.words, self._heirs()
         if remote.hosts and self._own and remote.guest.ticket.fingerprint == self._own:
             return [*ways, (words("A server…"), self.ask_server)]
@@ -177,14 +178,14 @@ class Hosting(QObject):
         if remote is not None and remote.info is not None:
             self._network.move_table(remote.info.table, place, self._key)
 
-    def _moved(self, place: Address, told: Reason | ChangedCertificate | None) -> None:
-        if isinstance(told, ChangedCertificate):
+    def _moved(self, place: Address, answer: Reason | ChangedCertificate | None) -> None:
+        if isinstance(answer, ChangedCertificate):
             met = place.fingerprint != UNMET
-            if welcome(self.context, self._navigator.window(), told.reason, met):
-                self._keep(lambda: self._known_hosts.trust(place.name, told.found))
-                self._move_to(replace(place, fingerprint=told.found))
-        elif told is not None:
-            self._navigator.tell(self.context.words.reason(told))
+            if welcome(self.context, self._navigator.window(), answer.reason, met):
+                self._keep(lambda: self._known_hosts.trust(place.name, answer.found))
+                self._move_to(replace(place, fingerprint=answer.found))
+        elif answer is not None:
+            self._navigator.tell(self.context.words.reason(answer))
         else:
             self._keep(lambda: self._known_hosts.keep_server(place.name, self._key))
 
@@ -195,14 +196,14 @@ class Hosting(QObject):
             self.context.tell(error.reason)
 
     def name_of(self, place: Address) -> str:
-        """What the host at this place is remembered by, where a table has moved to."""
+        """The name of a host to which a table has moved, for its certificate."""
         if place.fingerprint == self._own:
             return HERE
         asked = self._asked
         return asked.name if asked and asked.fingerprint == place.fingerprint else place.name
 
     def _heirs(self) -> list[tuple[str, Callable[[], None]]]:
-        """To whom the table can be handed over: the name, and what does it."""
+        """The players who can take over as host: the name, and the action."""
         remote = self._remote
         if remote is None or not remote.hosts or remote.info is None:
             return []

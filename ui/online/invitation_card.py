@@ -12,9 +12,9 @@ from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
 
 SIDE = 156
 SHOWN = 3
-"""So many addresses are named; more would only confuse."""
+"""The greatest number of addresses that are named; more would only confuse."""
 COPIED = 2500
-"""How long it says that the link was copied, in milliseconds."""
+"""The time for which it says that the link was copied, in milliseconds."""
 
 
 class InvitationCard(Paper):
@@ -44,7 +44,7 @@ class InvitationCard(Paper):
         """Lets cards be held on phones; shown to who hosts."""
         self.phones.hide()
         self.more = menu_button()
-        """What the host may decide about code and door; filled by who shows the card."""
+        """The host's menu for code and door; filled by the screen that shows the card."""
         self.more.hide()
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -80,21 +80,27 @@ class InvitationCard(Paper):
     @property
     def link(self) -> str:
         """The link that brings others here; empty while it is not known."""
-        found = self._invitation
-        if found is None or not found.addresses:
+        invitation = self._invitation
+        if invitation is None or not invitation.addresses:
             return ""
         return format_link(
-            InviteLink(found.addresses[0], found.port, self._table, found.code, found.fingerprint)
+            InviteLink(
+                invitation.addresses[0],
+                invitation.port,
+                self._table,
+                invitation.code,
+                invitation.fingerprint,
+            )
         )
 
     def show_code(self, code: str, table: str) -> None:
-        """What every guest knows and may tell others."""
+        """Show what every guest knows and may tell others."""
         if (code, table) != (self._code, self._table):
             self._code, self._table = code, table
             self.dress()
 
     def show_invitation(self, invitation: Invitation) -> None:
-        """What the host alone knows."""
+        """Show what the host alone knows."""
         if invitation != self._invitation:
             self._invitation = invitation
             self._code = invitation.code
@@ -103,14 +109,14 @@ class InvitationCard(Paper):
             self.dress()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Beside the seats of a small window there is no room for the picture."""
+        """Hide the picture beside the seats of a small window, or show it."""
         if narrow != self._narrow:
             self._narrow = narrow
             self.dress()
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
-        words, found = self._context.words, self._invitation
+        words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
         side = grown(self, SIDE)
         self.picture.setFixedSize(side, side)
@@ -118,28 +124,28 @@ class InvitationCard(Paper):
         self.code.setText(self._code)
         named(self.code, words("The code is {code}", code=" ".join(self._code)))
         self._how.setText(
-            words("On this network, the table appears under Join. Or type this code.")
+            words("Others on this network see the table under Join, or they type this code.")
         )
         if not self._back.isActive():
             self.copy.setText(words("Copy the link"))
             self.copy.setIcon(self._context.icon("copy", self._context.theme.accent_2))
         self.phones.setText(words("Hands on phones"))
         self.more.setIcon(self._context.icon("dots"))
-        named(self.more, words("Code and door of the table"))
+        named(self.more, words("Code and admission"))
         self.copy.setVisible(bool(self.link))
         self.picture.setVisible(bool(self.link) and not self._narrow)
         self.enlarge.setVisible(bool(self.link) and self._narrow)
         self.enlarge.setText(words("QR code"))
         for each in (self.picture, self.enlarge):
-            named(each, words("The link as a picture"))
-            each.setToolTip(words("Show it large"))
-        addresses = found.addresses[:SHOWN] if found else ()
+            named(each, words("QR code of the link"))
+            each.setToolTip(words("Enlarge"))
+        addresses = invitation.addresses[:SHOWN] if invitation else ()
         self._addresses.setText(
             words(
                 "Address: {addresses}",
-                addresses=words(", ").join(Address((a,), found.port).name for a in addresses),
+                addresses=words(", ").join(Address((a,), invitation.port).name for a in addresses),
             )
-            if found and addresses
+            if invitation and addresses
             else ""
         )
         self._addresses.setVisible(bool(addresses))

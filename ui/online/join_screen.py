@@ -35,9 +35,9 @@ class JoinRequest(Struct, frozen=True):
     place: Address | None = None
     """None: to be found by the code alone."""
     host: str = ""
-    """What the host's certificate is remembered by."""
+    """The name under which the host's certificate is kept."""
     fingerprint: str = ""
-    """Of that certificate, where the invitation itself names it."""
+    """The fingerprint of that certificate, if the invitation names it."""
     seat: int = -1
     claim: str = ""
 
@@ -47,11 +47,11 @@ class JoinScreen(Screen):
 
     grows = True
     wanted = Signal(object)
-    """A table is to be entered: a JoinRequest."""
+    """Request to enter a table: a JoinRequest."""
     asked = Signal(object)
-    """The server at this Address is to be asked for its tables."""
+    """Request to ask the server at this Address for its tables."""
     rewatched = Signal(object, object)
-    """The record of a match is to be fetched: the Address of its server, a FinishedMatch."""
+    """Request to fetch the record of a match: the Address of its server, a FinishedMatch."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
@@ -97,16 +97,16 @@ class JoinScreen(Screen):
 
     @property
     def status(self) -> str:
-        """What somebody on the way is told."""
+        """The progress, or the reason of a refusal."""
         return self._status.text()
 
-    def show_found(self, found: Sequence[Found]) -> None:
+    def show_found(self, tables: Sequence[Found]) -> None:
         """List these tables."""
         for row in self.rows:
             discard(row, self._column)
         self.rows = []
-        for each in sorted(found, key=_nearest):
-            row = FoundTable(self.context, each, twice(each, found))
+        for each in sorted(tables, key=_nearest):
+            row = FoundTable(self.context, each, twice(each, tables))
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(_key(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)
@@ -116,11 +116,11 @@ class JoinScreen(Screen):
         self._looking.setVisible(not self.rows)
         self._check()
 
-    def show_finished(self, found: Sequence[tuple[Address, FinishedMatch]]) -> None:
+    def show_finished(self, matches: Sequence[tuple[Address, FinishedMatch]]) -> None:
         """List these matches of one's own that have ended, under the tables."""
         for line in self.finished:
             discard(line, self._column)
-        self.finished = [FinishedLine(self.context, place, match) for place, match in found]
+        self.finished = [FinishedLine(self.context, place, match) for place, match in matches]
         for line in self.finished:
             line.clicked.connect(lambda _=False, line=line: self._rewatch(line))
             self._column.insertWidget(self._column.count() - 1, line)
@@ -131,7 +131,7 @@ class JoinScreen(Screen):
         self.way.setText(text)
 
     def busy(self, text: str) -> None:
-        """Somebody is on the way to a table; with no text, not any more."""
+        """Show this progress on the way to a table; without a text the way has ended."""
         self._status.setText(text)
         self.fault.setText("")
         self.join.setEnabled(not text)
@@ -139,12 +139,12 @@ class JoinScreen(Screen):
             self._check()
 
     def complain(self, text: str) -> None:
-        """It did not work."""
+        """Show why it did not work."""
         self.busy("")
         self.fault.setText(text)
 
     def take_focus(self) -> None:
-        """Let the person type the code."""
+        """Focus the field of the code."""
         self.code.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def dress(self) -> None:
@@ -160,8 +160,8 @@ class JoinScreen(Screen):
         )
         self._none.setText(
             words(
-                "Looking for tables… They appear here by themselves. If yours doesn't, "
-                "try its code, or its address."
+                "Looking for tables… They appear here automatically. If yours doesn't, enter its "
+                "code or address below."
             )
         )
         for row in (*self.rows, *self.finished):
@@ -268,7 +268,7 @@ class JoinScreen(Screen):
         return Address((link.host,), link.port)
 
     def _wish(self) -> JoinRequest:
-        """What was typed and chosen.
+        """The table that was typed or chosen.
 
         Raises:
             BadInvitation: it makes no sense.
@@ -298,14 +298,14 @@ def _key(row: FoundTable) -> tuple[str, str]:
     return row.found.listed.table, row.found.place.fingerprint
 
 
-def _nearest(found: Found) -> tuple[bool, bool, bool, str]:
+def _nearest(table: Found) -> tuple[bool, bool, bool, str]:
     """The tables that can be joined come first, and of them those that need no code."""
-    listed = found.listed
-    return not found.speaks, listed.free == 0, listed.needs_code, listed.name
+    listed = table.listed
+    return not table.speaks, listed.free == 0, listed.needs_code, listed.name
 
 
 def by_link(link: InviteLink) -> JoinRequest:
-    """What a link leads to."""
+    """The table of a link."""
     place = Address((link.host,), link.port)
     return JoinRequest(
         link.code, link.table, place, place.name, link.fingerprint, link.seat, link.claim

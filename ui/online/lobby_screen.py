@@ -33,12 +33,12 @@ NARROW = 1160
 
 SPECTATORS = {
     "none": phrase("no spectators"),
-    "delayed": phrase("spectators see it later"),
+    "delayed": phrase("spectators with a delay"),
     "live": phrase("spectators welcome"),
 }
 LISTED = {
-    "code": phrase("on the server's list, by its code"),
-    "open": phrase("on the server's list, open to everybody"),
+    "code": phrase("listed on the server, code needed"),
+    "open": phrase("listed on the server, open to everyone"),
 }
 
 
@@ -47,7 +47,7 @@ class LobbyScreen(Screen):
 
     grows = True
     unseen = Signal()
-    """The host asks why others do not find the table."""
+    """The host asked why others don't find the table."""
 
     def __init__(self, context: AppContext, remote: RemoteTable, phones: HandsOnPhones) -> None:
         super().__init__(context)
@@ -56,7 +56,7 @@ class LobbyScreen(Screen):
         self.phones_card = PhonesCard(context, phones.gateway)
         self._rows: list[LobbySeat] = []
         self._seen: TableInfo | None = None
-        """What is shown of the table."""
+        """The table's description that is shown."""
         self._sitting = -1
         """The seat at which somebody here is sitting down."""
         self._title = label("title", wrap=True)
@@ -80,7 +80,7 @@ class LobbyScreen(Screen):
         self._invites = False
         """Whether other computers are invited, though phones could be."""
         self.chat = ChatPanel(context, remote)
-        self._said = label("heading")
+        self._chat_heading = label("heading")
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
         self._lay_out()
@@ -98,7 +98,7 @@ class LobbyScreen(Screen):
     def dress(self) -> None:
         super().dress()
         words = self.context.words
-        self._said.setText(words("Chat"))
+        self._chat_heading.setText(words("Chat"))
         self.leave.setText(words("Leave"))
         self.watch.setText(words("Watch"))
         self.watch.setIcon(self.context.icon("eye"))
@@ -150,7 +150,7 @@ class LobbyScreen(Screen):
             self._sitting = -1
 
     def take_focus(self) -> None:
-        """Let the keyboard begin where a person most likely goes on."""
+        """Focus the most likely next step."""
         ready = [row.ready for row in self._rows if row.ready.isVisible() and not row.is_ready]
         free = [row.sit for row in self._rows if row.sit.isVisible()]
         next(iter([*ready, *free, self])).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -166,7 +166,7 @@ class LobbyScreen(Screen):
             self.notice_bar.place()
 
     def _make_room(self) -> None:
-        """Let the notice bar cover nothing."""
+        """Keep the notice bar from covering anything."""
         whole, bar = self.layout(), self.notice_bar
         assert whole is not None
         edge = whole.contentsMargins()
@@ -197,10 +197,10 @@ class LobbyScreen(Screen):
         words = QVBoxLayout(talk)
         words.setContentsMargins(10, 12, 10, 6)
         words.setSpacing(2)
-        said = QHBoxLayout()
-        said.setContentsMargins(8, 0, 8, 0)
-        said.addWidget(self._said)
-        words.addLayout(said)
+        heading = QHBoxLayout()
+        heading.setContentsMargins(8, 0, 8, 0)
+        heading.addWidget(self._chat_heading)
+        words.addLayout(heading)
         words.addWidget(self.chat, 1)
         aside = QVBoxLayout(self._aside)
         aside.setContentsMargins(0, 0, 0, 0)
@@ -235,7 +235,7 @@ class LobbyScreen(Screen):
             words("hosted by {name}", name=host) if host else "",
             words(SPECTATORS[info.plan.spectators]),
             words(LISTED[info.plan.listing]) if info.plan.listing in LISTED else "",
-            words("records open to whoever has the link") if info.plan.records == "link" else "",
+            words("records open to anyone with the link") if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )
         self._facts.setText(" · ".join(part for part in parts if part))
@@ -288,7 +288,7 @@ class LobbyScreen(Screen):
         fill_with_table(menu, self.context, self.remote, self.unseen.emit)
 
     def _offer(self, row: LobbySeat) -> None:
-        """Let somebody write a name for this seat, and for no other."""
+        """Open the field for a name at this seat, and close all others."""
         for other in self._rows:
             other.choosing = False
         row.begin_choosing(*self._proposed())
@@ -331,9 +331,9 @@ class LobbyScreen(Screen):
         return phrase("You can start once everyone is ready.") if waiting else ""
 
     def _next(self, info: TableInfo, seated: bool, why_not: str) -> str:
-        """What happens next, as an English sentence."""
+        """The next step, as an English sentence."""
         if info.phase == "shuffling":
-            return phrase("All shuffle together…")
+            return phrase("Shuffling together…")
         if info.phase in ("playing", "over"):
             return phrase("A match is being played.")
         if self.remote.hosts:

@@ -13,39 +13,29 @@ from threading import Thread
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import finished_at, record_at
-from tabletop.net.guest.connection import (
-    CHANGED,
-    ChangedCertificate,
-    Connection,
-    Event,
-    WrongCertificate,
-    about,
-    strange,
-)
+from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
-from tabletop.net.guest.session import Lost
+from tabletop.net.guest.session import Event
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
-from tabletop.net.listing import Tables
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
 from ui.shell.window_thread import in_window_thread
 
 log = logging.getLogger("tabletop")
 
-NO_NETWORK = Reason("The network isn't available: {cause}.")
 PATIENCE = 5.0
 """Seconds that the network may take to end when the window closes."""
 
@@ -60,12 +50,12 @@ class QtConnection(QObject):
         self._network = network
         self._returning = returning
         self._count = 0
-        """How often the line was begun; what an earlier one still tells is not heard."""
+        """The number of lines so far; news of an earlier line is dropped."""
         self._line = self._begin(place, returning)
 
     @property
     def place(self) -> Address:
-        """Where the host is now; a table that moves takes its lines along."""
+        """The host's present address; a table that moves takes its lines along."""
         return self._line.place
 
     def send(self, message: FromGuest) -> None:
@@ -86,8 +76,7 @@ class QtConnection(QObject):
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
         line = Connection(place, tell, returning, IncomingLimit())
-        if not self._network.soon(line.start):
-            tell(Lost(NO_NETWORK.with_args(cause=self._network.trouble)))
+        self._network.soon(line.start)
         return line
 
     def _pass_on(self, count: int, event: Event) -> None:
@@ -110,25 +99,24 @@ class NetworkThread(QObject):
     """Begins its thread when something is first wanted of it."""
 
     hosting = Signal(object)
-    """This computer hosts now: the Place to come to it, from here."""
+    """This computer has begun to host: its Address, as seen from here."""
     failed = Signal(str)
-    """It cannot host, and why, as the system puts it."""
+    """This computer cannot host: the system's reason."""
     berthed = Signal(int, str, str)
-    """A table may move here: the port, the fingerprint, the key it is let in by."""
+    """A table may move here: the port, the fingerprint, the key that admits it."""
     arrived = Signal(str, str)
-    """It has moved here: its name, and the token of who hosts it."""
+    """A table has moved here: its name, and its host's token."""
     reached = Signal(object)
-    """How a table hosted here can be reached: a Reach."""
+    """The ways to reach a table hosted here: a Reach."""
     listed = Signal(object, object)
-    """What a server has told that was asked for its tables: its Address, and Tables, a Reason or a
-    ChangedCertificate."""
+    """A server's tables: its Address, and Tables, a Reason or a ChangedCertificate."""
     finished = Signal(object, object)
-    """What a server has told that was asked for one's own finished matches there: its Address, and
-    FinishedMatches or a Reason."""
-    fetched = Signal(object)
-    """The Record that was fetched from a server, or the Reason why it was not."""
+    """One's own finished matches at a server: its Address, and FinishedMatches, a Reason or a
+    ChangedCertificate."""
+    fetched = Signal(object, object)
+    """A record from a server: its Address, and the Record, a Reason or a ChangedCertificate."""
     moved = Signal(object, object)
-    """What came of moving a table to a server: its Address, and None, a Reason or a
+    """The result of moving a table to a server: its Address, and None, a Reason or a
     ChangedCertificate."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
@@ -142,10 +130,8 @@ class NetworkThread(QObject):
         self._thread: Thread | None = None
         self._host: Host | None = None
         self._finder: Finder | None = None
-        self.trouble = ""
-        """Why there is no thread, where the system has none to give."""
         self.key = new_token()
-        """Who opens tables at this computer's host must know it: this window alone does."""
+        """The key for opening tables at this computer's host, which this window alone knows."""
 
     @property
     def running(self) -> bool:
@@ -157,11 +143,11 @@ class NetworkThread(QObject):
 
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` tells how it went."""
-        self._begin_hosting(self._start_host())
+        self.run(self._start_host())
 
     def expect_table(self) -> None:
         """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` tell."""
-        self._begin_hosting(self._expect_table())
+        self.run(self._expect_table())
 
     def look(self) -> None:
         """Look for tables on the network, until `look_away`; `found` tells of them."""
@@ -174,15 +160,15 @@ class NetworkThread(QObject):
 
     def list_tables(self, place: Address, key: str) -> None:
         """Ask a server for its tables; `listed` tells."""
-        self.run(self._list_tables(place, key))
+        self.run(self._query(self.listed, place, partial(tables_at, place, key)))
 
     def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
         """Ask a server which matches have ended at these tables; `finished` tells."""
-        self.run(self._ask_finished(place, mine))
+        self.run(self._query(self.finished, place, partial(finished_at, place, mine)))
 
     def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
         """Fetch the record of a match from a server; `fetched` tells."""
-        self.run(self._fetch_record(place, match, tokens))
+        self.run(self._query(self.fetched, place, partial(record_at, place, match, tokens)))
 
     def move_table(self, table: str, place: Address, key: str) -> None:
         """Move a table that is hosted here to a server; `moved` tells."""
@@ -197,22 +183,12 @@ class NetworkThread(QObject):
         self.run(self._close_table(table))
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
-        """Do something in the network's thread; the future has what comes of it, or what it
-        raised; it is cancelled where there is no thread."""
-        loop = self._ready()
-        if loop is not None:
-            return asyncio.run_coroutine_threadsafe(work, loop)
-        work.close()
-        nothing: Future[Any] = Future()
-        nothing.cancel()
-        return nothing
+        """Run a coroutine in the network's thread."""
+        return asyncio.run_coroutine_threadsafe(work, self._ready())
 
-    def soon(self, act: Callable[[], None]) -> bool:
-        """Do something in the network's thread that does not wait; whether there is one."""
-        loop = self._ready()
-        if loop is not None:
-            loop.call_soon_threadsafe(act)
-        return loop is not None
+    def soon(self, act: Callable[[], None]) -> None:
+        """Call a function in the network's thread."""
+        self._ready().call_soon_threadsafe(act)
 
     def close(self) -> None:
         """End everything; returns once the thread has ended, or will not."""
@@ -228,31 +204,13 @@ class NetworkThread(QObject):
         loop.call_soon_threadsafe(loop.stop)
         thread.join(PATIENCE)
 
-    def _ready(self) -> asyncio.AbstractEventLoop | None:
-        """The loop of the thread, which runs; None where the system has none to give."""
+    def _ready(self) -> asyncio.AbstractEventLoop:
+        """The loop of the thread, started the first time."""
         if self._loop is None:
-            try:
-                loop = asyncio.new_event_loop()
-            except OSError as error:
-                self._cannot(error)
-                return None
-            thread = Thread(target=self._work, args=(loop,), daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:
-                loop.close()
-                self._cannot(error)
-                return None
-            self._loop, self._thread = loop, thread
+            self._loop = asyncio.new_event_loop()
+            self._thread = Thread(target=self._work, args=(self._loop,), daemon=True)
+            self._thread.start()
         return self._loop
-
-    def _cannot(self, error: Exception) -> None:
-        self.trouble = str(error)
-        log.warning("The network has no thread: %s", error)
-
-    def _begin_hosting(self, work: Coroutine[Any, Any, None]) -> None:
-        if self.run(work).cancelled():
-            self.failed.emit(self.trouble)
 
     @staticmethod
     def _work(loop: asyncio.AbstractEventLoop) -> None:
@@ -298,42 +256,27 @@ class NetworkThread(QObject):
             listed = any(table == each.table for each in host.registry.listed())
             self.reached.emit(Reach(addresses(), host.port, listed, host.unannounced))
 
-    async def _list_tables(self, place: Address, key: str) -> None:
-        told: Tables | Reason | ChangedCertificate
-        try:
-            told = await tables_at(place, key)
-        except WrongCertificate as error:
-            told = strange(place, error.found)
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self.listed.emit(place, told)
-
-    async def _ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
-        try:
-            told = await finished_at(place, mine)
-        except WrongCertificate:
-            told = about(CHANGED, place)
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self.finished.emit(place, told)
-
-    async def _fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
-        try:
-            told = await record_at(place, match, tokens)
-        except WrongCertificate:
-            told = about(CHANGED, place)
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self.fetched.emit(told)
-
     async def _move_table(self, table: str, place: Address, key: str) -> None:
         host = self._host
-        if host is None or table not in host.hosted_tables:
-            return
-        told: Reason | ChangedCertificate | None
+        if host is not None and table in host.hosted_tables:
+            hosted = host.hosted_tables[table]
+            move = partial(relocate_to_server, host.registry, hosted, place, key)
+            await self._query(self.moved, place, move)
+
+    async def _query(
+        self,
+        signal: SignalInstance,
+        place: Address,
+        query: Callable[[], Coroutine[Any, Any, object]],
+    ) -> None:
+        """Emit a server's answer, or a ChangedCertificate."""
+        answer: object
         try:
-            told = await relocate_to_server(host.registry, host.hosted_tables[table], place, key)
+            answer = await query()
         except WrongCertificate as error:
-            told = strange(place, error.found)
+            answer = changed_certificate(place, error.found)
         with suppress(RuntimeError):  # the window is gone meanwhile
-            self.moved.emit(place, told)
+            signal.emit(place, answer)
 
     async def _close_table(self, table: str) -> None:
         if self._host is not None and table in self._host.registry.tables:
@@ -353,9 +296,9 @@ class NetworkThread(QObject):
         if finder is not None:
             await finder.close()
 
-    def _tell_found(self, found: tuple[Found, ...]) -> None:
+    def _tell_found(self, tables: tuple[Found, ...]) -> None:
         with suppress(RuntimeError):  # the window is gone meanwhile
-            self.found.emit(found)
+            self.found.emit(tables)
 
     async def _end(self) -> None:
         await self._look_away()

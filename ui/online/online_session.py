@@ -13,9 +13,10 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
-from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
+from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
@@ -37,8 +38,8 @@ from ui.shell.navigator import Navigator
 from ui.widgets.confirm import agreed
 
 OTHER_LINK = Reason(
-    'The link names another certificate than the host at "{place}" showed before. The host may '
-    "have been set up anew, or somebody else may have made the link."
+    'The link\'s certificate is not the one that "{place}" used before. The host may have '
+    "reinstalled the program, or someone else may have made the link."
 )
 
 
@@ -66,23 +67,23 @@ class OnlineSession(QObject):
         self._seating: RemoteSeats | None = None
         """The visited table's seats here, while it is on the screen."""
         self._name = ""
-        """What the host's certificate is remembered by."""
+        """The name under which the host's certificate is kept."""
         self._wanted = ""
         """The table that somebody of this computer returns to."""
         self._sitters: list[tuple[int, str, str]] = []
-        """Who of this computer sits down as soon as the way is open: seat, name, symbol."""
+        """The people of this computer who sit down once connected: seat, name, symbol."""
         self._ways: deque[JoinRequest] = deque()
-        """Where the wanted table may be, still to be tried."""
+        """The addresses of the wanted table that are still to be tried."""
         self._guessed = False
         """Whether an impostor was met on the way."""
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
-        """Of each code that was entered here."""
+        """The allowance of each code that was entered here."""
         self._kept: tuple[object, ...] = ()
         self._warning: Reason | None = None
-        """Of the deal whose table is not shown yet."""
+        """The warning about a deal whose table is not shown yet."""
         self._server_key: str | None = None
-        """Of the server where a table is just being opened."""
-        self.network.found.connect(self._found)
+        """The key of the server where a table is just being opened."""
+        self.network.found.connect(self._keep_near)
         self.server_lists = ServerLists(context, navigator.window(), self.network, self.known_hosts)
         self.server_lists.changed.connect(self._show_found)
         self.server_lists.answered.connect(self._listed)
@@ -124,8 +125,8 @@ class OnlineSession(QObject):
         if wanted.code or wanted.table:
             self._come(wanted)
 
-    def _found(self, found: Sequence[Found]) -> None:
-        self._near = found
+    def _keep_near(self, tables: Sequence[Found]) -> None:
+        self._near = tables
         self._show_found()
 
     def _show_found(self) -> None:
@@ -170,8 +171,8 @@ class OnlineSession(QObject):
             if not welcome(self.context, self._navigator.window(), reason):
                 self._fail(reason)
                 return
-        there = Address(place.hosts, place.port, named or known, slot_of(wanted.code))
-        self._call(there, False)
+        address = Address(place.hosts, place.port, named or known, slot_of(wanted.code))
+        self._call(address, False)
 
     def _fail(self, reason: Reason) -> None:
         """The table could not be entered there: try the next place, or say why there is none."""
@@ -217,7 +218,7 @@ class OnlineSession(QObject):
             begin(back.place)
 
     def forget(self, table: str) -> None:
-        """There is no way back to this table any more."""
+        """Forget the way back to this table."""
         try:
             self.known_hosts.forget(table)
         except StorageError as error:
@@ -310,7 +311,7 @@ class OnlineSession(QObject):
         self._sitters = []
 
     def _keep(self, remote: RemoteTable) -> None:
-        """Have the way back on disk."""
+        """Write the way back to disk."""
         info = remote.info
         if info is None or not isinstance(remote.line, QtConnection):
             return
@@ -376,7 +377,7 @@ class OnlineSession(QObject):
             self._navigator.tell(words.reason(reason), "info")
 
     def _announce(self, reason: Reason) -> None:
-        """What everybody at the server is told, over whichever screen, until it is put away."""
+        """Show a message to everybody on the server, over any screen, until it is closed."""
         self._navigator.tell(self.context.words.reason(reason), "people")
 
     def _warn(self, reason: Reason) -> None:

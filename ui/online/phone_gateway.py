@@ -11,34 +11,35 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from ui.shell import own_process
 
 PORT = 18980
-"""Where phones find the page, or at the next free port after it."""
+"""The port of the phones' page; if it is taken, the next free one."""
 SOON, LATER = 300, 5000
 """A gateway that has died is begun again at once; one that then does not come up after so many
 milliseconds, each time twice as late."""
 PATIENCE = 2000
 """Milliseconds it has to end by itself."""
 LINK = "TABLETOP_WEB_LINK"
-"""What the process finds the way to the table in: a process list would show it to everybody."""
+"""The environment variable with the table's link: a process list would show an argument to
+everybody."""
 
 
 class PhoneGateway(QObject):
     """At most one gateway, for the table that this window hosts."""
 
     changed = Signal()
-    """It stands, or stands no more; or it cannot be begun."""
+    """The gateway has started, stopped or failed."""
 
     def __init__(self) -> None:
         super().__init__()
         self.addresses: tuple[str, ...] = ()
-        """What a phone opens, each with the table's code; none until the gateway listens."""
+        """The addresses for phones, each with the table's code; none until the gateway listens."""
         self.visitors: tuple[str, ...] = ()
-        """From where browsers have come so far."""
+        """The addresses from which browsers have come so far."""
         self.trouble = ""
         """Why there is none, as the system puts it."""
         self._link = ""
         self._encrypted = False
         self.port = PORT
-        """Where it listens, once it does."""
+        """The port on which it listens, once it does."""
         self._pause = 0
         self._process: QProcess | None = None
         self._again = QTimer(self)
@@ -114,7 +115,7 @@ class PhoneGateway(QObject):
             self._ended()
 
     def _ended(self) -> None:
-        """It ended without having been asked to."""
+        """Restart a gateway that ended by itself."""
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()

@@ -14,7 +14,7 @@ from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import Paper, button, label
 
 SIDE, SIDE_NARROW = 208, 108
-"""Of the picture, in pixels."""
+"""The side of the picture, in pixels."""
 ADDRESS = 21
 """Height of the address's letters, in pixels: it is read across a room, and typed."""
 
@@ -23,9 +23,9 @@ class PhonesCard(Paper):
     """Lies beside the seats until all of them are taken."""
 
     others = Signal()
-    """What other computers need is to be shown instead."""
+    """Request for the invitation for other computers instead."""
     unseen = Signal()
-    """Phones do not find the page."""
+    """Request for help with phones that don't find the page."""
 
     def __init__(self, context: AppContext, gateway: PhoneGateway) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class PhonesCard(Paper):
         gateway.changed.connect(self.dress)
 
     def set_narrow(self, narrow: bool) -> None:
-        """In a small window the picture is smaller, and lies below the address."""
+        """Use a smaller picture below the address, for a small window."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -73,29 +73,29 @@ class PhonesCard(Paper):
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
-        words, found = self._context.words, self._gateway.addresses
+        words, addresses = self._context.words, self._gateway.addresses
         self._title.setText(words("Hands on phones"))
-        self._how.setText(told(words, self._gateway))
+        self._how.setText(instruction(words, self._gateway))
         # in little room picture and address speak for themselves
-        self._how.setVisible(not (self._narrow and found))
-        self.picture.setVisible(bool(found))
-        self.address.setVisible(bool(found))
-        self.code.setVisible(bool(found))
-        if found:
-            self.picture.show_text(found[0])
-            place, _, code = found[0].partition("#")
+        self._how.setVisible(not (self._narrow and addresses))
+        self.picture.setVisible(bool(addresses))
+        self.address.setVisible(bool(addresses))
+        self.code.setVisible(bool(addresses))
+        if addresses:
+            self.picture.show_text(addresses[0])
+            place, _, code = addresses[0].partition("#")
             self.address.setText(typed(place))
             self.code.setText(words("Code {code}", code=code))
             named(self.address, words("The page's address is {address}", address=typed(place)))
-        named(self.picture, words("The page's address as a picture"))
-        self.picture.setToolTip(words("Show it large"))
+        named(self.picture, words("QR code of the page's address"))
+        self.picture.setToolTip(words("Enlarge"))
         self.encryption.dress()
         self.help.setText(words("Can't connect?"))
         self.more.setText(words("Other computers"))
 
 
-def told(words: Words, gateway: PhoneGateway) -> str:
-    """What there is to do, or why nothing can be done."""
+def instruction(words: Words, gateway: PhoneGateway) -> str:
+    """Instructions for the phones, or the reason why there are none."""
     if gateway.addresses:
         return words("Scan the picture with a phone's camera, or open this address:")
     if gateway.trouble:

@@ -4,92 +4,64 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from html import escape
 from threading import Thread
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.online.phone_gateway import PORT, PhoneGateway
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
+from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, typed
-from ui.widgets.surface import button, label
+from ui.widgets.surface import button, in_the_middle, label
 
-WIDE, MARGIN, SIDE = 640, 28, 148
+SIDE = 148
 PATIENCE = 3.0
 """Seconds that an address has to answer."""
 
 
-class PhonesHelp(QDialog):
-    """A page of help, with a test where a page for phones is being served."""
+class PhonesHelp(HelpPage):
+    """The page on phones that can't connect, with a test while the page for phones is served."""
 
     def __init__(
         self, context: AppContext, parent: QWidget, gateway: PhoneGateway | None = None
     ) -> None:
-        super().__init__(parent)
+        port = gateway.port if gateway is not None else PORT
+        title = context.words("Phones can't connect?")
+        super().__init__(context, parent, title, paragraphs(context, port))
         self._context = context
         self._gateway = gateway
-        words = context.words
-        self.setWindowTitle(words("Phones can't connect?"))
-        title, self.text = label("heading"), label(wrap=True)
-        title.setText(words("Phones can't connect?"))
-        self.text.setTextFormat(Qt.TextFormat.RichText)
-        port = gateway.port if gateway is not None else PORT
-        self.text.setText("".join(f"<p>{escape(part)}</p>" for part in paragraphs(context, port)))
         self.found = label(wrap=True)
-        """What the test has found."""
+        """The results of the test."""
         self.picture = Code(context, SIDE)
-        self._try = label("caption", wrap=True)
-        self.test, done = button(), button("primary")
-        self.test.setText(words("Test it"))
+        self.how = label("caption", wrap=True)
+        self.test = button()
+        self.test.setText(context.words("Test it"))
         self.test.clicked.connect(self._test)
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
-        side = QVBoxLayout()
-        side.addWidget(self._try)
-        side.addWidget(self.found)
-        side.addStretch()
         middle = QHBoxLayout()
         middle.setSpacing(16)
-        middle.addLayout(side, 1)
+        middle.addLayout(in_the_middle(6, self.how, self.found), 1)
         middle.addWidget(self.picture)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.test)
-        buttons.addStretch()
-        buttons.addWidget(done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 24, MARGIN, 20)
-        column.setSpacing(10)
-        column.addWidget(title)
-        column.addWidget(self.text)
-        column.addLayout(middle)
-        column.addLayout(buttons)
-        self.setFixedWidth(WIDE)
+        self.column.insertLayout(2, middle)
+        self.buttons.insertWidget(0, self.test)
         if gateway is not None:
             gateway.changed.connect(self._tell)
         self._results: dict[str, bool] = {}
         self._tell()
 
-    def showEvent(self, event: object) -> None:
-        """Be as high as the text is in the style that it only now has."""
-        inner = WIDE - 2 * MARGIN
-        self.text.setFixedSize(inner, self.text.heightForWidth(inner))
-        self.adjustSize()
-
     def _tell(self) -> None:
-        """Say what is known of how phones come here."""
+        """Show the address for phones and the results so far."""
         words, gateway = self._context.words, self._gateway
         addresses = gateway.addresses if gateway is not None else ()
         self.picture.setVisible(bool(addresses))
         self.test.setEnabled(bool(addresses))
         if not addresses or gateway is None:
-            self._try.setText(words("To test it, first open a table with “Hands on phones”."))
+            self.how.setText(words("To test it, first open a table with “Hands on phones”."))
             return
         reach = addresses[0].partition("#")[0] + "reach"
         self.picture.show_text(reach)
-        self._try.setText(
+        self.how.setText(
             words(
                 "Scan this with your phone, or open {address}. The page tells you "
                 "whether your phone can reach this computer.",
@@ -133,10 +105,12 @@ def _knock(address: str, tell: Callable[..., None]) -> None:
 
 
 def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
-    """What to look at, the likeliest first."""
+    """The likely causes, the most likely first."""
     words = context.words
     return (
-        words("Phone and computer must be on the same network: the same Wi-Fi, or its router."),
+        words(
+            "Your phone and this computer must be on the same network: the same Wi-Fi or router."
+        ),
         words(
             "Guest Wi-Fi often isolates devices: use another Wi-Fi. A phone on mobile "
             "data or a VPN is on another network."

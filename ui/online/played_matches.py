@@ -7,6 +7,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, FinishedMatches
 from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.record import Record
@@ -15,15 +16,15 @@ from ui.online.network_thread import NetworkThread
 from ui.shell.app_context import AppContext
 
 MOST_SERVERS = 8
-"""So many of the latest are asked."""
+"""The number of servers asked, the latest ones."""
 MOST_SHOWN = 20
 
 
 class PlayedMatches(QObject):
-    """Of this computer; what servers know of it by the tokens that it has kept."""
+    """The finished matches of this computer, which servers find by the tokens that it has kept."""
 
     fetched = Signal(object)
-    """The file of a match that was fetched, and is to be watched: a Path."""
+    """Request to watch a fetched match: its Path."""
 
     def __init__(
         self, context: AppContext, parent: QObject, network: NetworkThread, known_hosts: KnownHosts
@@ -33,14 +34,14 @@ class PlayedMatches(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._found: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
-        """By the servers' names."""
-        network.finished.connect(self._told)
+        self._matches: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
+        """The matches by the servers' names."""
+        network.finished.connect(self._list)
         network.fetched.connect(self._take)
 
     def begin(self, join: JoinScreen) -> None:
         """Ask the servers where somebody has played, and show on this screen what they tell."""
-        self._join, self._found = join, {}
+        self._join, self._matches = join, {}
         join.rewatched.connect(self._fetch)
         places = self._known_hosts.played_places
         for place in [place for place in places if place.fingerprint][:MOST_SERVERS]:
@@ -48,16 +49,16 @@ class PlayedMatches(QObject):
             self._network.ask_finished(place, mine)
 
     def end(self) -> None:
-        """Nobody looks any more."""
+        """Stop showing matches."""
         self._join = None
 
-    def _told(self, place: Address, told: FinishedMatches | Reason) -> None:
-        if self._join is None or isinstance(told, Reason):
+    def _list(self, place: Address, answer: FinishedMatches | Reason | ChangedCertificate) -> None:
+        if self._join is None or not isinstance(answer, FinishedMatches):
             return  # a server that is away now, or of an older version, has nothing to show
-        self._found[place.name] = tuple((place, match) for match in told.matches)
-        found = [each for matches in self._found.values() for each in matches]
-        found.sort(key=lambda each: each[1].ended, reverse=True)
-        self._join.show_finished(found[:MOST_SHOWN])
+        self._matches[place.name] = tuple((place, match) for match in answer.matches)
+        shown = [each for matches in self._matches.values() for each in matches]
+        shown.sort(key=lambda each: each[1].ended, reverse=True)
+        self._join.show_finished(shown[:MOST_SHOWN])
 
     def _fetch(self, place: Address, match: FinishedMatch) -> None:
         tokens = (
@@ -67,15 +68,15 @@ class PlayedMatches(QObject):
         )
         self._network.fetch_record(place, match.match, next(tokens, ()))
 
-    def _take(self, told: Record | Reason) -> None:
+    def _take(self, _: Address, answer: Record | Reason | ChangedCertificate) -> None:
         join = self._join
         if join is None:
-            return  # whoever wanted it has gone elsewhere
+            return  # the person has gone elsewhere
         try:
-            file = saved_matches.keep_fetched(told) if isinstance(told, Record) else None
+            if isinstance(answer, Record):
+                self.fetched.emit(saved_matches.keep_fetched(answer))
+                return
+            reason = answer if isinstance(answer, Reason) else answer.reason
         except StorageError as error:
-            told, file = error.reason, None
-        if isinstance(told, Reason):
-            join.complain(self._context.words.reason(told))
-        elif file is not None:
-            self.fetched.emit(file)
+            reason = error.reason
+        join.complain(self._context.words.reason(reason))

@@ -9,19 +9,17 @@ from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
 
 SHOWN = 6
-"""So many addresses are named."""
+"""The greatest number of addresses that are named."""
 
 
-class ReachHelp(HelpPage):
-    """Opened from the lobby."""
-
-    def __init__(self, context: AppContext, reach: Reach, parent: QWidget) -> None:
-        title = context.words("Why can't they see me?")
-        super().__init__(context, parent, title, paragraphs(context, reach))
+def reach_help(context: AppContext, reach: Reach, parent: QWidget) -> HelpPage:
+    """The page on a hosted table that others don't see, opened from the lobby."""
+    title = context.words("Why can't they see me?")
+    return HelpPage(context, parent, title, paragraphs(context, reach))
 
 
 def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
-    """What the page says: first what was tried and how it went, then what may be in the way."""
+    """The results of what was tried, then the likely obstacles."""
     words = context.words
     return (
         _listening(context, reach),
@@ -45,7 +43,7 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
 def _listening(context: AppContext, reach: Reach) -> str:
     words = context.words
     if not reach.addresses:
-        return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi.")
+        return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
     named = words(", ").join(reach.addresses[:SHOWN])
     text = words(
         "This computer listens on port {port} at these addresses: {addresses}.",
@@ -53,7 +51,7 @@ def _listening(context: AppContext, reach: Reach) -> str:
         addresses=named,
     )
     if all(ip_address(each).is_link_local for each in reach.addresses):
-        text += " " + words("They hold only on the cable or Wi-Fi that it is on itself.")
+        text += " " + words("These addresses only work on the same cable or Wi-Fi.")
     return text
 
 

@@ -1,4 +1,4 @@
-"""What the table screen shows of the others at a shared table: who is there, and what they ask."""
+"""The other players of a shared table on the table screen: their presence and their requests."""
 
 from functools import partial
 
@@ -25,11 +25,11 @@ class RemotePlayers(QObject):
     """The others at the table, on one table screen."""
 
     left = Signal()
-    """The person has had enough, and goes back to the shelf."""
+    """Request to leave the table for the shelf."""
     host_here = Signal()
-    """The person agrees to host the table on."""
+    """The person agreed to take over as host."""
     changed = Signal()
-    """Something else is to be said or may be done at the table."""
+    """The state of the other players has changed."""
 
     def __init__(
         self,
@@ -83,15 +83,15 @@ class RemotePlayers(QObject):
     def verdict(self) -> tuple[str, bool]:
         """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while
         it is not known."""
-        found = self.remote.verdict
-        if found is None:
+        judged = self.remote.verdict
+        if judged is None:
             return "", True
-        return self._context.words.reason(found.reason), found.good
+        return self._context.words.reason(judged.reason), judged.good
 
     # The prompt line
 
     def line(self) -> PromptText | None:
-        """What comes before the game itself; None where nothing does."""
+        """The question that comes before the game's own; None without one."""
         words, remote, info = self._context.words, self.remote, self.remote.info
         if self.offered and info is not None:
             return self._offer_line(info)
@@ -259,7 +259,7 @@ class RemotePlayers(QObject):
 
     @property
     def _words(self) -> Words:
-        """What is said about the game that is played."""
+        """The words of the game that is played."""
         return self._context.of(self._seats_here.kit, self._seats_here.players)
 
     def _host_name(self, info: TableInfo) -> str:

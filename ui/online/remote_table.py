@@ -14,12 +14,11 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.net.fairness import UNASKED, Verdict
-from tabletop.net.guest.connection import ChangedCertificate, Event
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.session import Connected, Guest, Lost, News
+from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.match_notes import SENT, MatchNotes, NoteTaken, SentNote
 from tabletop.net.protocol import (
@@ -45,9 +44,9 @@ T = TypeVar("T")
 
 SECOND = 1000
 FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
-"""What a server tells everybody at all its tables."""
+"""The notices of a server to everybody at all its tables."""
 OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
-"""What the guest itself warns of while cards are dealt: the lobby goes away in that moment."""
+"""The guest's own warnings while cards are dealt: the lobby closes in that moment."""
 SEATS_OWN = ("play", "take_back")
 """Messages whose refusal belongs to the table itself, where the card waits."""
 
@@ -68,25 +67,25 @@ class RemoteTable(QObject):
     """One table elsewhere, from coming to it until leaving it. Lives in the window's thread."""
 
     changed = Signal()
-    """What everybody may know of the table is different, or how the line stands."""
+    """The public facts of the table have changed, or the state of the connection."""
     ticked = Signal()
     """A second has passed, while something waits."""
     told = Signal()
-    """The seats here heard of the match."""
+    """The seats here have received news of the match."""
     spoken = Signal(object)
     """A line of chat: a Spoken."""
     noted = Signal(object)
     """Something to read: a Reason."""
     announced = Signal(object)
-    """What the server tells all its tables: a Reason."""
+    """The server has a notice for all its tables: a Reason."""
     warned = Signal(object)
     """A deal may not be fair: a Reason."""
     refused = Signal(int, object)
-    """What a seat sent was not taken: the seat, the Reason."""
+    """A seat's message was refused: the seat, the Reason."""
     ended = Signal(object)
-    """The way to the table is closed for good: a Reason."""
+    """The connection to the table has ended for good: a Reason."""
     hosting_offered = Signal()
-    """The host asks this computer to host the table on."""
+    """The host asks this computer to take over."""
     judged = Signal()
     """The shuffle and dice of the match were checked."""
 
@@ -103,7 +102,7 @@ class RemoteTable(QObject):
         self.guest = Guest(load, self._send, keep)
         self.line: MessageTransport | None = None
         self.moved_to: Address | None = None
-        """Where the table has moved to since somebody came to it here."""
+        """The address to which the table has moved since this window joined it."""
         self.verdict: Verdict | None = None
         self.claim = (-1, "")
         """The seat that an invitation keeps for somebody here, and its secret."""
@@ -118,15 +117,15 @@ class RemoteTable(QObject):
             _InWindow(),
         )
         self._lost: Lost | None = None
-        self._farewell: Reason | None = None
-        """With what the host went, which means to be there again soon."""
+        self.farewell: Reason | None = None
+        """Why the host itself ended the connection, until it is back."""
         self._again_at = 0.0
         self._pause_until = 0.0
         self._stop = self.guest.listen(self._hear)
         self._clock = QTimer(self)
         self._clock.setInterval(SECOND)
         self._clock.setTimerType(Qt.TimerType.CoarseTimer)
-        self._clock.timeout.connect(self._tick)
+        self._clock.timeout.connect(self.ticked)
 
     # What stands
 
@@ -166,11 +165,6 @@ class RemoteTable(QObject):
         return self._lost.reason if self._lost else None
 
     @property
-    def farewell(self) -> Reason | None:
-        """Why the host itself ended the line, until it is there again."""
-        return self._farewell
-
-    @property
     def again_in(self) -> int | None:
         """The seconds until the line is tried again; None where it is not, or right now."""
         if self._lost is None or self._lost.again is None:
@@ -183,7 +177,7 @@ class RemoteTable(QObject):
         return max(0, round(self._pause_until - monotonic()))
 
     def name(self, seat: int) -> str:
-        """Who sits there; of a spectator, nothing."""
+        """The name of the player in a seat; empty for a spectator."""
         if self.info is None or not 0 <= seat < len(self.info.sitters):
             return ""
         return self.info.sitters[seat].name
@@ -201,7 +195,7 @@ class RemoteTable(QObject):
         return tuple(seat for seat in thinking if info.sitters[seat].state == "away")
 
     def mark(self, seat: int) -> str:
-        """How a seat stands, for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
+        """The state of a seat for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
         sits here."""
         info = self.info
         if info is None or not 0 <= seat < len(info.sitters):
@@ -235,11 +229,6 @@ class RemoteTable(QObject):
         if self.line is not None:
             self.line.again()
 
-    def leave(self) -> None:
-        """Go for good, as far as the line carries it."""
-        self.guest.leave()
-        self.close()
-
     def close(self) -> None:
         """Cut the line; the seat stays one's own."""
         self._clock.stop()
@@ -251,19 +240,12 @@ class RemoteTable(QObject):
     # What is heard
 
     def take(self, news: Event) -> None:
-        """What the line brings, in the window's thread."""
+        """Take the connection's news, in the window's thread."""
         heard = self._taking.passed(news)
-        match heard:
-            case None:
-                return
-            case Connected(fingerprint=found):
-                self.guest.connected(found)
-            case Lost():
-                self.guest.lost(heard)
-            case ChangedCertificate():  # the line is lost only if somebody decides so
-                self.strange.emit(heard)
-            case _:
-                self.guest.receive(heard)
+        if isinstance(heard, ChangedCertificate):  # lost only if somebody decides so
+            self.strange.emit(heard)
+        elif heard is not None:
+            self.guest.hear(heard)
 
     def take_game(self) -> None:
         """Take the table's game from its host; then the table is shown."""
@@ -283,7 +265,7 @@ class RemoteTable(QObject):
     def _hear(self, news: News) -> None:
         match news:
             case Entered():  # a line that stands is not enough: only who is inside can answer
-                self._lost, self._farewell, self.displaced = None, None, False
+                self._lost, self.farewell, self.displaced = None, None, False
             case Lost(again=again):
                 self._lost = news
                 self._again_at = monotonic() + (again or 0)
@@ -315,7 +297,7 @@ class RemoteTable(QObject):
             case Farewell(reason=reason, back=False):
                 self.ended.emit(reason)
             case Farewell(reason=reason):
-                self._farewell = reason
+                self.farewell = reason
             case WillYouHost():
                 self.hosting_offered.emit()
             case TableMoved(addresses=addresses, port=port, fingerprint=fingerprint):
@@ -330,16 +312,16 @@ class RemoteTable(QObject):
         if not isinstance(news, ChatLine | Notice | Told):
             self.changed.emit()
 
-    def _keep_notes(self, told: MatchNotes) -> None:
-        """What guests have noted waits with one's own notes for the record of the match."""
-        place = playtest_notes.place_of_shared(self.match_key(told.round))
+    def _keep_notes(self, message: MatchNotes) -> None:
+        """Keep the guests' notes with one's own for the record of the match."""
+        place = playtest_notes.place_of_shared(self.match_key(message.round))
         try:
-            playtest_notes.add(place, *map(_as_kept, told.notes))
+            playtest_notes.add(place, *map(_as_kept, message.notes))
         except StorageError as error:
             self.noted.emit(error.reason)
 
     def match_key(self, number: int) -> str:
-        """What the statistics and notes know the match of this number by."""
+        """The name of the match of this number in statistics and notes."""
         return f"{self.info.table}/{number}" if self.info is not None else ""
 
     def _judge(self, proof: Proof) -> None:
@@ -355,9 +337,6 @@ class RemoteTable(QObject):
         proof, verdict = judged
         self.guest.settle(proof, verdict)
         self.changed.emit()  # what was dealt is part of the way back
-        self._note_verdict(verdict)
-
-    def _note_verdict(self, verdict: Verdict | None) -> None:
         self.verdict = verdict
         self.judged.emit()
 
@@ -366,9 +345,6 @@ class RemoteTable(QObject):
         waits = self._lost is not None or bool(self.info and self.info.pause)
         if waits != self._clock.isActive():
             (self._clock.start if waits else self._clock.stop)()
-
-    def _tick(self) -> None:
-        self.ticked.emit()
 
 
 class _InWindow:
@@ -383,11 +359,8 @@ class _InWindow:
 
 def _beside_window(work: Callable[[], T], take: Callable[[T], None]) -> None:
     """Do what takes its time in a thread; what it gives is taken in the window's own."""
-    tell = in_window_thread(take)
-    try:
-        Thread(target=lambda: tell(work()), daemon=True).start()
-    except RuntimeError:  # the system has no thread to give: the window waits for it
-        tell(work())
+    deliver = in_window_thread(take)
+    Thread(target=lambda: deliver(work()), daemon=True).start()
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:

@@ -9,7 +9,7 @@ from tabletop.net.discovery import Found, hints
 from ui.online.join_screen import JoinRequest
 
 HERE = "127.0.0.1"
-"""Where this computer finds its own host."""
+"""The address of this computer's own host."""
 
 NOWHERE = Reason("No table with this code was found. Ask for the address too.")
 

@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QWidget
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
-from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address, BadInvitation, read_link
 from tabletop.net.listing import Tables
 from ui.online.certificate_prompt import welcome
@@ -25,9 +26,9 @@ class ServerLists(QObject):
     """Asks servers for their tables, as long as the screen to join one is shown."""
 
     changed = Signal()
-    """Other tables are listed, or another server is."""
+    """The list of tables has changed."""
     answered = Signal(object)
-    """What comes of asking the server that somebody named: a Reason, or None where it has told."""
+    """The server that somebody named has answered: a Reason, or None with a list of tables."""
 
     def __init__(
         self, context: AppContext, parent: QWidget, network: NetworkThread, known_hosts: KnownHosts
@@ -37,7 +38,7 @@ class ServerLists(QObject):
         self._window = parent
         self._network = network
         self._known_hosts = known_hosts
-        self._told: dict[str, tuple[Found, ...]] = {}
+        self._tables: dict[str, tuple[Found, ...]] = {}
         self._named = ""
         """The server that somebody has typed and that has not answered yet."""
         self._again = QTimer(self)
@@ -49,12 +50,12 @@ class ServerLists(QObject):
     @property
     def found(self) -> tuple[Found, ...]:
         """All tables that are listed now."""
-        return tuple(found for tables in self._told.values() for found in tables)
+        return tuple(found for tables in self._tables.values() for found in tables)
 
     def begin(self, join: JoinScreen) -> None:
         """Ask every server that is known, now and again and again; and once for the matches that
         have ended there, which this screen shows."""
-        self._told = {}
+        self._tables = {}
         self.played.begin(join)
         self._ask_all()
         self._again.start()
@@ -83,27 +84,27 @@ class ServerLists(QObject):
         place = Address((link.host,), link.port, fingerprint)
         self._network.list_tables(place, self._known_hosts.servers.get(name, ""))
 
-    def _listed(self, place: Address, told: Tables | Reason | ChangedCertificate) -> None:
+    def _listed(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         named = self._named == place.name
-        if isinstance(told, Tables):
+        if isinstance(answer, Tables):
             self._named = "" if named else self._named
-            self._keep(place, named and bool(told.tables))
-            self._told[place.name] = tuple(
-                Found(listed, place, place.name, "", speaks=True) for listed in told.tables
+            self._keep(place, named and bool(answer.tables))
+            self._tables[place.name] = tuple(
+                Found(listed, place, place.name, "", speaks=True) for listed in answer.tables
             )
             if named:
                 nothing = NONE_LISTED.with_args(place=place.name)
-                self.answered.emit(None if told.tables else nothing)
+                self.answered.emit(None if answer.tables else nothing)
             self.changed.emit()
-        elif named and isinstance(told, ChangedCertificate):
+        elif named and isinstance(answer, ChangedCertificate):
             met = place.fingerprint != UNMET
-            if welcome(self._context, self._window, told.reason, met):
-                self._ask(place.name, told.found)
+            if welcome(self._context, self._window, answer.reason, met):
+                self._ask(place.name, answer.found)
             else:
-                self._refuse(told.reason)
+                self._refuse(answer.reason)
         elif named:
-            self._refuse(told if isinstance(told, Reason) else told.reason)
-        elif self._told.pop(place.name, ()):
+            self._refuse(answer if isinstance(answer, Reason) else answer.reason)
+        elif self._tables.pop(place.name, ()):
             self.changed.emit()
 
     def _refuse(self, reason: Reason) -> None:

@@ -10,7 +10,7 @@ from ui.table.scene import TableScene
 from ui.widgets.surface import Paper, label
 
 STAYS = 4000
-"""How long it stands, in milliseconds."""
+"""The time for which it is shown, in milliseconds."""
 EDGE = 6
 """Left free at the edges of the table, in pixels."""
 
@@ -36,17 +36,17 @@ class SpeechBubble(Paper):
 
     @property
     def text(self) -> str:
-        """What it says while it stands; else nothing."""
+        """Its text while it is shown; else nothing."""
         return "" if self.isHidden() else self._text.text()
 
     def hear(self, line: ChatLine) -> None:
         """Show it, if it is a quick word of somebody with a plaque, and these are to be heard."""
-        said = quick_words.said(line.quick, self._context.words)
+        text = quick_words.quick_text(line.quick, self._context.words)
         place = self._beside(line.seat)
-        if not said or place is None or not self._context.settings.quick_words:
+        if not text or place is None or not self._context.settings.quick_words:
             return
-        self._text.setText(said)
-        self.setAccessibleName(said)
+        self._text.setText(text)
+        self.setAccessibleName(text)
         self.adjustSize()
         self.move(self._inside(place))
         self.show()

@@ -27,7 +27,7 @@ LEAST_BOARD = 2.0
 SPACE = 1.0
 """Between the places of a grid, in millimetres: nine cards fit on one sheet."""
 FIRST_MOVES = 60
-"""So many moves are tried for the pieces to be on the table."""
+"""The number of moves after which the pieces should be on the table."""
 
 
 class PrintedBoard(NamedTuple):
@@ -37,13 +37,13 @@ class PrintedBoard(NamedTuple):
     unit: float
     drawing: PlacedDrawing | None
     spots: tuple[Rect, ...]
-    """Where cards lie on it."""
+    """The places of cards on it."""
     each: bool
     """Whether every player has one."""
 
     @property
     def printed(self) -> Rect:
-        """What is printed of it: of a grid no more than its spots."""
+        """Its printed part: of a grid no more than its spots."""
         if self.drawing is not None:
             return self.rect
         left, top = min(s.x for s in self.spots), min(s.y for s in self.spots)
@@ -113,16 +113,16 @@ def _drawn(
 
 
 def _grids(setting: Setting, card: tuple[float, float]) -> Iterator[PrintedBoard]:
-    found: dict[Rect, PrintedBoard] = {}
+    grids: dict[Rect, PrintedBoard] = {}
     for spread in setting.spreads.values():
         place = spread.place
-        if place.board and place.many and place.form == "cell" and place.at not in found:
+        if place.board and place.many and place.form == "cell" and place.at not in grids:
             spots = [o.rect for o in setting.outlines if place.at.around(o.rect)]
             if spots:
                 unit = card[0] / place.card
                 near = tuple(_closer(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
-                found[place.at] = PrintedBoard(place.at, unit, None, near, False)
-    yield from found.values()
+                grids[place.at] = PrintedBoard(place.at, unit, None, near, False)
+    yield from grids.values()
 
 
 def _closer(spots: list[Rect], card: tuple[float, float], space: float) -> Iterator[Rect]:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height, by name."""
 EDGE = 5.0
-"""As near to the edge of paper as home printers print."""
+"""The margin of home printers."""
 AWAY = 1.0
-"""From what is printed of a card to its crop marks."""
+"""The distance from a card's print to its crop marks."""
 LONGEST = 5.0
-"""Of a crop mark."""
+"""The length of a crop mark."""
 LEAST_EDGE = 3.0
-"""As near to the edge as a crop mark comes."""
+"""The least distance of a crop mark from the paper's edge."""
 
 
 class DoesNotFit(ValueError):
@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 class CardGrid:
-    """As many cards of one size as a sheet holds, upright or on their side."""
+    """The grid with the most cards of one size on a sheet, upright or on their side."""
 
     def __init__(
         self, paper: tuple[float, float], card: tuple[float, float], bleed: float = 0.0

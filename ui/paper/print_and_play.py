@@ -39,7 +39,7 @@ TEXT_MARGIN = 20.0
 APART = 8.0
 """Between pieces."""
 LEAST_LETTERS = 6.0
-"""Of boards, in hundredths of a card's width."""
+"""The least letters on boards, in hundredths of a card's width."""
 SAMPLE = (240, 336)
 """Pixels of a card of which the colour of its edge is taken ..."""
 INSIDE = 3
@@ -66,7 +66,7 @@ class Sheets:
 
     def cards(self) -> list[tuple[Side, Side]]:
         """Every card of the box as face and back, each copy of its own."""
-        told, kit, prints = printed_box(self._kit), self._kit, self._prints
+        box, kit, prints = printed_box(self._kit), self._kit, self._prints
 
         def side(of: Callable[..., None], card: int, key: object) -> Side:
             return Side(key, lambda painter, rect: of(painter, card, rect))
@@ -83,9 +83,9 @@ class Sheets:
                 side(prints.paint_back, card, ("back", kit.backs[card])),
             )
             for card in range(len(kit.deck))
-            if not kit.is_die(card) and kit.back_names[kit.backs[card]] not in told.unprinted
+            if not kit.is_die(card) and kit.back_names[kit.backs[card]] not in box.unprinted
         ]
-        extra = [(drawn(c.drawing, {**c.front}), drawn(c.drawing, {**c.back})) for c in told.card]
+        extra = [(drawn(c.drawing, {**c.front}), drawn(c.drawing, {**c.back})) for c in box.card]
         return made + extra
 
     def put_cards(self, cards: Sequence[tuple[Side, Side]]) -> None:
@@ -129,8 +129,8 @@ class Sheets:
                 side.draw(painter, QRectF(0, 0, w, h))
             across = [(x, y) for x in range(w // 8, w - w // 8) for y in (INSIDE, h - INSIDE)]
             down = [(x, y) for y in range(h // 8, h - h // 8) for x in (INSIDE, w - INSIDE)]
-            found = Counter(image.pixelColor(x, y).rgb() for x, y in (*across, *down))
-            self._edges[side.key] = QColor(found.most_common(1)[0][0])
+            colours = Counter(image.pixelColor(x, y).rgb() for x, y in (*across, *down))
+            self._edges[side.key] = QColor(colours.most_common(1)[0][0])
         return self._edges[side.key]
 
     # Boards and pieces
@@ -173,21 +173,21 @@ class Sheets:
             self._press.line(part.left() - 6, y, part.left() - 1, y)
             self._press.line(part.right() + 1, y, part.right() + 6, y)
         parts = grid[0] * grid[1]
-        told = [self._words("board")]
+        notes = [self._words("board")]
         if parts > 1:
             place = {"row": row + 1, "column": column + 1, "all": parts}
-            told.append(self._words("part {row}.{column} of {all}", **place))
+            notes.append(self._words("part {row}.{column} of {all}", **place))
         if board.each:
-            told.append(self._words("one for every player"))
-        self._note(", ".join(told))
+            notes.append(self._words("one for every player"))
+        self._note(", ".join(notes))
 
     def _draw(self, board: PrintedBoard, painter: QPainter) -> None:
         """The whole board, its top left corner where the painter begins."""
         scale, rect = board.unit, board.printed
         whole = QRectF(0, 0, rect.w * scale, rect.h * scale)
         if board.drawing is not None:
-            told = {**board.drawing.variables, "least": LEAST_LETTERS}
-            self._prints.paint(painter, board.drawing.drawing, whole, **told)
+            variables = {**board.drawing.variables, "least": LEAST_LETTERS}
+            self._prints.paint(painter, board.drawing.drawing, whole, **variables)
         pen = QPen(QColor(SOFT), 0.35)
         pen.setDashPattern([6, 4])
         painter.setPen(pen)
@@ -226,17 +226,17 @@ class Sheets:
     # Text
 
     def put_cover(self, cards: int, boards: int, pieces: int) -> None:
-        """What the file holds, how it is printed, and a ruler that shows whether it was."""
+        """Print the contents, the instructions, and a ruler for checking the scale."""
         words, pdf = self._words, self._press
         width, _ = pdf.paper
         pdf.turn_sheet()
         w, h = self._grid.card
         sheets = math.ceil(cards / len(self._grid))
         size = {"w": f"{w:g}", "h": f"{h:g}"}
-        told = words(
+        entry = words(
             "{n} cards of {w} x {h} mm, on {sheets} sheets", n=cards, sheets=sheets, **size
         )
-        lines = [told] if cards else []
+        lines = [entry] if cards else []
         if boards:
             lines.append(words("boards: {n}", n=boards))
         if pieces:
@@ -245,10 +245,10 @@ class Sheets:
         kit = self._kit
         faces = Counter(face["sides"] for card, face in enumerate(kit.deck) if kit.is_die(card))
         for sides, count in faces.items():
-            told = words(
-                "besides, your own dice of {sides} sides: {n}", sides=sides, n=count // sides
+            entry = words(
+                "you also need {n} dice with {sides} sides", sides=sides, n=count // sides
             )
-            lines.append(told)
+            lines.append(entry)
         how = [
             words("Print at 100 % (“actual size”), not fitted to the page."),
             words("Print on both sides, flipping on the long edge."),

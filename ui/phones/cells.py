@@ -30,21 +30,21 @@ def cells_of(image: QImage) -> PictureCells:
 
 
 def changed(had: PictureCells | None, now: PictureCells) -> tuple[tuple[int, int], ...] | None:
-    """Where the cells lie that differ between two pictures, from the left and from above; None
+    """The places of the cells that differ between two pictures, from the left and from above; None
     where the whole one is to be sent."""
     if had is None or (had.width, had.height) != (now.width, now.height):
         return None
     places = product(range(0, now.width, CELL), range(0, now.height, CELL))
     pairs = zip(places, had.marks, now.marks, strict=True)
-    found = tuple(place for place, before, after in pairs if before != after)
-    return found if len(found) <= MOST_CELLS else None
+    cells = tuple(place for place, before, after in pairs if before != after)
+    return cells if len(cells) <= MOST_CELLS else None
 
 
 def column(image: QImage, cells: Sequence[tuple[int, int]]) -> QImage:
     """The cells of a picture that lie there, one below the other, and none of the others."""
-    found = QImage(CELL, CELL * len(cells), image.format())
-    found.fill(image.pixel(0, 0))
-    with QPainter(found) as painter:
+    picture = QImage(CELL, CELL * len(cells), image.format())
+    picture.fill(image.pixel(0, 0))
+    with QPainter(picture) as painter:
         for number, (x, y) in enumerate(cells):
             painter.drawImage(QPoint(0, number * CELL), image, QRect(x, y, CELL, CELL))
-    return found
+    return picture

@@ -36,9 +36,9 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
-"""So much is kept of what was drawn for each theme: a gateway has many phones and one table."""
+"""The bytes of drawings kept for each theme: a gateway has many phones and one table."""
 TABLES = 48
-"""So many pictures of tables are kept, at some 50 kB each: who comes back needs the last one."""
+"""The number of pictures of tables kept, at some 50 kB each: who comes back needs the last one."""
 FACES = 400
 AHEAD = 0.02
 """Seconds between two cards that are made ready; each takes some 5 ms."""
@@ -52,7 +52,7 @@ class ThemedArt(dict[str, Art]):
     def __init__(self) -> None:
         super().__init__()
         self.broken: dict[str, str] = {}
-        """What is wrong with the first broken drawing of each game, by its id."""
+        """The error in the first broken drawing of each game, by its id."""
 
     def __missing__(self, theme: str) -> Art:
         art = self[theme] = SteppedArt(
@@ -77,10 +77,10 @@ class QtDrawer:
         self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()
         self._drawn_faces: OrderedDict[Hashable, asyncio.Task[Drawn]] = OrderedDict()
         self.ahead: dict[Hashable, asyncio.Task[None]] = {}
-        """What makes the cards ready of each game, language, theme and step of width that was drawn
-        once."""
+        """The tasks that draw the cards of each game, language, theme and step of width that was
+        drawn once."""
         self._templates: dict[tuple[str, str], asyncio.Task[None]] = {}
-        """What loads the drawings of each game in each theme."""
+        """The tasks that load the drawings of each game in each theme."""
 
     def prepare(self, game: str = "", theme: str = "light") -> None:
         """Begin to load the drawings of this game's table."""
@@ -145,7 +145,7 @@ async def _once(
     draw: Callable[[], Coroutine[Any, Any, T]],
     most: int,
 ) -> T:
-    """What is drawn for this key: kept, under way, or begun now. What failed is not kept."""
+    """The drawing of this key: kept, under way, or begun now. A failed one is not kept."""
     task = kept.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
         task = kept[key] = asyncio.create_task(draw())

@@ -79,7 +79,7 @@ class LateDrawer:
         return drawer
 
     def close(self) -> None:
-        """Let go of what draws before the application it needs."""
+        """Delete the drawer before the application that it needs."""
         self._made = None
         self._program = None
 

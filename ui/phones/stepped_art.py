@@ -28,7 +28,7 @@ would be let go for it."""
 
 
 def bytes_of(step: int) -> int:
-    """What a card takes that is drawn at this width."""
+    """The memory of a card that is drawn at this width."""
     return 4 * step * math.ceil(step * CARD_HEIGHT)
 
 

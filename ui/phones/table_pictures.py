@@ -43,7 +43,7 @@ EDGE, GRID = 10.0, 8
 """At least the first is left free round what lies on the table, up to the next multiple of the
 second, in pixels as it is laid out: things that come and go move nothing else in the picture."""
 SCENES = 6
-"""So many scenes are kept: languages times themes times sharpness, of the games that are played."""
+"""The number of scenes kept: languages times themes times sharpness, of the games played."""
 
 
 class Picture(Struct, frozen=True):
@@ -86,7 +86,7 @@ class TablePictures:
         return Picture(image, *_places(scene, seen, scale), _widths(scene))
 
     def prepare(self, kit: Kit, order: PictureOrder, card: int, width: float) -> None:
-        """Have a card ready for pictures in the language and theme of this one, at this width."""
+        """Draw a card ahead for pictures in the language and theme of this one, at this width."""
         prints = self._scene(kit, order).stage.prints
         with suppress(BrokenDrawing):  # told when it lies on the table
             prints.prepare(card)
@@ -166,7 +166,7 @@ def _content(scene: TableScene) -> QRectF:
 def _places(
     scene: TableScene, seen: QRectF, scale: float
 ) -> tuple[dict[str, Rect], dict[int, Rect]]:
-    """Where the zones and the known cards lie in the picture of this part; "" is the whole table
+    """The places of zones and known cards in the picture of this part; "" is the whole table
     that a card is played to."""
     stage, setting = scene.stage, scene.stage.setting
     assert setting is not None

@@ -21,9 +21,9 @@ from ui.style.theme import theme
 from ui.workshop.trial_table import TrialTable
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
-"""Of the window."""
+"""The sizes of the window, in pixels."""
 WIDE, EDGE, HEAD, CAPTION = 600, 24, 72, 30
-"""Of each table; round all of them and between them; of the title; of what a table is: all in
+"""The width of a table; the gap round it; the heights of the title and of a caption: all in
 pixels."""
 
 

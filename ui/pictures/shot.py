@@ -54,7 +54,7 @@ def shot(
 
 
 def application() -> None:
-    """Have an application to draw with, without a display where none runs yet."""
+    """Make an application to draw with, without a display, if none runs yet."""
     if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         _program.append(QApplication([]))

@@ -1,4 +1,4 @@
-"""A picture of the whole window at a match, as the person at one seat has it before her, or of the
+"""A picture of the whole window at a match, as the person at one seat sees it, or of the
 public table beside it."""
 
 from __future__ import annotations
@@ -97,12 +97,12 @@ def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
 
 def refuse_broken(window: Window, kit: Kit) -> None:
     """Raise BrokenDrawing where a drawing of the game could not be drawn in the window."""
-    if told := window.context.broken_drawings.get(kit.id):
-        raise BrokenDrawing(told)
+    if error := window.context.broken_drawings.get(kit.id):
+        raise BrokenDrawing(error)
 
 
 def seat_alone(match: Match, seat: int, words: Words) -> None:
-    """Have a person at this seat among bots, and names for all; below 0 nobody is one."""
+    """Put a person on this seat among bots, and names for all; below 0 there are bots alone."""
     players = [
         replace(
             player,
@@ -131,7 +131,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
 
 
 def _open_choice(screen: TableScreen, verb: str) -> None:
-    """What a person has open who is about to make such a move."""
+    """Open what a person has open who is about to make such a move."""
     hand = screen.scene.hand
     moves = [move for move in screen.scene.legal() if move.verb == verb]
     if not moves:
@@ -149,7 +149,7 @@ def _open_choice(screen: TableScreen, verb: str) -> None:
 
 @contextmanager
 def _home_of_its_own() -> Iterator[None]:
-    """Where the program keeps its files meanwhile: nothing of the user's is read or changed."""
+    """A folder for the program's files meanwhile: nothing of the user's is read or changed."""
     before, agreed = os.environ.get(HOME), folders.agreements()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME] = home

@@ -1,4 +1,4 @@
-"""A line of the public table: who, in her colour, and what, in letters read from three metres."""
+"""A line of the public table: a player, in the seat's colour, and a text, in large letters."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent

@@ -54,7 +54,7 @@ class PhoneCorner(QWidget):
         self.how.setText(words("Take a seat with your phone"))
         self.place.setText(typed(place))
         self.code.setText(words("Code {code}", code=code))
-        named(self.picture, words("The page's address as a picture"))
+        named(self.picture, words("QR code of the page's address"))
 
     def fit(self, height: int) -> None:
         """The window is so high, in pixels."""

@@ -13,7 +13,7 @@ class PublicSession(QObject):
     """At most one public table at a time: of the match that is on the screen."""
 
     opened = Signal(bool)
-    """A public table is shown now, or no more."""
+    """A public table was opened (True) or closed."""
 
     def __init__(self, context: AppContext, navigator: Navigator, matches: MatchSession) -> None:
         super().__init__(navigator.window())

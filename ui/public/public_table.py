@@ -58,7 +58,7 @@ class PublicTable(QWidget):
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.events = LargeLine(context, LINES[1])
-        """What happened last."""
+        """The latest event."""
         self.phones = PhoneCorner(context)
         self.scores = ScoreColumn(context)
         middle = QHBoxLayout()
@@ -109,12 +109,12 @@ class PublicTable(QWidget):
         return self._context.aloud(self._seats_here.kit, self._seats_here.players)
 
     def _hear(self, message: Update | Reset) -> None:
-        said = message.events if isinstance(message, Update) else message.log[-1:]
-        self._tell_last([event for event in said if isinstance(event, Said)])
+        events = message.events if isinstance(message, Update) else message.log[-1:]
+        self._tell_last([event for event in events if isinstance(event, Said)])
 
-    def _tell_last(self, said: list[Said]) -> None:
-        if said:
-            self.events.tell((), "", self._words.said(said[-1], AUDIENCE))
+    def _tell_last(self, lines: list[Said]) -> None:
+        if lines:
+            self.events.tell((), "", self._words.said(lines[-1], AUDIENCE))
 
     def _tell_turn(self) -> None:
         words, view, players = self._words, self._link.view, self._seats_here.players
@@ -131,7 +131,7 @@ class PublicTable(QWidget):
         self.turn.tell(tuple(players[seat] for seat in seats), self._names(seats), task)
 
     def _names(self, seats: tuple[int, ...]) -> str:
-        """Who is waited for; of many how many they are."""
+        """The players who are awaited; of many only their number."""
         words, players = self._words, self._seats_here.players
         if len(seats) > 2 and len(seats) == len(players):
             return words("Everyone")

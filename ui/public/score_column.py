@@ -23,9 +23,9 @@ LETTERS, LEAST = 0.032, 0.024
 LINE = 1.75
 """Height of a line, in letters."""
 ABREAST = 4
-"""So many players stand side by side; more of them one below the other."""
+"""The greatest number of players side by side; more are one below the other."""
 WIDEST = 0.4
-"""No more of the window's width is taken."""
+"""The greatest share of the window's width."""
 NAMED = 7.0
 """Room for a name, in letters."""
 FIGURE = 2.7
@@ -88,7 +88,7 @@ class ScoreColumn(QWidget):
 
     @property
     def lines(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """What is printed, line by line: its text, and the points in it."""
+        """The printed lines: the text of each, and the points in it."""
         return tuple((line.text, line.points) for line in self._printed)
 
     def _worded(self, sheet: Sequence[ScoreRow], total: str) -> list[_Line]:
@@ -145,7 +145,7 @@ class ScoreColumn(QWidget):
         return max(size * FIGURE, *(metrics.horizontalAdvance(each) + size for each in numbers))
 
     def _beside(self) -> float:
-        """What is no text in the width: edges, badges, points."""
+        """The width besides the text: edges, badges, points."""
         badge = 0.0 if self._abreast else self.letters * LINE
         return self.letters * 2 + badge + self._columns * self._figure()
 

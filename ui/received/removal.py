@@ -13,7 +13,7 @@ from ui.widgets.confirm import agreed
 
 
 def removed(context: AppContext, parent: QWidget, kit: Kit) -> bool:
-    """Whether a received game is here no more; what the disk refuses she is told."""
+    """Ask, and remove a received game; return whether it is gone. A failure is reported."""
     words, called = context.words, title(kit, context.words.language)
     text = words(
         "Remove “{title}”? You won't be able to open its saved matches. You can get it "

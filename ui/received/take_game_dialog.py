@@ -14,7 +14,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.surface import label
 
 WIDE = 460
-LEFT = Reason("You left the table: you don't have its game.")
+LEFT = Reason("You left the table because its game isn't installed here.")
 
 
 class TakeGameDialog(QDialog):
@@ -22,24 +22,24 @@ class TakeGameDialog(QDialog):
     person does not want it, or not any more."""
 
     wanted = Signal()
-    """The game is to be taken."""
+    """Request to download the game."""
 
     def __init__(self, context: AppContext, parent: QWidget, lacking: LackingGame) -> None:
         super().__init__(parent)
         self._words = words = context.words
-        self.setWindowTitle(words("A game that is not here"))
+        self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)
-        self._told = label(wrap=True)
-        self._told.setText(words.reason(lacking.reason))
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self.reason = label(wrap=True)
+        self.reason.setText(words.reason(lacking.reason))
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)
         self._kept = label("caption", wrap=True)
         self._kept.setText(
-            words("It is kept apart from your own games, and can be removed from the shelf.")
+            words("It's kept separate from your own games, and you can remove it from the shelf.")
         )
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         buttons = QDialogButtonBox()
-        self.take = buttons.addButton(words("Take it"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
         self.take.setDefault(True)
         buttons.accepted.connect(self._take)
@@ -47,7 +47,7 @@ class TakeGameDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(12)
-        for widget in (self._told, self._kept, self.bar, buttons):
+        for widget in (self.reason, self._kept, self.bar, buttons):
             column.addWidget(widget)
         self.bar.hide()
         self._column = column
@@ -56,11 +56,11 @@ class TakeGameDialog(QDialog):
     def _fit(self) -> None:
         """So high that every line of the sentence is read: a dialog's first size forgets what is
         wrapped."""
-        self._told.ensurePolished()
+        self.reason.ensurePolished()
         self.resize(WIDE, self._column.totalHeightForWidth(WIDE))
 
     def show_progress(self, transfer: GameTransfer) -> None:
-        """So much has come."""
+        """Show the progress of the download."""
         self.bar.setRange(0, max(1, transfer.total))
         self.bar.setValue(transfer.received)
         so_far, whole = size_text(transfer.received), size_text(transfer.total)

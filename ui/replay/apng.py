@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # Pillow is loaded only where a picture is written
     from PIL.Image import Image
 
 COLOURS = 255
-"""In all pictures together."""
+"""The greatest number of colours, in all pictures together."""
 UNCHANGED = 255
 """The place in the palette after the colours: transparent."""
 SAMPLED = 8

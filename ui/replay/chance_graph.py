@@ -23,7 +23,7 @@ class ChanceGraph(QWidget):
     """Shares of the victory from left to right, 0 to 1; costly moves have a dot."""
 
     wanted = Signal(int)
-    """A move is wanted, by its place in the line."""
+    """Request to show a move, by its place in the line."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class ChanceGraph(QWidget):
         return QSize(0, grown(self, HIGH))
 
     def spot(self, place: int) -> QPointF:
-        """Where a move lies, in pixels."""
+        """The place of a move, in pixels."""
         room, last = self._room(), max(1, len(self._worths) - 1)
         worth = max(0.0, min(1.0, self._worths[place]))
         return QPointF(

@@ -28,7 +28,7 @@ class CommentBar(Paper):
     """Lies where the prompt line of a running match lies."""
 
     commented = Signal(str)
-    """What was written on this position; empty where the comment was taken away."""
+    """A comment on this position was written; empty if it was removed."""
     resized = Signal()
     left = Signal()
     """The field is gone; the keyboard goes back to the table."""
@@ -36,10 +36,10 @@ class CommentBar(Paper):
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._said = label(wrap=True)
-        font = self._said.font()
+        self._event = label(wrap=True)
+        font = self._event.font()
         font.setBold(True)
-        self._said.setFont(font)
+        self._event.setFont(font)
         self._comment = label("caption", wrap=True)
         self.field = Field()
         self.field.setMaxLength(LONGEST_COMMENT)
@@ -49,18 +49,18 @@ class CommentBar(Paper):
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 5, 18, 5)
         column.setSpacing(1)
-        for widget in (self._said, self._comment, self.field):
+        for widget in (self._event, self._comment, self.field):
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             column.addWidget(widget)
 
     @property
     def text(self) -> str:
-        """What it says has happened."""
-        return self._said.text()
+        """The event as a sentence."""
+        return self._event.text()
 
     @property
     def comment(self) -> str:
-        """What somebody said on it."""
+        """The comment on this position."""
         return self._comment.text()
 
     @property
@@ -68,18 +68,18 @@ class CommentBar(Paper):
         """Whether somebody writes a comment."""
         return not self.field.isHidden()
 
-    def show_beat(self, said: str, comment: str) -> None:
+    def show_beat(self, text: str, comment: str) -> None:
         """Tell of another position."""
-        self._said.setText(said)
+        self._event.setText(text)
         self._comment.setText(comment)
         self._comment.setVisible(bool(comment) and not self.writing)
         if self.writing:
             self.put_away()
-        self.setAccessibleName(said)
+        self.setAccessibleName(text)
         self.resized.emit()
 
     def write(self) -> None:
-        """Let a comment be written, or the one that is there be changed."""
+        """Open the field for a comment, or for the present one."""
         self._comment.hide()
         self.field.setText(self._comment.text())
         self.field.setPlaceholderText(
@@ -100,12 +100,12 @@ class CommentBar(Paper):
 
     def set_compact(self, compact: bool) -> None:
         """Set everything smaller, for a small table."""
-        self._said.setStyleSheet("font-size: 13px;" if compact else "")
+        self._event.setStyleSheet("font-size: 13px;" if compact else "")
 
     def wanted_size(self, widest: int) -> QSize:
-        """How large the paper wants to be, in pixels: one row where its words fit into one."""
+        """The wanted size, in pixels: one row if the words fit into one."""
         margins = 36 + 4
-        texts = [part for part in (self._said, self._comment) if not part.isHidden()]
+        texts = [part for part in (self._event, self._comment) if not part.isHidden()]
         wide = max((part.fontMetrics().horizontalAdvance(part.text()) for part in texts), default=0)
         wide = max(480 if self.writing else 220, min(widest, wide + SLACK + margins))
         high = sum(part.heightForWidth(wide - margins) for part in texts)

@@ -16,12 +16,12 @@ SIZE = (960, 640)
 MOST = 160
 """Pictures in one file; a longer match is shown turn by turn, or by even steps."""
 STAYS = 900
-"""How long a picture stays, in milliseconds."""
+"""The time for which a picture is shown, in milliseconds."""
 LAST_STAYS = 4000
 
 
 class CalledOff(Exception):
-    """Nobody wants the picture any more."""
+    """The person cancelled the picture."""
 
 
 def moments(playback: Playback) -> tuple[int, ...]:

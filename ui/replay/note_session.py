@@ -16,8 +16,8 @@ from tabletop.match.playback import Playback, Watched
 from tabletop.review.note_report import (
     beat_of,
     moment_of,
+    moment_text,
     readable,
-    told_moment,
     write_report,
     writer,
 )
@@ -62,20 +62,20 @@ class NoteSession(QObject):
         lines = []
         for note in readable(self._all, self._playback, viewer):
             at = beat_of(note, self._playback)
-            moment = told_moment(words, self._playback.view(at, viewer))
+            moment = moment_text(words, self._playback.view(at, viewer))
             lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
         self.lines = tuple(lines)
         self.panel.show_notes(self.lines)
 
     def write(self, at: int, viewer: int | None, words: Words) -> None:
-        """Let a note be written on the table after this beat, as seen with these eyes."""
+        """Open the sheet for a note on the table after this beat, as this viewer sees it."""
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]
 
         def pinned(text: str) -> PlaytestNote:
             return playtest_notes.note(text, ply.state.ply, viewer, ply.at)
 
-        moment = told_moment(words, playback.view(at, viewer))
+        moment = moment_text(words, playback.view(at, viewer))
         write_note(self._context, self._parent, self._file, moment, pinned, self._renew)
 
     def export(self, file: Path, viewer: int | None, words: Words) -> bool:
@@ -87,8 +87,8 @@ class NoteSession(QObject):
         context, playback = self._context, self._playback
         notes = readable(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
-        told = context.words("Drawing the pictures…")
-        wait = QProgressDialog(told, context.words("Cancel"), 0, len(moments), self._parent)
+        message = context.words("Drawing the pictures…")
+        wait = QProgressDialog(message, context.words("Cancel"), 0, len(moments), self._parent)
         wait.setWindowModality(Qt.WindowModality.WindowModal)
         wait.setMinimumDuration(300)
 

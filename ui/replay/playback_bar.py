@@ -50,9 +50,9 @@ class PlaybackBar(QWidget):
 
     asked = Signal(str)
     paced = Signal(str)
-    """Another speed is wanted."""
+    """Request for another speed."""
     seen_by = Signal(object)
-    """Another viewpoint is wanted: a seat, AUDIENCE, or None for all open."""
+    """Request for another viewpoint: a seat, AUDIENCE, or None for all open."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class PlaybackBar(QWidget):
         self._dress_play()
 
     def show_speed(self, speed: str) -> None:
-        """At which speed it plays, and that there are others."""
+        """Show the speed, and the other ones."""
         self.speed.setText(self._context.words(SPEEDS[speed]))
         chosen = [
             (self._context.words(text), name == speed, lambda name=name: self.paced.emit(name))
@@ -106,7 +106,7 @@ class PlaybackBar(QWidget):
         self._fill(self.speed, chosen)
 
     def show_eyes(self, texts: Sequence[str], viewers: Sequence[object], now: int) -> None:
-        """Who may look, and who does."""
+        """Fill the list of viewers, and choose the present one."""
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
         self.eyes.setText(metrics.elidedText(texts[now], side, EYES_WIDE))
@@ -141,8 +141,10 @@ class PlaybackBar(QWidget):
 
     def _fit(self) -> None:
         """Leave out what there is no room for."""
-        told = self.width() >= ROOM_FOR_PLACE
-        colour = "" if told else "color: transparent"  # it still takes the room between the buttons
+        roomy = self.width() >= ROOM_FOR_PLACE
+        colour = (
+            "" if roomy else "color: transparent"
+        )  # it still takes the room between the buttons
         self.place.setStyleSheet(colour)
 
     def _dress_play(self) -> None:

@@ -50,7 +50,7 @@ class Miniatures(QStyledItemDelegate):
         self._context = context
         self._thumbnails = thumbnails
         self._icons: dict[int, QIcon] = {}
-        """Of a picture, by its cache key."""
+        """The icon of each picture, by its cache key."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         super().initStyleOption(option, index)
@@ -197,11 +197,11 @@ class ReplayList(Screen):
             item.setForeground(QColor(self.context.theme.ink_soft))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
             self.shown.addItem(item)
-        there = bool(self._kept)
-        self._none.setVisible(not there and not self._unreadable)
-        self.shown.setVisible(there or bool(self._unreadable))
+        any_kept = bool(self._kept)
+        self._none.setVisible(not any_kept and not self._unreadable)
+        self.shown.setVisible(any_kept or bool(self._unreadable))
         for name in CHOSEN:
-            self.buttons[name].setVisible(there)
+            self.buttons[name].setVisible(any_kept)
 
     def _allow(self) -> None:
         for name in CHOSEN:

@@ -18,7 +18,6 @@ from ui.match.table_frame import ARRANGING, TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
-from ui.replay.prerender import Prerenderer
 from ui.replay.review_session import ReviewSession
 from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
@@ -53,7 +52,6 @@ class ReplayScreen(TableFrame):
         self.playback_bar = PlaybackBar(context)
         self.reviewer = ReviewSession(context, playback, record, self._reviewed(), self)
         self.notes = NoteSession(context, playback, record, self)
-        self.prerenderer = Prerenderer(self.scene, self.playback, self)
         self.speed = "normal"
         self.playing = False
         self._pause = QTimer(self)
@@ -123,7 +121,6 @@ class ReplayScreen(TableFrame):
         self.scene.ruled.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
         self.table_area.resized.connect(self._place)
-        self.view.sharpened.connect(self.prerenderer.begin)
         self.comment_bar.resized.connect(self._place)
         self.comment_bar.commented.connect(self.comment)
         self.comment_bar.left.connect(self.view.setFocus)
@@ -199,7 +196,7 @@ class ReplayScreen(TableFrame):
         self.go(self.playback.after_ply(move))
 
     def play(self, playing: bool) -> None:
-        """Let it play by itself, from the beginning where it was at its end; or stop it."""
+        """Play, from the beginning if it was at its end; or pause."""
         if playing == self.playing:
             return
         self.playing = playing
@@ -211,7 +208,7 @@ class ReplayScreen(TableFrame):
             self._play_next()
 
     def pace(self, speed: str) -> None:
-        """How fast it plays, and how fast things move."""
+        """Set the speed of playing and of movements."""
         self.speed = speed
         self.playback_bar.show_speed(speed)
         self.scene.set_speed("off" if self.context.speed == "off" else speed)
@@ -224,13 +221,12 @@ class ReplayScreen(TableFrame):
         self.link = Watched(self.playback, viewer, at)
         self.scene.sit(self.link)
         seat = self.link.seat
-        said = [line for _, line in self.playback.log(viewer)]
-        self.dock.log.show_lines(said, self.words, self.playback.players, seat)
+        lines = [line for _, line in self.playback.log(viewer)]
+        self.dock.log.show_lines(lines, self.words, self.playback.players, seat)
         texts = [self._eyes(each) for each in self.viewers]
         self.playback_bar.show_eyes(texts, self.viewers, self.viewers.index(viewer))
         self._show_notes()
         self._tell()
-        self.prerenderer.begin()
 
     def comment(self, text: str) -> None:
         """Say something on this position; it stays in the file."""
@@ -250,14 +246,13 @@ class ReplayScreen(TableFrame):
         except (BadFile, StorageError) as error:
             self.context.tell(error.reason)
             return
-        self.comments = {at: said for at, said in (self.comments | {move: text}).items() if said}
+        self.comments = {at: kept for at, kept in (self.comments | {move: text}).items() if kept}
         self._show_marks()
         self._tell()
 
     def close_replay(self) -> None:
         """Leave for good."""
         self.play(False)
-        self.prerenderer.stop()
         self.reviewer.stop()
         self.scene.leave()
         self.link.close()
@@ -277,7 +272,7 @@ class ReplayScreen(TableFrame):
             self._go(self.at + 1)
 
     def _rest(self) -> None:
-        """Nothing moves: the next event follows after a while."""
+        """Wait for the next event, once nothing moves."""
         if self.playing:
             self._pause.start(PAUSES[self.speed])
 
@@ -310,12 +305,12 @@ class ReplayScreen(TableFrame):
         at, view = self.at, self.link.view
         log = self.playback.log(self.link.viewer)
         row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)
-        said = log[row][1] if row >= 0 and log[row][0] == at else None
+        event = log[row][1] if row >= 0 and log[row][0] == at else None
         self.dock.log.mark(row)
         self.notes.panel.mark(at)
         self.dock.score.show_scores(view, self.playback.players, self.words)
         self.win_line.show_progress(view, self.playback.players, self.words)
-        self.comment_bar.show_beat(self._sentence(said), self.comments.get(self._move, ""))
+        self.comment_bar.show_beat(self._sentence(event), self.comments.get(self._move, ""))
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)
         self.playback_bar.place.setText(place)
@@ -330,13 +325,13 @@ class ReplayScreen(TableFrame):
     def _move(self) -> int:
         return self.playback.beats[self.at].ply
 
-    def _sentence(self, said: Said | None) -> str:
-        """What has just happened."""
+    def _sentence(self, event: Said | None) -> str:
+        """The latest event, as a sentence."""
         words = self.context.words
         if self.at == 0:
             return words("The table is set up.")
-        if said is not None:
-            return self.words.said(said, self.link.seat)
+        if event is not None:
+            return self.words.said(event, self.link.seat)
         seat = self.playback.plies[self._move].seat
         if seat is None:
             return words("An answer was withdrawn.")
@@ -356,7 +351,7 @@ class ReplayScreen(TableFrame):
             if len(playback.rounds) > 1
         ]
         pins = [
-            Pin(mark.at, mark.kind, self._told(mark.kind, mark.said, mark.at))
+            Pin(mark.at, mark.kind, self._pin_text(mark.kind, mark.said, mark.at))
             for mark in playback.marks
         ]
         pins += [
@@ -376,10 +371,12 @@ class ReplayScreen(TableFrame):
         self.notes.panel.mark(self.at)
         self._show_marks()
 
-    def _told(self, kind: str, said: Said | None, at: int) -> str:
+    def _pin_text(self, kind: str, event: Said | None, at: int) -> str:
         """A mark in words, as everybody could hear it."""
         log = self.playback.log(self.link.viewer)
-        heard = next((line for n, line in log if n == at and said and line.text == said.text), None)
+        heard = next(
+            (line for n, line in log if n == at and event and line.text == event.text), None
+        )
         return self.words.said(heard) if heard else self.context.words(KINDS[kind])
 
     def dress(self) -> None:

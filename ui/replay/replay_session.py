@@ -28,7 +28,7 @@ class ReplaySession(QObject):
     """At most one of the list and the screen is there, in the window."""
 
     branched = Signal(object, object)
-    """A match goes on from a position of a replay: its Kit and the Match."""
+    """Request to play on from a position of a replay: its Kit and the Match."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
@@ -87,7 +87,7 @@ class ReplaySession(QObject):
             self.context.tell(screen.record.unknown)
         if screen.record.broken is not None:
             words = self.context.words
-            only = words("It's shown up to the last readable move.")
+            only = words("It's shown up to its last readable move.")
             self._navigator.tell(f"{words.reason(screen.record.broken)} {only}")
 
     def _screen_of(self, file: Path) -> ReplayScreen:
@@ -181,8 +181,8 @@ class ReplaySession(QObject):
     def _delete(self, file: Path) -> None:
         from tabletop.files import folders
 
-        told = self.context.words("Replay moved to the trash.")
-        put_away(self.context, self._navigator, file, told, folders.replays(), self._fill)
+        message = self.context.words("Replay moved to the trash.")
+        put_away(self.context, self._navigator, file, message, folders.replays(), self._fill)
 
     # What is made of a replay
 

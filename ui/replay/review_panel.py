@@ -1,12 +1,11 @@
-"""The tab of a review: how far the thinking is, then a slip for each move that has cost much."""
+"""The tab of a review: how far the thinking is, then an entry for each move that has cost much."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QProgressBar,
@@ -16,14 +15,15 @@ from PySide6.QtWidgets import (
 )
 
 from ui.replay.chance_graph import ChanceGraph
+from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import Paper, Roll, button, discard, label, muted
+from ui.widgets.surface import button, label
 
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
-class Slip(Struct, frozen=True):
-    """A finding in words."""
+class CostlyMove(Struct, frozen=True):
+    """A costly move in words."""
 
     heading: str
     cost: str
@@ -40,63 +40,13 @@ class MoveChance(Struct, frozen=True):
     costly: bool = False
 
 
-class SlipPaper(Paper):
-    """One finding on a slip of paper; a press on it shows the position."""
-
-    shown = Signal()
-    played_on = Signal()
-
-    def __init__(self, context: AppContext, slip: Slip) -> None:
-        super().__init__(kind="slip")
-        heading, cost = label(wrap=True), label("warn")
-        heading.setText(slip.heading)
-        cost.setText(slip.cost)
-        for each in (heading, cost):
-            each.setStyleSheet("font-size: 13px; font-weight: 700;")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(5)
-        column.addWidget(heading)
-        column.addWidget(cost)
-        for kind, text in (("caption", slip.played), ("", slip.better), ("caption", slip.why)):
-            if text:
-                line = label(kind, wrap=True)
-                line.setText(text)
-                column.addWidget(line)
-        self.show_it, self.play_on = button("quiet"), button("quiet")
-        self.show_it.setText(context.words("Show it"))
-        self.play_on.setText(context.words("Play on from here…"))
-        self.show_it.clicked.connect(self.shown)
-        self.play_on.clicked.connect(self.played_on)
-        below = QHBoxLayout()
-        below.setSpacing(4)
-        for made in (self.show_it, self.play_on):
-            made.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
-            named(made, made.text(), slip.better)
-            below.addWidget(made)
-        below.addStretch()
-        column.addLayout(below)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        named(self, slip.heading, f"{slip.cost}. {slip.played} {slip.better} {slip.why}")
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton:
-            self.shown.emit()
-
-    def mark(self, marked: bool) -> None:
-        """Whether its position is the one on the table."""
-        self.setProperty("marked", marked)
-        self.style().unpolish(self)
-        self.style().polish(self)
-
-
 class ReviewPanel(QWidget):
     """The reviewer's results."""
 
     shown = Signal(int)
     played_on = Signal(int)
     move_shown = Signal(int)
-    """A move of the list or the graph is to be seen, by its place there."""
+    """Request to show a move of the list or the graph, by its place there."""
     stopped = Signal()
 
     def __init__(self, context: AppContext) -> None:
@@ -108,7 +58,6 @@ class ReviewPanel(QWidget):
         self.bar.setFixedHeight(8)
         self.stop = button("quiet")
         self.stop.clicked.connect(self.stopped)
-        self.slips: list[SlipPaper] = []
         self.graph = ChanceGraph(context)
         self.graph.wanted.connect(self.move_shown)
         self.moves = QListWidget()
@@ -119,14 +68,7 @@ class ReviewPanel(QWidget):
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.hide()
-        self._inside = QWidget()
-        self._pile = QVBoxLayout(self._inside)
-        self._pile.setContentsMargins(0, 0, 6, 0)
-        self._pile.setSpacing(8)
-        self._pile.addStretch()
-        self._roll = Roll(self._inside)
-        self._roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        muted(self._inside)
+        self._list = ReplayEntries()
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 6, 8)
         column.setSpacing(8)
@@ -134,9 +76,26 @@ class ReviewPanel(QWidget):
         column.addWidget(self.bar)
         column.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.graph)
-        column.addWidget(self._roll, 3)
+        column.addWidget(self._list, 3)
         column.addWidget(self.moves, 2)
         self.dress()
+
+    @property
+    def entries(self) -> list[ReplayEntry]:
+        """One for each finding."""
+        return self._list.entries
+
+    def _entry(self, number: int, finding: CostlyMove) -> ReplayEntry:
+        entry = ReplayEntry(
+            self._context,
+            [("", finding.heading), ("warn", finding.cost)],
+            [("caption", finding.played), ("", finding.better), ("caption", finding.why)],
+            finding.better,
+        )
+        entry.shown.connect(lambda: self.shown.emit(number))
+        play_on = entry.add_button(self._context.words("Play on from here…"))
+        play_on.clicked.connect(lambda: self.played_on.emit(number))
+        return entry
 
     def begin(self, name: str) -> None:
         """The moves of this player are looked through."""
@@ -147,25 +106,19 @@ class ReviewPanel(QWidget):
         self.stop.show()
 
     def show_progress(self, done: int, of: int) -> None:
-        """So many thoughts of so many are done."""
+        """Show the progress: so many positions of so many are done."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 
     def conclude(
-        self, text: str, slips: Sequence[Slip], chances: Sequence[MoveChance] = ()
+        self, text: str, findings: Sequence[CostlyMove], chances: Sequence[MoveChance] = ()
     ) -> None:
         """Show what was found, and all moves that were thought of."""
         self._clear()
         self.text.setText(text)
         self.bar.hide()
         self.stop.hide()
-        for number, slip in enumerate(slips):
-            paper = SlipPaper(self._context, slip)
-            paper.shown.connect(lambda number=number: self.shown.emit(number))
-            paper.played_on.connect(lambda number=number: self.played_on.emit(number))
-            paper.mark(False)
-            self._pile.insertWidget(number, paper)
-            self.slips.append(paper)
+        self._list.lay([self._entry(number, finding) for number, finding in enumerate(findings)])
         costly = [place for place, each in enumerate(chances) if each.costly]
         texts = [each.text for each in chances]
         self.graph.show_chances([each.worth for each in chances], texts, costly)
@@ -181,9 +134,9 @@ class ReviewPanel(QWidget):
         named(self, self._context.words("Review"), text)
 
     def mark(self, number: int, move: int) -> None:
-        """The position of this slip and of this move is on the table; -1 for none."""
-        for place, paper in enumerate(self.slips):
-            paper.mark(place == number)
+        """The position of this entry and of this move is on the table; -1 for none."""
+        for place, entry in enumerate(self.entries):
+            entry.mark(place == number)
         self.graph.mark(move)
         self.moves.setCurrentRow(move)
 
@@ -193,9 +146,7 @@ class ReviewPanel(QWidget):
         named(self.bar, self._context.words("Review"))
 
     def _clear(self) -> None:
-        for paper in self.slips:
-            discard(paper, self._pile)
-        self.slips = []
+        self._list.lay([])
         self.moves.clear()
         self.moves.hide()
         self.graph.hide()

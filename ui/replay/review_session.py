@@ -13,7 +13,7 @@ from tabletop.match.playback import Playback
 from tabletop.review.review import Mistake, QuickLook, Review, played_moves
 from tabletop.storage.record import Record
 from tabletop.text.phrases import phrase
-from ui.replay.review_panel import MoveChance, ReviewPanel, Slip
+from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
@@ -26,15 +26,15 @@ class ReviewSession(QObject):
     """A replay's review: whose moves, how far it is, and what was found."""
 
     marked = Signal()
-    """There are other marks for the timeline."""
+    """The marks for the timeline have changed."""
     made = Signal(object)
-    """There is a ReviewPanel now, on which all is shown."""
+    """The ReviewPanel was made."""
     begun = Signal()
-    """Somebody's moves are looked through."""
+    """The review of a player's moves has begun."""
     shown = Signal(object)
-    """The person wants to see where a decision was made: a Mistake or a QuickLook."""
+    """Request to show the position of a decision: a Mistake or a QuickLook."""
     played_on = Signal()
-    """The person wants to play the position on that is shown."""
+    """Request to play on from the position that is shown."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class ReviewSession(QObject):
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
         self.chances: tuple[QuickLook, ...] = ()
-        """Of all decisions, once they were looked through."""
+        """The results of all decisions, once they were reviewed."""
         self._review: Review | None = None
 
     @property
@@ -66,12 +66,12 @@ class ReviewSession(QObject):
     def pins(self) -> list[Pin]:
         """Marks for what was found."""
         return [
-            Pin(self.before(finding), REVIEW, self._slip(number, finding).better)
+            Pin(self.before(finding), REVIEW, self._worded(number, finding).better)
             for number, finding in enumerate(self.findings, start=1)
         ]
 
     def begin(self, viewer: int | None, button: QWidget) -> None:
-        """Look at the moves of whoever's eyes are lent; else ask over the button whose."""
+        """Review the moves of the present viewer; without one ask for a player, over the button."""
         if viewer is not None and viewer in self.seats:
             self.look_at(viewer)
         elif len(self.seats) == 1:
@@ -101,12 +101,7 @@ class ReviewSession(QObject):
         thinker = Thinker(self._review)
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
-        try:
-            thinker.start()
-        except RuntimeError as error:  # the system has no thread to give
-            told = self._context.words("The review can't start: {cause}.", cause=str(error))
-            panel.conclude(told, [])
-            return
+        thinker.start()
         self._thinker = thinker
 
     def stop(self) -> None:
@@ -117,20 +112,22 @@ class ReviewSession(QObject):
             thinker.deleteLater()
 
     def show(self, number: int) -> None:
-        """Let it be seen where this decision was made."""
-        found = self.findings[number]
-        self.shown.emit(found)
-        self._mark(found.ply)
+        """Show the position of this decision."""
+        finding = self.findings[number]
+        self.shown.emit(finding)
+        self._mark(finding.ply)
 
     def show_move(self, place: int) -> None:
-        """Let it be seen where the decision at this place of the list was made."""
+        """Show the position of the decision at this place of the list."""
         chance = self.chances[place]
         self.shown.emit(chance)
         self._mark(chance.ply)
 
     def _mark(self, ply: int) -> None:
         if self.panel is not None:
-            places = ([each.ply for each in found] for found in (self.findings, self.chances))
+            places = (
+                [each.ply for each in decisions] for decisions in (self.findings, self.chances)
+            )
             self.panel.mark(*(plies.index(ply) if ply in plies else -1 for plies in places))
 
     def play_on(self, number: int) -> None:
@@ -170,11 +167,12 @@ class ReviewSession(QObject):
 
     def _conclude(self) -> None:
         words, name = self._context.words, self._words.seat(self.seat)
-        slips = [self._slip(n, finding) for n, finding in enumerate(self.findings, start=1)]
+        findings = [self._worded(n, finding) for n, finding in enumerate(self.findings, start=1)]
         text = words("{name}'s costliest moves, as the bots see it:", name=name)
         if self.panel is not None:
             chances = [self._chance(each) for each in self.chances]
-            self.panel.conclude(text if slips else words(WELL_PLAYED, name=name), slips, chances)
+            well_played = words(WELL_PLAYED, name=name)
+            self.panel.conclude(text if findings else well_played, findings, chances)
 
     def before(self, finding: Mistake) -> int:
         """The beat at which the decision was to be made."""
@@ -186,14 +184,14 @@ class ReviewSession(QObject):
             move=self._words.move(chance.played, self.seat, chance.view),
             n=round(100 * chance.worth),
         )
-        costly = any(found.ply == chance.ply for found in self.findings)
+        costly = any(finding.ply == chance.ply for finding in self.findings)
         return MoveChance(text, chance.worth, costly)
 
-    def _slip(self, number: int, finding: Mistake) -> Slip:
+    def _worded(self, number: int, finding: Mistake) -> CostlyMove:
         words, seat, view = self._words, self.seat, finding.view
-        return Slip(
+        return CostlyMove(
             f"{number}. {words.heading(view)}",
-            self._context.words("about {n} % less chance to win", n=round(100 * finding.cost)),
+            self._context.words("about {n} % lower chance to win", n=round(100 * finding.cost)),
             self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),
             self._context.words("Better: {move}.", move=words.move(finding.better, seat, view)),
             words.note(finding.reason, seat) if finding.reason else "",

@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
-    QPixmap,
     QPolygonF,
     QWheelEvent,
 )
@@ -47,12 +46,12 @@ KINDS = {
     "capture": phrase("Captures"),
     "magic": phrase("Magic"),
     "battle": phrase("Battles"),
-    "score": phrase("Large scores"),
+    "score": phrase("Big scores"),
     COMMENT: phrase("Comments"),
     REVIEW: phrase("Costly moves"),
     NOTE: phrase("Notes"),
 }
-"""What a mark stands for."""
+"""The meaning of each kind of mark."""
 
 
 class Stretch(Struct, frozen=True):
@@ -74,7 +73,7 @@ class Timeline(QWidget):
     """Shows where one stands among so many beats; a press or a drag goes elsewhere."""
 
     wanted = Signal(int)
-    """Another beat is wanted."""
+    """Request for another beat."""
     stepped = Signal(int)
     """The wheel asks for the beat before (-1) or the next one (1)."""
 
@@ -85,8 +84,6 @@ class Timeline(QWidget):
         self.at = 0
         self.stretches: Sequence[Stretch] = ()
         self.pins: Sequence[Pin] = ()
-        self._marks = QPixmap()
-        """The pins as they are drawn, until they or the size are others."""
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -95,20 +92,19 @@ class Timeline(QWidget):
     def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
         """Show these rounds and marks of a replay with so many beats."""
         self.last, self.stretches, self.pins = last, stretches, pins
-        self._marks = QPixmap()
         self.update()
 
-    def stand(self, at: int, told: str) -> None:
+    def stand(self, at: int, description: str) -> None:
         """Show that one stands at this beat; `told` says so to those who cannot see it."""
         self.at = at
-        named(self, self._context.words("Timeline"), told)
+        named(self, self._context.words("Timeline"), description)
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(600, HEIGHT)
 
     def place(self, at: int) -> float:
-        """Where a beat lies, in pixels from the left."""
+        """The place of a beat, in pixels from the left."""
         return EDGE + (self.width() - 2 * EDGE) * at / max(1, self.last)
 
     def beat(self, x: float) -> int:
@@ -168,7 +164,7 @@ class Timeline(QWidget):
             painter.restore()
             painter.setPen(QPen(QColor(theme.line), 1.2))
             painter.drawPath(shape)
-            painter.drawPixmap(0, 0, self._drawn_pins(track))
+            self._draw_pins(painter, track)
             self._draw_place(painter, track)
 
     def _draw_stretches(self, painter: QPainter, track: QRectF) -> None:
@@ -196,23 +192,13 @@ class Timeline(QWidget):
                 painter.drawText(QPointF(left, TITLES - 6), stretch.title)
                 free = left + wide + 14
 
-    def _drawn_pins(self, track: QRectF) -> QPixmap:
-        """All pins in one picture: they stay as they are while one goes along the line."""
-        ratio = self.devicePixelRatioF()
-        if self._marks.size() == self.size() * ratio:
-            return self._marks
-        self._marks = QPixmap(self.size() * ratio)
-        self._marks.setDevicePixelRatio(ratio)
-        self._marks.fill(Qt.GlobalColor.transparent)
+    def _draw_pins(self, painter: QPainter, track: QRectF) -> None:
         drawn: dict[str, float] = {}
-        with QPainter(self._marks) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for pin in self.pins:
-                x = self.place(pin.at)
-                if x - drawn.get(pin.kind, -NEAR) >= NEAR:
-                    drawn[pin.kind] = x
-                    draw_mark(painter, self._context, pin.kind, QPointF(x, track.center().y()))
-        return self._marks
+        for pin in self.pins:
+            x = self.place(pin.at)
+            if x - drawn.get(pin.kind, -NEAR) >= NEAR:
+                drawn[pin.kind] = x
+                draw_mark(painter, self._context, pin.kind, QPointF(x, track.center().y()))
 
     def _draw_place(self, painter: QPainter, track: QRectF) -> None:
         theme, x = self._context.theme, self.place(self.at)

@@ -21,9 +21,9 @@ class Rulebook(QTextBrowser):
     """One game's rulebook in the chosen language; it is laid out when it is first looked at."""
 
     turned = Signal(object)
-    """Another Heading is being read, or None."""
+    """The reader has come to another Heading, or None."""
     filled = Signal()
-    """There is another text: of another language, or with other colours."""
+    """The text was replaced: by another language's, or in other colours."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Rulebook(QTextBrowser):
 
     @property
     def at(self) -> Heading | None:
-        """What is being read."""
+        """The heading of the passage that is read."""
         return self._at
 
     def dress(self) -> None:
@@ -143,7 +143,7 @@ class Rulebook(QTextBrowser):
             self._fit()
 
     def _wanted(self) -> tuple[object, ...]:
-        """What the text depends on, besides the game."""
+        """The settings on which the text depends, besides the game."""
         context = self._context
         return context.words.language, context.theme, context.art, growth_of(self)
 
@@ -162,7 +162,7 @@ class Rulebook(QTextBrowser):
         self._note_turned()
 
     def _fit(self) -> None:
-        """Let the pictures be as wide as the text, staying at what is being read."""
+        """Fit the pictures to the text's width, and keep the reader's place."""
         width = (self.viewport().width() - EDGE) // STEP * STEP
         ratio = self.devicePixelRatioF()
         if (width == self._width and ratio == self.text.ratio) or width < STEP:

@@ -28,9 +28,9 @@ from ui.style.theme import Theme
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
 EXAMPLE = re.compile(r"Example\.|例[。．：　 ]|例$")
-"""How a paragraph begins that tells an example."""
+"""The beginning of a paragraph with an example."""
 SIZES = {1: 24, 2: 18, 3: 16}
-"""Of headings, in pixels, by their level."""
+"""The sizes of headings, in pixels, by their level."""
 SCHEME = "picture"
 
 
@@ -43,7 +43,7 @@ class Heading(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """How deep it lies in the contents."""
+        """Its level in the contents."""
         return self.number.count(".")
 
 
@@ -92,10 +92,10 @@ class BookDocument(QTextDocument):
 
     def fit(self, width: float) -> None:
         """Make the pictures so large that they fit into so much width, in pixels."""
-        found = list(self._pictures())
+        pictures = list(self._pictures())
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
-        for position, length, name in found:
+        for position, length, name in pictures:
             wide, high = self._illustrator.size(name, width)
             cursor.setPosition(position)
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
@@ -118,7 +118,7 @@ class BookDocument(QTextDocument):
             block = block.next()
 
     def _pictures(self) -> Iterator[tuple[int, int, str]]:
-        """Where each picture stands, how long it is in the text, and its name."""
+        """The position, the length in the text, and the name of each picture."""
         for block in self._blocks():
             part = block.begin()
             while not part.atEnd():
@@ -197,7 +197,7 @@ class BookDocument(QTextDocument):
         cursor.insertBlock(heading, QTextCharFormat())
         letters = QTextCharFormat()
         letters.setFontWeight(700)
-        cursor.insertText(words("The signs"), letters)
+        cursor.insertText(words("Symbols"), letters)
         self._set_type(cursor.block())
         cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
         table = cursor.insertTable(len(symbols), 2, QTextTableFormat())

@@ -44,7 +44,7 @@ class Plate(NamedTuple):
 
     size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]
-    """At this width, with so many device pixels a pixel."""
+    """Draw it at this width, with this device pixel ratio."""
 
 
 class Illustrator:
@@ -66,7 +66,7 @@ class Illustrator:
             self._plates[name] = self._symbol(symbol)
 
     def size(self, name: str, width: float) -> tuple[int, int]:
-        """How large a picture is where so much width is free, in pixels; nothing is drawn."""
+        """The size of a picture in this width, in pixels; nothing is drawn."""
         wide, high = self._plates[name].size(width)
         return round(wide), round(high)
 
@@ -159,7 +159,7 @@ class Illustrator:
 
 
 def _parts(setting: Setting, example: Example) -> list[Rect]:
-    """Where the zones and drawings lie that an example shows, on the surface."""
+    """The places of the zones and drawings that an example shows, on the surface."""
     drawings = {picture.drawing: picture.rect for picture in setting.pictures}
     return [
         setting.spreads[name].rect if name in setting.spreads else drawings[name]

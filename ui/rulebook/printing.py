@@ -67,8 +67,8 @@ def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
     broken: list[str] = []
     book = book_for(kit, context.of(kit), (page.width(), page.height()), broken.append)
     book.print_(device)
-    for told in broken[:1]:
-        context.tell(Reason(BROKEN_DRAWING, {"told": told}))
+    for error in broken[:1]:
+        context.tell(Reason(BROKEN_DRAWING, {"told": error}))
 
 
 def book_for(

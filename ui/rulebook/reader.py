@@ -32,7 +32,7 @@ class SearchField(QLineEdit):
     """The search field: Enter for the next match, Shift+Enter for the previous, Esc to end."""
 
     stepped = Signal(int)
-    """So many hits on, or back."""
+    """Request to go on by so many hits, or back."""
     left = Signal()
 
     def __init__(self) -> None:
@@ -102,8 +102,8 @@ class RulebookReader(QWidget):
         named(self.contents, words("Contents"))
         named(self.sections, words("Contents"))
         for each, icon, text in (
-            (self.before, "arrow-left", words("Previous hit (Shift+F3)")),
-            (self.after, "arrow-right", words("Next hit (F3)")),
+            (self.before, "arrow-left", words("Previous match (Shift+F3)")),
+            (self.after, "arrow-right", words("Next match (F3)")),
             (self.printer, "save", words("Print, or save as PDF (Ctrl+P)")),
         ):
             each.setIcon(context.icon(icon))
@@ -113,7 +113,7 @@ class RulebookReader(QWidget):
         self._tell_count()
 
     def begin_search(self) -> None:
-        """Let the person type what is searched for."""
+        """Focus the search field."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 

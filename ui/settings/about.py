@@ -20,11 +20,12 @@ from tabletop.catalogue import catalogue
 from ui.settings.licences import Licence, carried
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
+from ui.style.line_breaks import by_phrases
 from ui.widgets.surface import Roll, button, label
 
 MARK = 88
 WIDE = 540
-"""Of the text, in pixels."""
+"""The width of the text, in pixels."""
 
 
 class About(QDialog):
@@ -52,7 +53,7 @@ class About(QDialog):
         column.setContentsMargins(28, 24, 28, 20)
         column.setSpacing(14)
         column.addLayout(head)
-        roll = Roll(_told(context))
+        roll = Roll(_notice(context))
         roll.setMinimumWidth(WIDE + 24)
         column.addWidget(roll, 1)
         buttons = QHBoxLayout()
@@ -75,17 +76,17 @@ class About(QDialog):
         shown.open()
 
 
-def _told(context: AppContext) -> QLabel:
+def _notice(context: AppContext) -> QLabel:
     """All parts as one text, as high as it must be at its width."""
-    text = label(wrap=True)
-    text.setTextFormat(Qt.TextFormat.RichText)
-    text.setText(
+    text = QLabel(
         "".join(
             f"<h3 style='margin:10px 0 2px 0'>{escape(heading)}</h3>"
-            + "".join(f"<p style='margin:3px 0'>{escape(line)}</p>" for line in lines)
+            + "".join(f"<p style='margin:3px 0'>{escape(by_phrases(line))}</p>" for line in lines)
             for heading, lines in parts(context)
         )
     )
+    text.setTextFormat(Qt.TextFormat.RichText)
+    text.setWordWrap(True)
     text.ensurePolished()  # in the font that it will be shown in
     text.setFixedSize(WIDE, text.heightForWidth(WIDE))
     return text
@@ -135,9 +136,9 @@ def parts(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Headings and the lines below them: the games' authors, what is ours, what one may do."""
     words = context.words
     games = tuple(
-        words("{title}: {credit}", title=title(kit, words.language), credit=said)
+        words("{title}: {credit}", title=title(kit, words.language), credit=text)
         for kit in catalogue.shelf()
-        if (said := context.of(kit)(kit.box.credit))
+        if (text := context.of(kit)(kit.box.credit))
     )
     return (
         (words("The games"), games),

@@ -30,7 +30,7 @@ PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")
 """Settings that a report leaves out."""
 TEXT = "report.txt"
 CRASH = "crash.txt"
-"""Where the program has crashed: the stack of the last time."""
+"""The file with the stack of the last crash."""
 MATCH = f"match{SUFFIX}"
 
 

@@ -15,7 +15,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.theme import Theme
 
 MOST = 60
-"""So many matches are drawn, the last ones; more would touch each other."""
+"""The number of matches drawn, the last ones; more would touch each other."""
 DOT = 5.0
 """Radius of a dot, in pixels."""
 LINES = 4
@@ -47,12 +47,12 @@ class Chart(QWidget):
         """Draw these matches; those without a score are left out."""
         self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
         words = self._context.words
-        told = ", ".join(
+        text = ", ".join(
             f"{each.score} ({words('won')})" if each.won else str(each.score)
             for each in self._matches
         )
-        named(self, words("Scores, latest match on the right"), told)
-        self.setToolTip(told)
+        named(self, words("Scores, latest match on the right"), text)
+        self.setToolTip(text)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -99,8 +99,8 @@ class ResultDots(QWidget):
         """Draw these matches."""
         self._matches = tuple(matches)[-MOST:]
         words = self._context.words
-        told = ", ".join(words("won") if each.won else words("not won") for each in self._matches)
-        named(self, words("Match by match, latest on the right"), told)
+        text = ", ".join(words("won") if each.won else words("not won") for each in self._matches)
+        named(self, words("Match by match, latest on the right"), text)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -129,7 +129,7 @@ class AverageBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def place(self, figure: float) -> float:
-        """Where a figure stands, in pixels from the left."""
+        """The place of a figure, in pixels from the left."""
         low, high = self._scale
         return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
 
@@ -159,7 +159,7 @@ def _dot(
 
 
 def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
-    """Where each score stands in a place, in its pixels; a single one stands in the middle.
+    """The place of each score in a rectangle, in its pixels; a single one is in the middle.
 
     `ticks` are what the lower and the upper edge stand for, and what lies between.
     """
@@ -173,6 +173,6 @@ def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[
 
 
 def height(score: float, ticks: Sequence[int], place: QRectF) -> float:
-    """How far down a score stands, in pixels."""
+    """The height of a score, in pixels from the top."""
     share = (score - ticks[0]) / (ticks[-1] - ticks[0])
     return place.bottom() - share * place.height()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from tabletop.catalogue.catalogue import Kit
 from tabletop.files.errors import StorageError
 from ui.match.seats_here import SeatsHere
-from ui.online.fairness_help import FairnessHelp
+from ui.online.fairness_help import fairness_help
 from ui.online.phones_help import PhonesHelp
 from ui.rulebook.dialog import RulebookDialog
 from ui.settings.about import About
@@ -22,15 +22,15 @@ from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
-DIALOGS = {
+DIALOGS: dict[str, Callable[[AppContext, QWidget], QDialog]] = {
     "settings": SettingsDialog,
     "statistics": StatisticsDialog,
     "shortcuts": Shortcuts,
-    "fair": FairnessHelp,
+    "fair": fairness_help,
     "phones": PhonesHelp,
     "about": About,
 }
-"""By the name of the command that opens each."""
+"""The dialogs, by the names of the commands that open them."""
 
 
 def open_dialog(context: AppContext, parent: QWidget, name: str) -> None:

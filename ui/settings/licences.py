@@ -15,8 +15,8 @@ REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
 LICENCE_FILES = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
 BUNDLED = Path(__file__).parents[1] / "licences.json"
-"""What a bundle holds beside Python's packages, or a wheel in the compiled form; written when it is
-made."""
+"""The contents of a bundle beside Python's packages, or a wheel in the compiled form; written when
+it is made."""
 
 
 class Licence(Struct, frozen=True, order=True):
@@ -30,23 +30,23 @@ class Licence(Struct, frozen=True, order=True):
 
 def carried() -> tuple[Licence, ...]:
     """All libraries that the program runs with here, by name."""
-    told = [told_by(each) for each in needed().values()]
+    licences = [licence_of(each) for each in needed().values()]
     if BUNDLED.is_file():
-        told += msgspec.json.decode(BUNDLED.read_bytes(), type=list[Licence])
-    return tuple(sorted(told, key=lambda licence: licence.name.lower()))
+        licences += msgspec.json.decode(BUNDLED.read_bytes(), type=list[Licence])
+    return tuple(sorted(licences, key=lambda licence: licence.name.lower()))
 
 
 def texts(maker: Distribution) -> str:
     """All licences that a package brings with it."""
-    found = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
-    read = (Path(str(maker.locate_file(file))) for file in found if file.suffix != ".py")
+    files = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
+    read = (Path(str(maker.locate_file(file))) for file in files if file.suffix != ".py")
     return "\n\n".join(path.read_text("utf-8", errors="replace") for path in read if path.is_file())
 
 
 def needed(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
     """The packages that this one asks for, with these extras, and those that they ask for in turn;
     of all of them those that are installed."""
-    found: dict[str, Distribution] = {}
+    packages: dict[str, Distribution] = {}
     waiting = [(name, extras)]
     while waiting:
         asking, extras = waiting.pop()
@@ -56,30 +56,32 @@ def needed(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
                 continue
             with suppress(PackageNotFoundError):  # it is for another system
                 package = distribution(wanted["name"])
-                if package.name not in found or wanted["extras"]:
-                    found[package.name] = package
+                if package.name not in packages or wanted["extras"]:
+                    packages[package.name] = package
                     waiting.append((package.name, wanted["extras"] or ""))
-    return found
+    return packages
 
 
 def requirements(name: str) -> list[str]:
-    """What a package asks for; nothing where it runs without being installed."""
+    """The requirements of a package; none where it runs without being installed."""
     with suppress(PackageNotFoundError):
         return distribution(name).requires or []
     return []
 
 
-def told_by(package: Distribution) -> Licence:
-    """What a package tells of its licence."""
-    told = package.metadata
-    named = _entry(told, "License-Expression") or _first_line(_entry(told, "License"))
-    classified = [line for line in told.get_all("Classifier") or () if line.startswith("License ")]
+def licence_of(package: Distribution) -> Licence:
+    """The licence of a package by its metadata."""
+    metadata = package.metadata
+    named = _entry(metadata, "License-Expression") or _first_line(_entry(metadata, "License"))
+    classified = [
+        line for line in metadata.get_all("Classifier") or () if line.startswith("License ")
+    ]
     kind = named or (classified[0].rpartition(" :: ")[2] if classified else "")
     return Licence(package.name, package.version, kind, texts(package))
 
 
-def _entry(told: PackageMetadata, name: str) -> str:
-    return next(iter(told.get_all(name) or ()), "")
+def _entry(metadata: PackageMetadata, name: str) -> str:
+    return next(iter(metadata.get_all(name) or ()), "")
 
 
 def _first_line(text: str) -> str:

@@ -17,7 +17,7 @@ from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
 from ui.widgets.surface import button, label
 
 FIELD = QSize(190, 34)
-"""Of a key to be changed, in pixels."""
+"""The size of a key's field, in pixels."""
 
 
 class ShortcutsEditor(QWidget):
@@ -125,11 +125,11 @@ class Shortcuts(QDialog):
             grid.addWidget(head, line, 0, 1, 2)
             line += 1
             for own, text in part:
-                key, what = label(), label(wrap=True)
+                key, meaning = label(), label(wrap=True)
                 key.setText(words(" or ").join(_shown(each) for each in own))
-                what.setText(words(text))
+                meaning.setText(words(text))
                 grid.addWidget(key, line, 0)
-                grid.addWidget(what, line, 1)
+                grid.addWidget(meaning, line, 1)
                 line += 1
         grid.setColumnStretch(1, 1)
         scroll = QScrollArea()

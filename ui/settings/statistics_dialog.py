@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -39,6 +39,7 @@ class StatisticsDialog(QDialog):
         self._filling = False
         self.player, self.game = QComboBox(), QComboBox()
         self._sentence = label("caption", wrap=True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._page = QWidget()
         self._export, self._forget, self._done = button(), button(), button("primary")
         above = QHBoxLayout()
@@ -97,7 +98,7 @@ class StatisticsDialog(QDialog):
             widget.setVisible(bool(people))
         self._sentence.setVisible(not people)
         self._sentence.setText(
-            self._context.words("Nothing here yet. Every match you finish is counted.")
+            self._context.words("Nothing here yet. Matches you finish are counted here.")
         )
         self._choose()
 
@@ -116,7 +117,7 @@ class StatisticsDialog(QDialog):
                 kept.figures(name, game) if game else (),
                 kept.rivals(name, game),
                 kept.partners(name, game),
-                kept.chairs(name, game) if game else (),
+                kept.seats(name, game) if game else (),
                 {each: kept.totals(name, each) for each in games},
             ),
             empty,
@@ -162,7 +163,7 @@ class StatisticsDialog(QDialog):
             self._fill_players()
 
     def _read(self, ask: Callable[[Statistics], Told], instead: Told) -> Told:
-        """What the statistics answer; `instead` where they cannot, which the person is told."""
+        """The answer of the statistics; `instead` if they fail, which is reported."""
         try:
             with opened() as kept:
                 return ask(kept)

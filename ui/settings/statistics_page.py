@@ -68,10 +68,10 @@ class StatisticsPage(QWidget):
             chart = self._scores(report.matches) if scored else self._row(report.matches)
             column.addLayout(_beside(chart, self._others(report)))
             sheet = [figure for figure in report.figures if not figure.tally]
-            told = [figure for figure in report.figures if figure.tally]
+            tallies = [figure for figure in report.figures if figure.tally]
             words = self._words
             lines = self._figures(words("On the score sheet"), words("Best"), sheet)
-            counted = self._figures(words("While playing"), words("Most"), told)
+            counted = self._figures(words("While playing"), words("Most"), tallies)
             column.addLayout(_beside(lines, _above(counted, self._chairs(report.chairs))))
         column.addStretch()
 
@@ -83,9 +83,9 @@ class StatisticsPage(QWidget):
             (words("Played"), str(totals.played), ""),
             (words("Won"), str(totals.won), f"{share} %"),
             (
-                words("Won in a row"),
+                words("Winning streak"),
                 str(totals.streak),
-                words("at most {n}", n=totals.longest),
+                words("longest: {n}", n=totals.longest),
             ),
         ]
         if scored and totals.mean is not None:
@@ -139,7 +139,7 @@ class StatisticsPage(QWidget):
         return line
 
     def _key(self, text: str) -> QLabel:
-        """What the dots mean, each in the colour it is drawn in."""
+        """The legend of the dots, each in its colour."""
         key, theme = label("caption"), self._context.theme
         key.setTextFormat(Qt.TextFormat.RichText)
         for dot, colour in (("●", theme.accent), ("○", theme.accent_2)):

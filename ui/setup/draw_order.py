@@ -26,7 +26,7 @@ class DrawOrder(QWidget):
 
     @property
     def text(self) -> str:
-        """What the lot says."""
+        """The text of the lot."""
         return self._text.text()
 
     def show_draw(self, players: tuple[Player, ...]) -> None:
@@ -40,9 +40,9 @@ class DrawOrder(QWidget):
         if not self._players:
             return
         for place, badge in enumerate(self._badges):
-            there = place < len(self._players)
-            badge.setVisible(there)
-            if there:
+            taken = place < len(self._players)
+            badge.setVisible(taken)
+            if taken:
                 size = 44 if place == 0 else 26
                 symbol = self._players[place].symbol
                 wear_badge(self._context, badge, symbol, size)

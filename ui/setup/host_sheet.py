@@ -37,7 +37,7 @@ WIDE, HIGH = 800, 780
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
 MINUTES = 5
-"""How long the table waits for somebody who is away, unless the host says otherwise."""
+"""Minutes the table waits for an absent player, unless the host says otherwise."""
 FIREWALL_ASKS = sys.platform == "win32"
 """Whether the system asks the person when the program listens for the first time."""
 SPECTATORS = {
@@ -58,7 +58,7 @@ class HostRequest(Struct, frozen=True):
     sitting: tuple[tuple[int, str, str], ...]
     """Seat, name, symbol."""
     server: Address | None = None
-    """Where the table is opened; None: on this computer."""
+    """The server of the table; None for this computer."""
     key: str = ""
     """Of the server."""
     phones: bool = False
@@ -257,7 +257,7 @@ class HostSheet(Screen):
         )
 
     def _wrong(self, names: Sequence[str]) -> str:
-        """Why the table cannot be opened, as an English sentence; empty where it can."""
+        """Return why the table cannot be opened, as an English sentence; empty where it can."""
         if names and (wrong := fault(names)):
             return wrong
         if self.server.wrong:

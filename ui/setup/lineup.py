@@ -80,7 +80,7 @@ def remember(context: AppContext, agreed: Agreed) -> None:
 
 
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
-    """What a bot is called who sits down where these sit already."""
+    """Return a name for a bot that joins these players."""
     character = new_persona(taken, context.words)
     return context.words(character.name) if character else fresh(context.words("Bot"), taken)
 
@@ -104,10 +104,10 @@ def _symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
 
 
 def _options(kit: Kit, kept: dict[str, Value]) -> dict[str, Value]:
-    """What was agreed on, as far as the box still has it."""
-    there = {
+    """Return the agreed setup, as far as the box still has it."""
+    chosen = {
         option.key: kept[option.key]
         for option in kit.box.options
         if any(choice.value == kept.get(option.key) for choice in option.choices)
     }
-    return catalogue.options(kit, there)
+    return catalogue.options(kit, chosen)

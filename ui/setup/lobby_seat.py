@@ -37,7 +37,7 @@ STATES = {
 
 
 def level_name(level: str) -> str:
-    """What a bot of this level is called, in English."""
+    """Return the label of a bot of this level, in English."""
     return LEVEL_NAMES.get(level, phrase("Bot"))
 
 
@@ -54,11 +54,11 @@ class LobbySeat(Paper):
     arranged = Signal(object)
     """The host gives the seat to others or to a bot: a Chair."""
     removed = Signal(bool)
-    """The host sends away who sits there; whether to let nobody in from there any more."""
+    """The host sends away the player there; whether to let nobody in from there any more."""
     muted = Signal(bool)
-    """The host lets nothing be heard of who sits there, or lets it again."""
+    """The host lets nothing be heard of the player there, or lets it again."""
     handed = Signal()
-    """The host asks who sits there to host the table on."""
+    """The host asks the player there to host the table on."""
 
     def __init__(self, context: AppContext, number: int) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class LobbySeat(Paper):
         self.cancel.clicked.connect(self.end_choosing)
         self.rise.clicked.connect(self.rose)
         self.is_ready = False
-        """Whether who sits here has said to be."""
+        """Whether the player here has said to be."""
         self.ready.clicked.connect(lambda: self.readied.emit(not self.is_ready))
         self.more = menu_button()
         self._lay_out()
@@ -118,12 +118,12 @@ class LobbySeat(Paper):
 
     @property
     def text(self) -> str:
-        """Who sits here, as it is written."""
+        """The name of this seat's player, as written."""
         return self._name.text()
 
     @property
     def state(self) -> str:
-        """How who sits here stands, as it is written."""
+        """The state of this seat's player, as written."""
         return self._state.text()
 
     def show_sitter(
@@ -138,9 +138,9 @@ class LobbySeat(Paper):
         muted: bool = False,
         team: int | None = None,
     ) -> None:
-        """Show who sits here. `mine`: somebody at this computer; `hosts`: this computer may
-        arrange the seats; `host`: who sits here hosts the table; `moderates`: this computer may
-        send people away and mute them; `muted`: who sits here is; `team`: its number, where
+        """Show the player here. `mine`: somebody at this computer; `hosts`: this computer may
+        arrange the seats; `host`: the player here hosts the table; `moderates`: this computer may
+        send people away and mute them; `muted`: the player here is; `team`: its number, where
         anybody has a partner."""
         theme, free = self._context.theme, sitter.state == "free"
         if self.choosing and not free:
@@ -169,7 +169,7 @@ class LobbySeat(Paper):
         self.setMinimumHeight(grown(self, 64))
 
     def _show_parts(self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool) -> None:
-        """Show what there is to see and to press for who sits here, and hide the rest."""
+        """Show what there is to see and to press for the player here, and hide the rest."""
         choosing = self.choosing
         for widget, there in (
             (self._badge, not choosing),
@@ -250,9 +250,9 @@ class LobbySeat(Paper):
 
     def _show_state(self, sitter: Sitter, muted: bool) -> None:
         known = STATES.get(sitter.state) if sitter.kind == "person" else None
-        there = known is not None and not self.choosing
-        self._sign.setVisible(there)
-        self._state.setVisible(there)
+        shown = known is not None and not self.choosing
+        self._sign.setVisible(shown)
+        self._state.setVisible(shown)
         if known is None:
             return
         icon, tone, text = known

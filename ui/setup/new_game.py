@@ -104,7 +104,7 @@ class NewGame(Screen):
 
     @property
     def main(self) -> QPushButton:
-        """What is most likely wanted: to learn the game, until it was played once."""
+        """The likeliest button: to learn the game, until it was played once."""
         return self.learn if self._first is not None and self._new else self.start
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -153,7 +153,7 @@ class NewGame(Screen):
         self._check()
 
     def _lay_out(self) -> None:
-        """What is agreed on scrolls where it must; the buttons stay in sight."""
+        """Let the settings scroll where they must; the buttons stay in sight."""
         self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
         row = QHBoxLayout(inside)
@@ -227,7 +227,7 @@ class NewGame(Screen):
         return drawing and not self.drawn and len(self.places.players) > 1
 
     def _choose_reactions(self) -> None:
-        """How each person at this table wishes to be asked."""
+        """Open the menu of how each person at this table is asked for reactions."""
         persons = [player for player in self.places.players if player.kind == "person"]
         names = [player.name for player in persons if player.name]
         if names:

@@ -31,7 +31,7 @@ LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phras
 TEAM = 20
 """Side of a team's sign, in pixels."""
 ARROW = 84
-"""What the arrow and the frame of a choice take of its width, in pixels."""
+"""Width of a choice's arrow and frame, in pixels."""
 NARROW = 640
 """Width of a card, in pixels, below which it has fewer icons."""
 SMALL = 30
@@ -42,7 +42,7 @@ class Grip(QLabel):
     """The grip by which a place card is dragged to another seat."""
 
     moved = Signal(int)
-    """How far it was dragged since it was taken, in pixels downwards."""
+    """Pixels it was dragged downwards since it was taken."""
     let_go = Signal()
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class PlaceCard(Paper):
     edited = Signal()
     symbol_wanted = Signal(str)
     bot_wanted = Signal()
-    """A bot is to sit here, who has not introduced herself yet."""
+    """A bot joins here that has no name yet."""
     person_wanted = Signal()
     """A person is to sit here, of whom no name is known."""
     up = Signal()
@@ -84,7 +84,7 @@ class PlaceCard(Paper):
         self._context = context
         self._symbol = player.symbol
         self._person = "" if player.kind == "bot" else player.name
-        """What the person is called who may sit here."""
+        """The name of the person who may sit here."""
         self._number = 1
         self.grip = Grip()
         self._order = label("caption")
@@ -129,7 +129,7 @@ class PlaceCard(Paper):
 
     @property
     def player(self) -> Player:
-        """Who sits here, as written."""
+        """The player of this seat, as written."""
         bot = self.bot.isChecked()
         return Player(
             plain(self.name.text()),
@@ -234,7 +234,7 @@ class PlaceCard(Paper):
             self._change_kind()
 
     def call(self, name: str) -> None:
-        """Who sits here has this name."""
+        """Set the name of this seat's player."""
         self.name.setText(name)
         self._tell_character()
 
@@ -246,7 +246,7 @@ class PlaceCard(Paper):
         self.language.setVisible(not bot)
         name = plain(self.name.text())
         if bot:
-            self._person = name  # for when she comes back
+            self._person = name  # for when they come back
             self.bot_wanted.emit()
         elif (not name or persona(name)) and self._person:
             self.call(self._person)
@@ -256,12 +256,12 @@ class PlaceCard(Paper):
         self.edited.emit()
 
     def _tell_character(self) -> None:
-        """A word about the bot, where she is one of ours."""
+        """Show a word about the bot, if it is one of ours."""
         character = persona(plain(self.name.text())) if self.bot.isChecked() else None
         self.name.setToolTip(self._context.words(character.temper) if character else "")
 
     def _offer_languages(self) -> None:
-        """What this player reads, for when several at one computer read different languages."""
+        """Show this player's language, for several at one computer who read different ones."""
         words = self._context.words
         menu = self.language.menu()
         menu.clear()
@@ -280,8 +280,8 @@ class PlaceCard(Paper):
     def _show_language(self) -> None:
         words, name = self._context.words, plain(self.name.text())
         own = self._context.reads(name)
-        told = own_name(own) if own else words("Same as the window")
-        text = words("{name}'s language: {language}", name=name, language=told)
+        language = own_name(own) if own else words("Same as the window")
+        text = words("{name}'s language: {language}", name=name, language=language)
         self.language.setEnabled(bool(name))
         self.language.setIcon(self._context.icon("language", self._context.theme.ink_soft))
         self.language.setText(own.upper() if own else "")

@@ -40,12 +40,12 @@ class PlaceCards(QWidget):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who sits where, as written now."""
+        """The players by seat, as written now."""
         return tuple(card.player for card in self.cards)
 
     @property
     def pace(self) -> int:
-        """How far one place card is below the other, in pixels."""
+        """The distance from one place card to the next, in pixels."""
         return grown(self, HIGH if len(self.cards) <= FEW else LOW) + GAP
 
     def show_teams(self, teams: Teams) -> None:
@@ -54,7 +54,7 @@ class PlaceCards(QWidget):
             card.show_team(team)
 
     def set_least(self, least: int) -> None:
-        """How many seats there must be."""
+        """Set the fewest seats that may be left."""
         if least != self._least:
             self._least = least
             self._arrange()
@@ -137,7 +137,7 @@ class PlaceCards(QWidget):
         card.call(self._name_of_person(self.cards.index(card)))
 
     def _name_of_bot(self) -> str:
-        """What nobody here is called."""
+        """Return a name that nobody here has."""
         return bot_name(self._context, [player.name for player in self.players])
 
     def _name_of_person(self, seat: int) -> str:

@@ -61,12 +61,12 @@ class PlannedSeat(Paper):
 
     @property
     def player(self) -> str:
-        """The name of who sits here, as written."""
+        """The name of the player here, as written."""
         return plain(self.name.text())
 
     @property
     def chair(self) -> SeatPlan:
-        """How the seat begins. Who sits here comes in like anybody, and finds it open."""
+        """The seat as it begins: open for a player here, who joins like anybody."""
         kind = str(self.kind.currentData())
         return SeatPlan("open") if kind in (HERE, OPEN) else SeatPlan("bot", kind)
 

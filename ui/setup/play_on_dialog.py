@@ -28,9 +28,9 @@ class PlayOnDialog(QDialog):
         words = context.words
         self._context = context
         self.setWindowTitle(words("Play on from here"))
-        title, told = label("heading"), label("caption", wrap=True)
+        title, caption = label("heading"), label("caption", wrap=True)
         title.setText(words("Who's playing?"))
-        told.setText(
+        caption.setText(
             words(
                 "Start a new match from this position, with the same cards and the "
                 "same luck. The replay doesn't change."
@@ -45,7 +45,7 @@ class PlayOnDialog(QDialog):
             return player
 
         def person(seat: int, bot: Player) -> Player:
-            """Whoever takes a bot's seat has a name of her own."""
+            """Give a person who takes a bot's seat a name of their own."""
             names = [each.name for each in players if each is not bot]
             name = proposed(words, seat, names, context.settings.players)
             return replace(bot, name=name, kind="person", level="")
@@ -66,7 +66,7 @@ class PlayOnDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 18)
         column.setSpacing(12)
-        for widget in (title, told):
+        for widget in (title, caption):
             column.addWidget(widget)
         column.addWidget(Roll(self.places), 1)
         column.addLayout(row)
@@ -75,7 +75,7 @@ class PlayOnDialog(QDialog):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who takes which seat."""
+        """The players by seat."""
         return self.places.players
 
     def _check(self) -> None:

@@ -67,7 +67,7 @@ class ServerFields(QObject):
 
     @property
     def wrong(self) -> str:
-        """Why no table can be opened there, as an English sentence; empty where it can."""
+        """Return why no table can be opened there, as an English sentence; empty where it can."""
         if self.where.currentData() == "server" and self.place is None:
             return phrase("Please type the address of the server.")
         return ""

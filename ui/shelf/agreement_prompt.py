@@ -1,7 +1,6 @@
 """Asks before the Python of a game's folder runs for the first time, or after a change."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
@@ -9,6 +8,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
+from ui.widgets.question import accepted
 
 
 def agreed_kit(context: AppContext, parent: QWidget, kit: Kit) -> Kit | None:
@@ -31,16 +31,6 @@ def agreed_kit(context: AppContext, parent: QWidget, kit: Kit) -> Kit | None:
 
 def _agrees(context: AppContext, parent: QWidget, kit: Kit) -> bool:
     words = context.words
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setWindowTitle(words("Tabletop"))
-    box.setText(words(agreements.MEANS, title=title(kit, words.language)))
-    box.setInformativeText(f"{kit.folder}\n{kit.waits_for[:32]}\n{kit.waits_for[32:]}")
-    go = box.addButton(words("I agree"), QMessageBox.ButtonRole.AcceptRole)
-    no = box.addButton(words("Leave it closed"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(no)
-    box.setEscapeButton(no)
-    box.exec()
-    box.deleteLater()
-    return box.clickedButton() is go
+    text = words(agreements.MEANS, title=title(kit, words.language))
+    digest = f"{kit.folder}\n{kit.waits_for[:32]}\n{kit.waits_for[32:]}"
+    return accepted(words, parent, text, words("I agree"), words("Leave it closed"), digest)

@@ -19,7 +19,7 @@ def put_away(
     context: AppContext,
     navigator: Navigator,
     file: Path,
-    told: str,
+    message: str,
     home: Path | None,
     then: Callable[[], None],
 ) -> None:
@@ -39,7 +39,7 @@ def put_away(
         context.tell(trouble(context, error))
         return
     then()
-    navigator.tell(told, "info", context.words("Undo"), bring_back)
+    navigator.tell(message, "info", context.words("Undo"), bring_back)
 
 
 def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:

@@ -1,4 +1,4 @@
-"""When a pointer rests where something is begun: somebody seems to want it."""
+"""Detection of a pointer that rests on a button: a press is likely."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
@@ -12,7 +12,7 @@ class RestingPointer(QObject):
     """Watches widgets that begin the same; it lives as long as the first of them."""
 
     rested = Signal()
-    """The pointer rests at one of them, or the keys have come there."""
+    """The pointer rests on one of them, or it has the keyboard focus."""
 
     def __init__(self, *widgets: QWidget) -> None:
         super().__init__(widgets[0])

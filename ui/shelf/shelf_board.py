@@ -39,24 +39,24 @@ class ShelfBoard(QWidget):
     chosen = Signal(object)
     played = Signal(object)
     pointed = Signal(object)
-    """The pointer rests where this kit would be begun, or the keys have come there."""
+    """The pointer rests on a button of this kit, or it has the keyboard focus."""
     unwanted = Signal(object)
-    """This kit, which a table has given, is to be removed."""
+    """Request to remove this kit, which was received from a table."""
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()
         self.context = context
         self.boxes: list[GameBox] = []
         self.now: list[QPushButton] = []
-        """To play each of them at once."""
+        """The buttons that play each of them at once."""
         for kit in kits:
             self._add(kit)
         self._rows: list[list[GameBox]] = []
         self._page = 0
-        """How much of it the window shows, in pixels."""
+        """Its visible height, in pixels."""
 
     def follow_received(self) -> None:
-        """Have the games on the board that tables have given, as they are now."""
+        """Update the received games on the board."""
         given = {kit.id: kit for kit in catalogue.received()}
         standing = {box.kit.id: box for box in self.boxes if box.kit.received is not None}
         for name in standing.keys() - given.keys():
@@ -99,7 +99,7 @@ class ShelfBoard(QWidget):
 
     @property
     def stops(self) -> list[QAbstractButton]:
-        """Where the keyboard goes through: each box, and its button."""
+        """The stops of the keyboard: each box, and its button."""
         return [stop for pair in zip(self.boxes, self.now, strict=True) for stop in pair]
 
     def dress(self) -> None:
@@ -177,13 +177,13 @@ class ShelfBoard(QWidget):
         self.update()
 
     def _raster(self) -> tuple[int, int]:
-        """In how many columns and rows the boxes stand, the rows as even as can be."""
+        """The numbers of columns and rows of the boxes, the rows as even as possible."""
         count = len(self.boxes)
         rows = -(-count // max(1, min(count, self.width() // NARROWEST)))
         return -(-count // rows), rows
 
     def _measured(self, columns: int, rows: int) -> tuple[int, float, int]:
-        """How wide the place of a box is, how high the box stands, and how high its caption is; in
+        """The width of a box's place, the height of the box, and that of its caption; in
         pixels."""
         widest = max(WIDEST, self.width() // 6)
         wide = min(widest, self.width() // columns)

@@ -48,7 +48,7 @@ QUIET = (
 
 
 ICONS = {"replays": "replay"}
-"""Of the quiet row, icons that are not called like what they stand for."""
+"""The icons of the lower row whose names differ from the commands'."""
 
 
 class ShelfScreen(Screen):
@@ -56,20 +56,20 @@ class ShelfScreen(Screen):
 
     grows = True
     chosen = Signal(object)
-    """A new game of this kit is to be agreed on."""
+    """Request to set up a new game of this kit."""
     played = Signal(object)
-    """This kit is to be played at once."""
+    """Request to play this kit at once."""
     pointed = Signal(object)
-    """Somebody may be about to begin a game of this kit, or to go on with one."""
+    """A game of this kit is likely to be begun or continued."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
     returning = Signal(object)
-    """To a shared table: its Return."""
+    """Request to return to a shared table: its Return."""
     forgotten = Signal(str)
-    """Nobody wants to return to this table."""
+    """Request to forget this shared table."""
     asked = Signal(str)
-    """One of the quiet row was pressed: its name in QUIET."""
+    """A button of the lower row was pressed: its name in QUIET."""
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__(context)
@@ -146,7 +146,7 @@ class ShelfScreen(Screen):
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Let the keyboard begin at the first box."""
+        """Focus the first box."""
         first = self.boxes[0] if self.boxes else self
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -213,9 +213,9 @@ class ShelfScreen(Screen):
             return
         from ui.shell.box_statistics import box_statistics
 
-        found = box_statistics(self.context)
+        statistics = box_statistics(self.context)
         for box in self.boxes:
-            box.show_statistics(found.get(box.kit.id))
+            box.show_statistics(statistics.get(box.kit.id))
 
     def _keep(self) -> None:
         self.context.art.keep_shelf()

@@ -30,14 +30,14 @@ from ui.shell.player_names import plain
 def waiting(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[BadFile, ...]]:
     """The unfinished matches, the last played first, and what is wrong with those that cannot be
     read."""
-    found = []
+    matches = []
     saves, broken = saved_matches.waiting()
     for saved in saves:
         try:
-            found.append(_described(context, saved))
+            matches.append(_described(context, saved))
         except Exception as error:  # its values are odd, and a game's words cannot say them
             broken = (*broken, unreadable(error, saved.path.name))
-    return tuple(found), broken
+    return tuple(matches), broken
 
 
 def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
@@ -55,7 +55,7 @@ def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
 
 
 def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
-    """What to tell of a match's file: one that another window has open is named by its game and
+    """The message about a match's file: one that another window has open is named by its game and
     players."""
     if not isinstance(error, OpenElsewhere):
         return error.reason

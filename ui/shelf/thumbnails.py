@@ -28,7 +28,7 @@ class Thumbnails(QObject):
     """The pictures that one screen shows, by the record of the match."""
 
     drawn = Signal(Path)
-    """There is a picture of this record's last table now."""
+    """The picture of this record's last table was drawn."""
 
     def __init__(self, context: AppContext, parent: QObject) -> None:
         super().__init__(parent)
@@ -76,24 +76,19 @@ class Thumbnails(QObject):
         file = self._wanted[0]
         try:
             self._tried[file] = file.stat().st_mtime_ns
-            reader = Thread(
-                target=_read,
-                args=(file, in_window_thread(self._draw)),
-                name="thumbnail",
-                daemon=True,
-            )
-            reader.start()
-        except (OSError, RuntimeError):  # it has gone, or the system has no thread to give
+        except OSError:  # it has gone
             self._wanted.clear()
             return
         self._reading = True
+        draw = in_window_thread(self._draw)
+        Thread(target=_read, args=(file, draw), name="thumbnail", daemon=True).start()
 
-    def _draw(self, file: Path, found: tuple[Header, SaveSummary] | None) -> None:
+    def _draw(self, file: Path, save: tuple[Header, SaveSummary] | None) -> None:
         self._reading = False
         if file in self._wanted:
             self._wanted.remove(file)
-        if found is not None:
-            head, seen = found
+        if save is not None:
+            head, seen = save
             try:
                 self._keep(file, head, seen)
             except Exception:  # the others are drawn all the same
@@ -112,11 +107,11 @@ class Thumbnails(QObject):
 
 
 def _read(file: Path, deliver: Deliver) -> None:
-    found: tuple[Header, SaveSummary] | None = None
+    save: tuple[Header, SaveSummary] | None = None
     try:
-        found = summaries.seen(file)
+        save = summaries.summary_of(file)
     except BadFile:
         pass  # the list tells what is wrong with it
     except Exception:
         log.exception('The table of "%s" cannot be read.', file.name)
-    deliver(file, found)
+    deliver(file, save)

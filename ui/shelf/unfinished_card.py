@@ -4,19 +4,15 @@ from datetime import datetime
 from pathlib import Path
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue.catalogue import Kit
-from ui.shelf.resting_pointer import RestingPointer
 from ui.shelf.thumbnails import Thumbnails
+from ui.shelf.waiting_card import LOW_PICTURE, PICTURE, WaitingCard
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
-from ui.widgets.surface import Paper, Shortened, button, change_kind, in_the_middle
-
-PICTURE = QSize(168, 96)
-LOW_PICTURE = QSize(98, 56)
 
 
 class UnfinishedMatch(Struct, frozen=True):
@@ -29,11 +25,11 @@ class UnfinishedMatch(Struct, frozen=True):
     players: str
     time: datetime
     name: str = ""
-    """What somebody has called it."""
+    """The name that somebody gave it."""
 
     @property
     def called(self) -> str:
-        """What stands over it."""
+        """Its heading."""
         return f"{self.name} · {self.title}" if self.name else self.title
 
 
@@ -46,15 +42,10 @@ class TablePicture(QWidget):
         self._thumbnails = thumbnails
         self._file = file
         thumbnails.drawn.connect(self._note_drawn)
-        self.set_low(False)
 
     def _note_drawn(self, file: Path) -> None:
         if file == self._file:
             self.update()
-
-    def set_low(self, low: bool) -> None:
-        """Whether it has little height."""
-        self.setFixedSize(LOW_PICTURE if low else PICTURE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         place, picture = QRectF(self.rect()), self._thumbnails.picture(self._file)
@@ -70,78 +61,47 @@ class TablePicture(QWidget):
                 painter.drawPixmap(place, picture, _middle(picture, place))
 
 
-class UnfinishedCard(Paper):
-    """One sheet over the shelf; the first is the one most likely wanted, its button is primary."""
+class UnfinishedCard(WaitingCard):
+    """Shows the table as it was left."""
 
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
-    """It is to be called something (else)."""
-    pointed = Signal(object)
-    """The pointer rests where a match of this kit is gone on with, or the keys have come there."""
+    """Request to name or rename the match."""
 
     def __init__(
         self, context: AppContext, thumbnails: Thumbnails, waiting: UnfinishedMatch, first: bool
     ) -> None:
-        super().__init__()
-        self._context = context
-        self.waiting = waiting
-        self._low = False
         self._picture = TablePicture(context, thumbnails, waiting.file)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._title, self._heading, self._when = (
-            Shortened("heading"),
-            Shortened(),
-            Shortened("caption"),
-        )
-        self.go = button("primary" if first else "")
-        self.go.clicked.connect(lambda: self.wanted.emit(waiting.file))
-        RestingPointer(self.go).rested.connect(lambda: self.pointed.emit(waiting.kit))
-        self._forget = button("quiet")
-        self._forget.clicked.connect(lambda: self.unwanted.emit(waiting.file))
-        self._name = button("quiet")
-        self._name.clicked.connect(lambda: self.named.emit(waiting.file))
-        self.buttons = (self.go, self._name, self._forget)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 6, 16, 6)
-        row.setSpacing(4)
-        row.addWidget(self._picture)
-        row.addSpacing(12)
-        row.addLayout(in_the_middle(0, self._title, self._heading, self._when), 1)
-        for each in reversed(self.buttons):
-            row.addWidget(each)
+        super().__init__(context, self._picture, first, quiet=2)
+        self.waiting = waiting
+        self.kit = waiting.kit
+        signals = (self.wanted, self.named, self.unwanted)
+        for each, signal in zip(self.buttons, signals, strict=True):
+            each.clicked.connect(lambda _=False, signal=signal: signal.emit(waiting.file))
         self.dress()
 
-    def set_low(self, low: bool) -> None:
-        """Whether it has little height."""
-        if low != self._low:
-            self._low = low
-            self._picture.set_low(low)
-            self.dress()
-
     def dress(self) -> None:
-        """Put the texts on in the chosen language."""
-        words, waiting = self._context.words, self.waiting
+        super().dress()
+        words, waiting = self.context.words, self.waiting
+        self._picture.setFixedSize(LOW_PICTURE if self.low else PICTURE)
         when = when_text(words, waiting.time)
-        change_kind(self._title, "strong" if self._low else "heading")
-        change_kind(self._heading, "reading" if self._low else "")
-        self._title.setText(waiting.called)
-        self._heading.setText(waiting.heading)
-        self._when.setText(words("{players} · saved {when}", players=waiting.players, when=when))
-        self.go.setText(words("Continue"))
-        self._name.setText(words("Name…"))
-        self._name.setAccessibleName(
-            words("Name {title}, {players}", title=waiting.title, players=waiting.players)
-        )
-        self.go.setAccessibleName(
-            words("Continue {title}, {players}", title=waiting.title, players=waiting.players)
-        )
-        self._forget.setText(words("Move to trash"))
-        self._forget.setAccessibleName(
-            words(
-                "Move {title}, {players} to the trash", title=waiting.title, players=waiting.players
-            )
-        )
+        self.title.setText(waiting.called)
+        self.second.setText(waiting.heading)
+        self.third.setText(words("{players} · saved {when}", players=waiting.players, when=when))
+        which = {"title": waiting.title, "players": waiting.players}
+        for each, text, name in zip(
+            self.buttons,
+            (words("Continue"), words("Name…"), words("Move to trash")),
+            (
+                words("Continue {title}, {players}", **which),
+                words("Name {title}, {players}", **which),
+                words("Move {title}, {players} to the trash", **which),
+            ),
+            strict=True,
+        ):
+            each.setText(text)
+            each.setAccessibleName(name)
 
 
 def _middle(picture: QPixmap, place: QRectF) -> QRectF:

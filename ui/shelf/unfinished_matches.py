@@ -51,27 +51,27 @@ class UnfinishedMatches(QObject):
         self._shelf = shelf
         self._menu = menu
         self._returns = returns
-        self._found: tuple[UnfinishedMatch, ...] = ()
+        self._matches: tuple[UnfinishedMatch, ...] = ()
         self.unreadable: tuple[BadFile, ...] = ()
-        """What is wrong with the matches that cannot be read."""
+        """The errors of the matches that cannot be read."""
         self._logged: set[str] = set()
         shelf.unwanted.connect(self._put_away)
         shelf.named.connect(self._name)
 
     def lay_out(self) -> None:
         """Show them on the shelf and in the menu, as they lie on the disk now."""
-        self._found, self.unreadable = stored_matches.waiting(self.context)
+        self._matches, self.unreadable = stored_matches.waiting(self.context)
         for broken in self.unreadable:
             if str(broken) not in self._logged:  # once, however often the shelf is shown
                 self._logged.add(str(broken))
                 log.warning("%s", broken)
-        self._shelf.show_waiting(self._found, self._returns() if _any_hosts() else ())
+        self._shelf.show_waiting(self._matches, self._returns() if _any_hosts() else ())
         self._fill_menu()
 
     def _fill_menu(self) -> None:
         menu = self._menu
         menu.clear()
-        for each in self._found:
+        for each in self._matches:
             action = menu.addAction(f"{each.called} · {each.heading} · {each.players}")
             action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
         words = self.context.words
@@ -81,17 +81,17 @@ class UnfinishedMatches(QObject):
             if action.isEnabled():
                 action.setText(f"{action.text()} {words(GO_ON)}")
                 action.triggered.connect(lambda _=False, broken=broken: self._go_on(broken))
-        menu.setEnabled(bool(self._found or self.unreadable))
+        menu.setEnabled(bool(self._matches or self.unreadable))
 
     def tell_unreadable(self) -> None:
         """Say what is wrong with the first of the matches that cannot be read; a press goes on
         with it, where that may be."""
         words, broken = self.context.words, self.unreadable[0]
-        said = words.reason(broken.reason)
+        message = words.reason(broken.reason)
         if may_go_on(broken):
-            self._navigator.tell(said, "warning", words(GO_ON), lambda: self._go_on(broken))
+            self._navigator.tell(message, "warning", words(GO_ON), lambda: self._go_on(broken))
         else:
-            self._navigator.tell(said)
+            self._navigator.tell(message)
 
     def _go_on(self, broken: BadFile) -> None:
         """Go on with a damaged match from its last good move, in a copy."""
@@ -105,24 +105,24 @@ class UnfinishedMatches(QObject):
         self.lay_out()
         if copy.parent == broken.path.parent:
             kept = aside.name
-            told = words(
+            message = words(
                 "The match continues in a copy. The damaged file is kept as “{file}”.", file=kept
             )
             self.wanted.emit(copy)
         else:
-            told = words("That match had ended. You'll find it in Replays.")
-        self._navigator.tell(told, "info")
+            message = words("That match had ended. You'll find it in Replays.")
+        self._navigator.tell(message, "info")
 
     def _name(self, file: Path) -> None:
         """Ask what an unfinished match is to be called."""
-        now = next((each.name for each in self._found if each.file == file), "")
+        now = next((each.name for each in self._matches if each.file == file), "")
         if ask_name(self.context, self._navigator.window(), file, now):
             self.lay_out()
 
     def _put_away(self, file: Path) -> None:
         """Throw an unfinished match away; a press on the banner brings it back."""
-        told, navigator = self.context.words("Match moved to the trash."), self._navigator
-        put_away(self.context, navigator, file, told, None, navigator.show_shelf)
+        message, navigator = self.context.words("Match moved to the trash."), self._navigator
+        put_away(self.context, navigator, file, message, None, navigator.show_shelf)
 
 
 def _any_hosts() -> bool:

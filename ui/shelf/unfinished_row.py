@@ -41,7 +41,7 @@ class UnfinishedRow(QWidget):
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """What can be pressed, in this order."""
+        """The buttons, in this order."""
         return (*self.card.buttons, self.all) if self.card else ()
 
     def show_card(self, card: Card | None, count: int) -> None:

@@ -20,7 +20,7 @@ from tabletop.files.errors import StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from tabletop.match.reactions import Way, usual_way
+from tabletop.match.reactions import PassPolicy, usual_policy
 from tabletop.storage.settings import LateSettings, Settings
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
@@ -43,20 +43,20 @@ LOOKS = PRINTED | {"language"}
 MOTION = frozenset({"animation", "reduced_motion"})
 """The settings by which things move."""
 PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
-"""By the pace, from the slowest on: how much of the usual pause a bot makes."""
+"""The factor of a bot's pause by the pace, from the slowest on."""
 SEEN_BY_NOBODY = ("offscreen", "minimal")
-"""Where windows are drawn for pictures and tests, and nobody listens."""
+"""The platforms on which windows are drawn for pictures and tests, and nobody listens."""
 
 
 class AppContext(QObject):
-    """Where everything stands. Whoever shows texts or colours dresses anew on `changed`, if it is
-    told of a setting that concerns it."""
+    """The window's shared context. A widget with texts or colours dresses anew on `changed`, if it
+    is told of a setting that concerns it."""
 
     changed = Signal(object)
-    """Settings are different ones: the names of their fields, a frozenset[str]. "language" is also
+    """Settings have changed: the names of their fields, a frozenset[str]. "language" is also
     told where only who is spoken to is another."""
     troubled = Signal(object)
-    """Something went wrong that the person should read: a Reason."""
+    """An error that the person should read: a Reason."""
     drawing_broken = Signal(str)
     """A drawing of the game with this id can't be drawn; what is wrong is in `broken_drawings`."""
 
@@ -66,7 +66,7 @@ class AppContext(QObject):
         self.settings = settings
         self.theme = theme(settings.theme)
         self.broken_drawings: dict[str, str] = {}
-        """What is wrong with the first broken drawing of each game, by its id."""
+        """The error in the first broken drawing of each game, by its id."""
         self.art = self.fresh_art()
         self._spoken: str | None = None
         """The language of whoever looks now, where it is not the chosen one."""
@@ -80,7 +80,7 @@ class AppContext(QObject):
 
     @cached_property
     def bot_pool(self) -> BotPool:
-        """Who thinks for bots and hints. No process starts before it is asked."""
+        """The processes that think for bots and hints. None starts before it is asked."""
         from tabletop.bots.bot_pool import BotPool
 
         pool = BotPool(catalogue.bring)
@@ -89,7 +89,7 @@ class AppContext(QObject):
         return pool
 
     def end(self) -> None:
-        """The window is closed: nothing is heard any more, nobody thinks, and all is written."""
+        """End sounds and bots, and finish writing: the window was closed."""
         self._ended = True
         background_writes.finish()
         self.sounds.close()
@@ -97,11 +97,11 @@ class AppContext(QObject):
             self.bot_pool.close()
 
     def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
-        """What is said about one game, in the chosen language."""
+        """The words of a game, in the chosen language."""
         return Words(self.words.language, kit, players)
 
     def aloud(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
-        """What is said about one game to all in the room, whoever looks now."""
+        """The words of a game to all in the room, whoever looks now."""
         return Words(self._chosen_language(), kit, players)
 
     def icon(self, name: str, colour: str = "") -> QIcon:
@@ -119,13 +119,13 @@ class AppContext(QObject):
             self.theme.seats[0].colour,
         )
 
-    def way(self, name: str, alone: bool) -> Way:
-        """How the player of this name wishes to be asked for reactions; `alone` among bots."""
+    def way(self, name: str, alone: bool) -> PassPolicy:
+        """The wish of the player of this name about reactions; `alone` among bots."""
         chosen = self.settings.reactions.get(name, self.settings.reaction)
-        return usual_way(alone) if chosen == "usual" else chosen
+        return usual_policy(alone) if chosen == "usual" else chosen
 
     def reads(self, name: str) -> str | None:
-        """What the player of this name reads, where it is not what the window speaks."""
+        """The language of the player of this name, if it is not the window's."""
         return self.settings.languages.get(name)
 
     def speak(self, language: str | None) -> None:
@@ -142,7 +142,7 @@ class AppContext(QObject):
 
     @property
     def speed(self) -> str:
-        """How fast things move: the setting, or off where motion is to be reduced."""
+        """The speed of movements: the setting, or off where motion is to be reduced."""
         return "off" if self.settings.reduced_motion else self.settings.animation
 
     def change(self, **changes: object) -> None:
@@ -179,7 +179,7 @@ class AppContext(QObject):
             self._late.keep(self.settings, changes)
 
     def tell(self, reason: Reason) -> None:
-        """Let the person read what went wrong, without stopping anything."""
+        """Show an error, without stopping anything."""
         log.warning("%s", reason.text.format(**reason.args))
         self._show(reason)
 

@@ -41,7 +41,7 @@ def keep() -> AppLog:
 
 
 def catch(tell: Callable[[], None]) -> None:
-    """From now on a fault that nobody caught is logged and told of, and the program goes on."""
+    """Log and report every uncaught error from now on, and let the program go on."""
 
     def fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

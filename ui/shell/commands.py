@@ -30,7 +30,7 @@ PACES = {
     "fast": phrase("Brisk"),
     "off": phrase("Instant"),
 }
-"""How fast things move and bots play, by the animation's setting."""
+"""The speed of movements and bots, by the animation's setting."""
 THEMES = {
     "light": phrase("Light table"),
     "dark": phrase("Dark table"),
@@ -39,7 +39,7 @@ THEMES = {
 SUBMENUS = {
     "continue": phrase("Continue"),
     "hand_over": phrase("Move the table to"),
-    "guests": phrase("Guests of the table"),
+    "guests": phrase("Guests"),
     "pace": phrase("Speed"),
     "theme": phrase("Theme"),
     "language": phrase("Language"),
@@ -147,7 +147,7 @@ AT_TABLE = (
     (("Space", "Return"), phrase("Pick up or put down a card")),
     (("1", "9"), phrase("First to ninth card or choice")),
     (("Ctrl+Left", "Ctrl+Right"), phrase("Move the focused card within your hand")),
-    (("Tab",), phrase("The next zone")),
+    (("Tab",), phrase("Next zone")),
     (("Shift",), phrase("Hold: enlarge the focused card")),
     (("Esc",), phrase("Cancel")),
     (("Space",), phrase("Hold: open the curtain")),
@@ -159,7 +159,7 @@ IN_REPLAY = (
     (("Ctrl+Left", "Ctrl+Right"), phrase("Previous turn, next turn")),
     (("Home", "End"), phrase("Go to the start, go to the end")),
     (("Space",), phrase("Play or pause")),
-    (("V",), phrase("The next viewpoint")),
+    (("V",), phrase("Next viewpoint")),
     (("R",), phrase("Review: your costliest moves")),
     (("C",), phrase("Comment on the position")),
     (("Esc",), phrase("Back")),

@@ -14,14 +14,14 @@ PACE = 300
 
 
 def set_aside() -> None:
-    """What there is now stays for long, so it is no longer looked through: the tables of a long
+    """Exempt all present objects from collection, since they live for long: the tables of a long
     replay are a hundred thousand things, and to go through them takes a tenth of a second."""
     gc.collect()
     gc.freeze()
 
 
 def take_back() -> None:
-    """What was set aside is looked through again."""
+    """Subject the exempted objects to collection again."""
     gc.unfreeze()
 
 

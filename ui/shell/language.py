@@ -26,7 +26,7 @@ def system_language() -> str:
 
 
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
-    """Have Qt's own texts said in this language, by this translator."""
+    """Show Qt's own texts in this language, by this translator."""
     program.removeTranslator(translator)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(f"qtbase_{language}", where):
@@ -34,7 +34,7 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 
 def offered_languages() -> dict[str, str]:
-    """By the code of each language that the program or a game on the shelf has, its own name."""
+    """The own name of each language of the program or of a game on the shelf, by its code."""
     codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.boxes()))
     return {code: own_name(code) for code in codes}
 
@@ -52,8 +52,8 @@ def title(kit: Kit, language: str) -> str:
 def other_title(kit: Kit, language: str) -> str:
     """The title in another of the program's languages; empty where it is the same."""
     other = next(each for each in LANGUAGES if each != language)
-    there = title(kit, other)
-    return "" if there == title(kit, language) else there
+    second = title(kit, other)
+    return "" if second == title(kit, language) else second
 
 
 def local_time(time: datetime) -> QDateTime:
@@ -86,7 +86,7 @@ def day_text(words: Words, time: datetime) -> str:
 
 
 def versus(words: Words, players: Sequence[Player]) -> str:
-    """Who plays, in one line."""
+    """The players, in one line."""
     names = [words.seat(seat) for seat in range(len(players))]
     if len(names) == 2:
         return words("{first} and {second}", first=names[0], second=names[1])

@@ -15,7 +15,7 @@ class Navigator(Protocol):
     """Leads from screen to screen. The window is one; no part knows more of it than this."""
 
     def window(self) -> QWidget:
-        """What dialogs open over, and what owns the parts."""
+        """The parent of dialogs, and the owner of the parts."""
         ...
 
     def show_shelf(self) -> None:

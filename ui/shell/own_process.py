@@ -25,14 +25,14 @@ def start(process: QProcess, words: Sequence[str], surroundings: Mapping[str, st
 
 
 def _command() -> tuple[str, list[str]]:
-    """How the program is started."""
+    """The command that starts the program."""
     if getattr(sys, "frozen", False):
         return sys.executable, []
     return sys.executable, ["-m", "tabletop"]
 
 
 def _paths(known: str) -> str:
-    """Where the process finds the program, also where the window was started from elsewhere."""
+    """The module path of the process, also if the window was started from elsewhere."""
     home = str(Path(tabletop.__file__).resolve().parents[1])
     separator = ";" if sys.platform == "win32" else ":"
     return separator.join(filter(None, (home, known)))

@@ -29,7 +29,7 @@ def same(one: str, other: str) -> bool:
 
 
 def fault(names: Sequence[str]) -> str:
-    """What is wrong with these names, as an English sentence; empty where all is well."""
+    """The error in these names, as an English sentence; empty if there is none."""
     if not all(plain(name) for name in names):
         return phrase("Everyone needs a name.")
     read = [_read(name) for name in names]
@@ -70,12 +70,12 @@ def retold(words: Words, name: str, bot: bool = False) -> str:
     if not bot:
         number = _number(name)
         return name if number is None else words("Player {n}", n=number)
-    who = persona(name)
-    return words(who.name) if who else name
+    called = persona(name)
+    return words(called.name) if called else name
 
 
 def in_all_languages(name: str) -> tuple[str, ...]:
-    """What the person of this name is called, whatever language was spoken."""
+    """This person's name in each of the languages."""
     return tuple(dict.fromkeys(retold(Words(language), name) for language in LANGUAGES))
 
 
@@ -87,16 +87,16 @@ def persona(name: str) -> Persona | None:
 
 def _number(name: str) -> int | None:
     """The n of "Player n"; None of a name that somebody chose."""
-    found = next((fit for each in _usual() if (fit := each.fullmatch(_read(name)))), None)
-    return int(found[1]) if found else None
+    match = next((fit for each in _usual() if (fit := each.fullmatch(_read(name)))), None)
+    return int(match[1]) if match else None
 
 
 @cache
 def _usual() -> tuple[re.Pattern[str], ...]:
-    """How "Player n" reads in each language."""
+    """The patterns of "Player n" in each language."""
     gap = "0"
-    told = (_read(Words(language)("Player {n}", n=gap)) for language in LANGUAGES)
-    return tuple(re.compile(re.escape(text).replace(gap, r"(\d{1,2})")) for text in told)
+    names = (_read(Words(language)("Player {n}", n=gap)) for language in LANGUAGES)
+    return tuple(re.compile(re.escape(text).replace(gap, r"(\d{1,2})")) for text in names)
 
 
 def _read(name: str) -> str:

@@ -8,10 +8,10 @@ from ui.shell.commands import COMMANDS, keys
 
 def shortcut_text(context: AppContext, name: str) -> str:
     """The first key of a command in the system's own writing; empty where it has none."""
-    found = keys(COMMANDS[name], context.settings.keys)
-    return QKeySequence(found[0]).toString(QKeySequence.SequenceFormat.NativeText) if found else ""
+    own = keys(COMMANDS[name], context.settings.keys)
+    return QKeySequence(own[0]).toString(QKeySequence.SequenceFormat.NativeText) if own else ""
 
 
-def with_key(told: str, key: str) -> str:
+def with_key(text: str, key: str) -> str:
     """A tool tip that tells the key as well, where there is one."""
-    return f"{told} ({key})" if key else told
+    return f"{text} ({key})" if key else text

@@ -55,7 +55,7 @@ class Sounds:
         self._closed = False
 
     def set_volume(self, percent: int) -> None:
-        """How loud what begins from now on is; 0 is off."""
+        """The volume of sounds from now on; 0 is off."""
         self._volume = percent / 100
 
     def hear(self, event: Event) -> None:
@@ -77,14 +77,8 @@ class Sounds:
             return
         self._wanted.put(Voice(_samples(name), self._volume))
         if self._thread is None:
-            thread = Thread(target=self._run, name="sound", daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:  # the system has no thread to give
-                log.info("no sound: %s", error)
-                self._closed = True
-            else:
-                self._thread = thread
+            self._thread = Thread(target=self._run, name="sound", daemon=True)
+            self._thread.start()
 
     def close(self) -> None:
         """Be silent for good, at once or within a second."""

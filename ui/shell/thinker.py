@@ -16,7 +16,7 @@ class LongSearch(Protocol):
     """A long search: it reports progress, and can be cancelled from another thread."""
 
     def run(self, progress: Callable[[int, int], None] | None = None, /) -> object:
-        """What was found.
+        """Search, and return the result.
 
         Raises:
             CancelledError: it was called off meanwhile.
@@ -35,19 +35,15 @@ class Thinker(QObject):
     def __init__(self, search: LongSearch) -> None:
         super().__init__()
         self._search = search
-        told = in_window_thread(self._tell_progress), in_window_thread(self._tell_found)
-        self._thread = Thread(target=_run, args=(search, *told), name="search", daemon=True)
+        deliveries = in_window_thread(self._tell_progress), in_window_thread(self._tell_found)
+        self._thread = Thread(target=_run, args=(search, *deliveries), name="search", daemon=True)
 
     def start(self) -> None:
-        """Begin to think.
-
-        Raises:
-            RuntimeError: the system has no thread to give.
-        """
+        """Begin to search."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Nothing more is told. The thread ends by itself, soon: nobody waits for it, since a long
+        """Report nothing more. The thread ends by itself, soon: nobody waits for it, since a long
         match takes seconds to be played through."""
         self.blockSignals(True)
         self._search.cancel()
@@ -55,12 +51,12 @@ class Thinker(QObject):
     def _tell_progress(self, done: int, of: int) -> None:
         self.progressed.emit(done, of)
 
-    def _tell_found(self, found: object) -> None:
-        self.found.emit(found)
+    def _tell_found(self, result: object) -> None:
+        self.found.emit(result)
 
 
-def _run(search: LongSearch, progressed: Deliver, found: Deliver) -> None:
+def _run(search: LongSearch, progressed: Deliver, deliver: Deliver) -> None:
     try:
-        found(search.run(progressed))
+        deliver(search.run(progressed))
     except CancelledError:
         return  # nobody wants to know any more

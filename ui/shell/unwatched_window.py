@@ -18,7 +18,7 @@ class UnwatchedWindow(QObject):
     """Watches one window and the program it belongs to."""
 
     left = Signal()
-    """It was minimised or hidden, or the program has been without the keyboard for a minute."""
+    """The window was minimised or hidden, or the program was without the keyboard for a minute."""
 
     def __init__(self, window: QWidget, parent: QObject) -> None:
         super().__init__(parent)

@@ -50,7 +50,7 @@ TINY_BELOW = 50.0
 more than one large number, where a game draws it."""
 
 ON_THE_SHELF = ("icons/", "app.svg", "grain.svg")
-"""What the shelf shows of the drawings that are of no game, besides plain boxes."""
+"""The drawings of no game that the shelf shows, besides plain boxes."""
 
 ICON_SIDES = (16, 20, 28)
 """Sizes that icons have in menus, on buttons and in lists, in device-independent pixels."""
@@ -117,7 +117,7 @@ class Art:
         self.root = root or assets_root()
         self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
         self._svgs: Recent[bytes] = Recent(svg_bytes)
-        self._found: dict[str, Path] = {}
+        self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
         self.on_broken: Callable[[str, BrokenDrawing], None] | None = None
         """Called with the game and what is wrong when a drawing can't be drawn, for which a blank
@@ -130,7 +130,7 @@ class Art:
 
     @property
     def _templates(self) -> Templates:
-        """What fills in templates; loaded when the first one is drawn."""
+        """The renderer of templates; loaded when the first one is drawn."""
         if self._made is None:
             from ui.style.templates import Templates
 
@@ -170,16 +170,16 @@ class Art:
         return known
 
     def folder(self, game: str) -> Path:
-        """Where the pictures of a game lie."""
+        """The folder of a game's pictures."""
         return self._outside(game) or self.root / game
 
     def _outside(self, game: str) -> Path | None:
         """As `outside_assets`; what was found once is known also while the game's files are broken
         and do not tell its id."""
-        found = outside_assets(game)
-        if found is not None:
-            self._found[game] = found
-        return self._found.get(game)
+        folder = outside_assets(game)
+        if folder is not None:
+            self._outside_folders[game] = folder
+        return self._outside_folders.get(game)
 
     def svg(self, path: str, **variables: object) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
@@ -204,7 +204,7 @@ class Art:
         return [f"{game}/{file.name}" for file in files]
 
     def load(self, path: str) -> None:
-        """Have a template of the package ready to be filled in. In any thread.
+        """Load a template of the package, in any thread.
 
         Raises:
             TemplateNotFound: there is no such file.
@@ -242,8 +242,8 @@ class Art:
         )
 
     def _store_of(self, path: str) -> PictureStore | None:
-        """Where a picture is kept for the next start, if the shelf shows it: of a table's cards a
-        file would tell which ones somebody has seen. What lies outside the package may change at
+        """The store of pictures for the next start, if the shelf shows this one: of a table's cards
+        a file would tell which ones somebody has seen. What lies outside the package may change at
         any time, and is drawn anew."""
         game, _, name = path.partition("/")
         own = game == "common" and name.startswith(ON_THE_SHELF)
@@ -436,7 +436,7 @@ class Art:
 
 
 def key_of(*parts: object) -> bytes:
-    """By what a drawing is kept that is made of these."""
+    """The key of a drawing that is made of these."""
     return msgspec.msgpack.encode(parts, order="deterministic")
 
 

@@ -11,10 +11,10 @@ def assets_root() -> Path:
 
 
 def outside_assets(game: str) -> Path | None:
-    """Where the pictures of a game outside the package lie; None for any other name."""
+    """The folder of pictures of a game outside the package; None for any other name."""
     from tabletop.catalogue import game_folders  # the theme lies here as well, and is wanted first
     from tabletop.games.drawing_names import ASSETS
     from tabletop.games.game_parts import inside
 
-    folder = game_folders.found().get(game) if game not in inside() else None
+    folder = game_folders.by_id().get(game) if game not in inside() else None
     return folder.path / ASSETS if folder is not None else None

@@ -20,7 +20,7 @@ class BrokenDrawing(BrokenFile):
 def broken(
     path: str, root: Path, foreign: Path | None, error: Exception, given: Mapping[str, object]
 ) -> BrokenDrawing:
-    """Return what is wrong with the template `path` of the assets `root`, drawn with the variables
+    """Describe the error in the template `path` of the assets `root`, drawn with the variables
     `given`; `foreign` is the `assets` folder of its game, if that is outside the package."""
     import jinja2  # whatever raised the error has loaded it
 
@@ -30,7 +30,7 @@ def broken(
         if Path(name).is_relative_to(home):
             file, line = Path(name).relative_to(home).as_posix(), number
     if not isinstance(error, jinja2.TemplateNotFound):
-        return _at(file, line, _told(error, given))
+        return _at(file, line, _message(error, given))
     own = [] if foreign is None else [*files_in(foreign)]
     name = str(error.name or path)
     if not line and foreign is not None:
@@ -39,7 +39,7 @@ def broken(
 
 
 def not_svg(path: str, foreign: Path | None, svg: bytes) -> BrokenDrawing:
-    """Return what is wrong with what the template `path` gives, which Qt cannot read."""
+    """Describe the error in an output of the template `path` that Qt cannot read."""
     from xml.etree.ElementTree import ParseError, fromstring  # no start of the program needs it
 
     shown = shown_name(path, foreign)
@@ -54,13 +54,13 @@ def not_svg(path: str, foreign: Path | None, svg: bytes) -> BrokenDrawing:
 
 
 def shown_name(path: str, foreign: Path | None) -> str:
-    """Return what a drawing is called by its maker: of a folder outside the package the file in
+    """Return its maker's name of a drawing: of a folder outside the package the file in
     it."""
     return path if foreign is None else f"{foreign.name}/{path.partition('/')[2]}"
 
 
-def _at(file: str, line: int, told: str) -> BrokenDrawing:
-    return BrokenDrawing(f"{file} line {line}: {told}" if line else f"{file}: {told}")
+def _at(file: str, line: int, message: str) -> BrokenDrawing:
+    return BrokenDrawing(f"{file} line {line}: {message}" if line else f"{file}: {message}")
 
 
 def _naming(name: str, folder: Path) -> tuple[str, int]:
@@ -86,11 +86,11 @@ def _places(error: Exception) -> Iterator[tuple[str, int]]:
         yield error.filename or "", error.lineno
 
 
-def _told(error: Exception, given: Mapping[str, object]) -> str:
+def _message(error: Exception, given: Mapping[str, object]) -> str:
     text = str(error)
-    if found := _NO_NAME.search(text):
-        return unknown(found[1], given)
-    if found := _NO_FIELD.search(text):
+    if match := _NO_NAME.search(text):
+        return unknown(match[1], given)
+    if match := _NO_FIELD.search(text):
         fields = (key for value in given.values() if isinstance(value, Mapping) for key in value)
-        return unknown(found[1], map(str, fields))
+        return unknown(match[1], map(str, fields))
     return text

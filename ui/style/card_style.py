@@ -8,16 +8,16 @@ from tabletop.text.phrases import phrase
 
 STOCKS = {
     "printed": phrase("As printed"),
-    "dark": phrase("Dimmed, for the evening"),
+    "dark": phrase("Dimmed for the evening"),
     "contrast": phrase("High contrast"),
 }
 SIZES = {
-    "small": phrase("Small: more of the table is seen"),
+    "small": phrase("Small (shows more of the table)"),
     "usual": phrase("Default"),
-    "large": phrase("Large, in large print"),
+    "large": phrase("Large (large print)"),
 }
 SHADE = "#BAB4A7"
-"""What dimmed cards lie under: the brightest stock is then half as bright as it was."""
+"""The veil over dimmed cards: the brightest stock is then half as bright as it was."""
 EDGE = 2.5
 """The black edge of a card of high contrast, in pixels."""
 
@@ -36,7 +36,7 @@ class CardStyle(Struct, frozen=True):
 
     @property
     def fan(self) -> float:
-        """How large a hand is, as a share of what its layout says; it never leaves its place."""
+        """The size of a hand, as a share of its layout's; it never leaves its place."""
         return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
 
     def finish(self, sheet: QPixmap, card: QRectF, corner: float) -> None:

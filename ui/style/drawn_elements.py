@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 MOST_ELEMENTS = 50_000
-"""Of one drawing."""
+"""The greatest number of elements in one drawing."""
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 
 

@@ -54,11 +54,11 @@ class PictureStore:
         content = small_file.recall(self._file)
         if content is not None:
             try:
-                found = msgspec.msgpack.decode(content, type=_Stored)
+                stored = msgspec.msgpack.decode(content, type=_Stored)
             except (msgspec.MsgspecError, UnicodeDecodeError):
-                found = None
-            if found is not None and found.stamp == stamp:
-                return found
+                stored = None
+            if stored is not None and stored.stamp == stamp:
+                return stored
         return _Stored(stamp, {}, {})
 
     def size(self, key: bytes) -> QSizeF | None:
@@ -96,10 +96,7 @@ class PictureStore:
                 left -= len(stored.pixels)
                 pictures[key] = stored
         kept = _Stored(self._kept.stamp, dict(self._kept.sizes), pictures)
-        try:
-            Thread(target=_write, args=(self._file, kept), name="pictures").start()
-        except RuntimeError:  # the system has no thread to give: they are drawn anew next time
-            return
+        Thread(target=_write, args=(self._file, kept), name="pictures").start()
 
 
 def _stored(pixmap: QPixmap | None) -> StoredPicture | None:
@@ -115,11 +112,11 @@ def _write(file: Path, kept: _Stored) -> None:
 
 
 def stamp(folders: Iterable[Path], *looks: object) -> str:
-    """What pictures of these folders of drawings hang on: the files as they were last written, and
+    """A digest of all that the pictures of these folders depend on: the files as last written, and
     how they are to look."""
-    told = sha256(repr((__version__, qVersion(), looks)).encode())
+    digest = sha256(repr((__version__, qVersion(), looks)).encode())
     for folder in folders:
         for file in sorted(folder.rglob("*.*")):
-            found = file.stat()
-            told.update(f"{file} {found.st_size} {found.st_mtime_ns}\n".encode())
-    return told.hexdigest()
+            status = file.stat()
+            digest.update(f"{file} {status.st_size} {status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

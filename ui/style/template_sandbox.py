@@ -156,7 +156,7 @@ class _Counted(NodeTransformer):
 
 
 def _joined(parts: list[object]) -> str:
-    """What `~` makes."""
+    """The result of `~`."""
     _measure(sum(len(str(part)) for part in parts))
     return markup_join(parts)
 

@@ -59,7 +59,6 @@ class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-@cache
 def theme(name: str) -> Theme:
     """The theme of this name.
 
@@ -156,9 +155,9 @@ def resized(sheet: str, growth: float) -> str:
     """A style sheet with everything by so much larger. What is round stays so: a radius that is
     more than half of a height would be none."""
 
-    def pixels(found: re.Match[str]) -> str:
-        length = int(found[2]) * growth
-        return f"{found[1] or ''}{int(length - 0.5) if found[1] else round(length)}px"
+    def pixels(match: re.Match[str]) -> str:
+        length = int(match[2]) * growth
+        return f"{match[1] or ''}{int(length - 0.5) if match[1] else round(length)}px"
 
     return sheet if growth == 1.0 else _PIXELS.sub(pixels, sheet)
 
@@ -187,10 +186,10 @@ QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled { color: %(faint)s; }
 QFrame[kind="paper"] {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 14px;
 }
-QFrame[kind="slip"] {
+QFrame[kind="entry"] {
   background: %(paper)s; border: 2px solid %(line)s; border-radius: 10px;
 }
-QFrame[kind="slip"][marked="true"] { border-color: %(accent)s; }
+QFrame[kind="entry"][marked="true"] { border-color: %(accent)s; }
 QFrame[kind="mat"] { background: %(mat)s; border: none; border-radius: 14px; }
 QFrame[frameShape="4"], QFrame[frameShape="5"] { color: %(line)s; border: none; }
 QFrame[frameShape="4"] { background: %(line)s; max-height: 1px; }
@@ -209,7 +208,7 @@ QMenu::item:selected { background: %(pressed)s; }
 QMenu::item:disabled { color: %(faint)s; background: transparent; }
 QMenu::separator { height: 1px; background: %(line)s; margin: 8px 16px; }
 QMenu::icon { padding-left: 12px; }
-QMenu::indicator { width: 16px; height: 16px; left: 12px; }
+QMenu::indicator { width: 16px; height: 16px; left: 5px; }
 QMenu::indicator:checked { image: url(%(check)s); background: %(accent_2)s; border-radius: 4px; }
 QMenu::right-arrow { image: url(%(right)s); width: 12px; height: 12px; right: 12px; }
 

@@ -39,7 +39,7 @@ from ui.table.items.stage import Stage
 from ui.table.items.zone_item import cloth
 
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-"""Which way Ctrl and an arrow lay a card among one's own."""
+"""Directions in which Ctrl and an arrow lay a card among one's own."""
 
 
 class TableScene(QGraphicsScene):
@@ -88,9 +88,9 @@ class TableScene(QGraphicsScene):
             Qt.Key.Key_R: self.keys.turn,
             Qt.Key.Key_Shift: self.closer.show,
         }
-        """What keys do that need nothing else."""
+        """Actions of keys that need nothing else."""
         self._orders: dict[int, dict[str, list[int]]] = {}
-        """How each seat that has sat here has arranged its own cards."""
+        """The order of the own cards of each seat that has sat here."""
         self._stop: Callable[[], None] | None = None
         self._called_off = False
         """Whether the right button has just ended a drag, and so opens no menu."""
@@ -101,7 +101,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def chooser(self) -> Chooser | None:
-        """What is open to be chosen from."""
+        """The open list of choices."""
         return self.hand.selection.chooser
 
     # Sitting down and getting up
@@ -140,7 +140,7 @@ class TableScene(QGraphicsScene):
         self.renamed.emit()
 
     def set_speed(self, speed: str) -> None:
-        """How fast things move: off, fast, normal or slow."""
+        """Set the speed of animations: off, fast, normal or slow."""
         self.animator.speed = speed
 
     def set_size(self, width: float, height: float, rough: bool = False) -> None:
@@ -182,7 +182,7 @@ class TableScene(QGraphicsScene):
     @property
     def ready(self) -> bool:
         """Whether the cards put together so far are an answer (`commit` sends it)."""
-        return self.hand.gathering.ready
+        return self.hand.answer.gathering.ready
 
     @property
     def choosing(self) -> str:
@@ -192,18 +192,18 @@ class TableScene(QGraphicsScene):
     @property
     def verbs(self) -> tuple[str, ...]:
         """The verbs as which they may be sent."""
-        return self.hand.gathering.verbs
+        return self.hand.answer.gathering.verbs
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on; or it goes on."""
         self.hand.hold(held)
 
     def name(self) -> str:
-        """What the table is called for those who cannot see it."""
+        """The table's name for screen readers."""
         return self.stage.prints.words("The table")
 
     def prompt_rect(self) -> QRectF:
-        """Where the layout leaves room for the prompt line, in pixels."""
+        """The room that the layout leaves for the prompt line, in pixels."""
         setting = self.stage.setting
         if setting is None or setting.surface.prompt is None:
             return QRectF()
@@ -235,11 +235,11 @@ class TableScene(QGraphicsScene):
         self.hand.light(move)
 
     def legal(self) -> list[Move]:
-        """What may be done now; of very many moves, the first ones."""
+        """Return the legal moves; of very many the first ones."""
         return self.hand.answer.legal()
 
     def legal_of(self, card: int) -> list[Move]:
-        """What may be done with this card alone."""
+        """Return the legal moves with this card alone."""
         return self.hand.answer.legal_of(card)
 
     def cancel(self) -> None:
@@ -305,7 +305,7 @@ class TableScene(QGraphicsScene):
         self._menu.popup(event.screenPos())
 
     def menu(self, item: CardItem) -> QMenu:
-        """What can be done with a card: the legal actions, then the others and why not."""
+        """Return the menu of a card: the legal actions, then the others and why not."""
         return card_menu(self.hand, item, self.play, self.about.emit, self.ruled.emit)
 
     # What the keys do
@@ -366,7 +366,7 @@ class TableScene(QGraphicsScene):
         match message:
             case Reset(view=view):
                 self.animator.stop()
-                self.hand.gathering.arrangement = None
+                self.hand.answer.gathering.arrangement = None
                 self.stage.view = view
                 self._settle()
             case Update(events=events):

@@ -50,7 +50,7 @@ class TableView(QGraphicsView):
         self._name()
 
     def prompt_place(self) -> QRect:
-        """Where the table leaves room for the prompt line, in the view's pixels."""
+        """The room that the table leaves for the prompt line, in the view's pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
     def zoom_by(self, factor: float) -> None:

@@ -11,7 +11,7 @@ class ScreenReaderAnnouncer(QObject):
     """Speaks for one widget, which it belongs to."""
 
     spoken = Signal(str)
-    """What was just said."""
+    """The latest announcement."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)

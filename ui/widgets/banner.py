@@ -51,7 +51,7 @@ class Banner(Paper):
 
     @property
     def text(self) -> str:
-        """What it says, while it is there."""
+        """Its text, while it is shown."""
         return "" if self.isHidden() else self._text.text()
 
     def tell(

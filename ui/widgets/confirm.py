@@ -1,9 +1,10 @@
 """Asks before something that cannot be undone, unless the person asked not to be asked."""
 
-from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
+from ui.widgets.question import accepted
 
 QUESTIONS = {
     "concede": phrase("Before conceding"),
@@ -14,29 +15,16 @@ QUESTIONS = {
     "unshelve": phrase("Before removing a game you got at a table"),
     "restart": phrase("Before restarting a match"),
 }
-"""What is asked before, by the names that the settings keep."""
+"""The actions that ask first, by the names in the settings."""
 
 
 def agreed(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
-    """Whether the person wants it: asked with `text`, agreed to with a button saying `act`. Where
-    the `parent` goes before there is an answer, it is no."""
+    """Ask before `act`, unless the person switched this question off; True to go on."""
     if not context.settings.confirmations.get(name, True):
         return True
     words = context.words
-    box = QMessageBox(parent.window())
-    parent.destroyed.connect(box.reject)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setWindowTitle(words("Tabletop"))
-    box.setText(text)
     again = QCheckBox(words("Don't ask again"))
-    box.setCheckBox(again)
-    yes = box.addButton(act, QMessageBox.ButtonRole.AcceptRole)
-    no = box.addButton(words("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(no)
-    box.setEscapeButton(no)
-    box.exec()
-    box.deleteLater()
-    wanted = box.clickedButton() is yes
+    wanted = accepted(words, parent, text, act, words("Cancel"), check=again)
     if wanted and again.isChecked():
         context.remember(confirmations=context.settings.confirmations | {name: False})
     return wanted

@@ -12,7 +12,7 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import label
 
 SHORTEST = 16
-"""So many letters a choice shows at least, where it is narrower than its longest text."""
+"""The least number of letters that a choice shows, where it is narrower than its longest text."""
 
 
 class ChoiceBox(QComboBox):
@@ -42,7 +42,7 @@ class NamedForm(QFormLayout):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._named: list[tuple[QLabel, QWidget, str]] = []
-        self._told: list[tuple[QLabel, str]] = []
+        self._explanations: list[tuple[QLabel, str]] = []
 
     def add(self, text: str, field: QWidget) -> None:
         """A field and its name, an English phrase."""
@@ -54,13 +54,13 @@ class NamedForm(QFormLayout):
         """A line below the last field, an English phrase; or several lines, where it is to wrap."""
         line = label("caption", wrap)
         self.addRow("", line)
-        self._told.append((line, text))
+        self._explanations.append((line, text))
 
     def dress(self, words: Words) -> None:
         """Put the texts on."""
         for name, field, text in self._named:
             _name(name, field, words(text))
-        for line, text in self._told:
+        for line, text in self._explanations:
             line.setText(words(text))
 
 
@@ -91,7 +91,7 @@ class OptionFields:
 
     @property
     def values(self) -> dict[str, Value]:
-        """What is chosen, by the option's key; the usual where an option is no choice beside the
+        """The chosen values, by the option's key; the usual where an option is no choice beside the
         others."""
         chosen = self._chosen
         offered = [option.key for option in self._kit.box.options if option.applies(chosen)]
@@ -114,7 +114,7 @@ class OptionFields:
             self._form.setRowVisible(box, option.applies(chosen))
 
     def when_chosen(self, heard: Callable[[], object]) -> None:
-        """Have somebody hear whenever something is chosen otherwise."""
+        """Call this whenever a choice changes."""
         for _, box in self._rows:
             box.currentIndexChanged.connect(lambda _: heard())
 

@@ -42,7 +42,7 @@ class GameBox(QAbstractButton):
     """Opens the new game of one kit when pressed. The shelf says where the board is."""
 
     unwanted = Signal()
-    """A game that was received at a table is to be removed."""
+    """Request to remove a game that was received at a table."""
 
     def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,13 +64,13 @@ class GameBox(QAbstractButton):
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
-        """How often this game was played here; None where it never was."""
+        """Show the counts of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
         self.dress()
 
     @property
     def past(self) -> str:
-        """When it was last played, and how often won; empty until that was counted."""
+        """The day of the last match and the number of wins; empty until they were counted."""
         if not self._counted:
             return ""
         words, found = self.context.words, self._statistics
@@ -84,7 +84,7 @@ class GameBox(QAbstractButton):
 
     @property
     def last_line(self) -> str:
-        """From whom it was received; that it asks before it runs; or that it is a draft, and when
+        """The giver of a received game, or "Asks before running", or "Draft" and the day when
         it was played."""
         words = self.context.words
         if self.kit.received is not None:
@@ -98,12 +98,12 @@ class GameBox(QAbstractButton):
         """Put the texts on in the chosen language."""
         self.setText(title(self.kit, self.context.words.language))
         self.setAccessibleName(self.text())
-        told = (*self._facts(), self._feel(), self.last_line)
-        self.setAccessibleDescription("\n".join(line for line in told if line))
+        lines = (*self._facts(), self._feel(), self.last_line)
+        self.setAccessibleDescription("\n".join(line for line in lines if line))
         self.update()
 
     def caption_height(self, width: int) -> int:
-        """How high the caption is at this width."""
+        """The height of the caption at this width."""
         large, small, body = self._fonts(width)
         second = QFontMetrics(small).height()
         return (
@@ -276,7 +276,7 @@ class GameBox(QAbstractButton):
 
 
 def seats_text(words: Words, seats: tuple[int, ...]) -> str:
-    """How many can play: "2 players", "2-4 players"."""
+    """The number of players: "2 players", "2-4 players"."""
     least, most = min(seats), max(seats)
     if least == most:
         return words("{n} players", n=least) if least > 1 else words("1 player")

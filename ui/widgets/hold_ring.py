@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from ui.shell.app_context import AppContext
 
 HOLD = 400
-"""How long to hold, in milliseconds."""
+"""The time to hold, in milliseconds."""
 
 SIZE = 56
 STROKE = 6

@@ -96,7 +96,7 @@ class MenuBar(QMenuBar, Growing):
             self.commands[name].setEnabled(may)
 
     def leave_table(self) -> None:
-        """No match is on the screen: what needs one cannot be chosen."""
+        """Disable the commands that need a match."""
         self.allow({name: not command.play for name, command in COMMANDS.items()})
 
     def dress(self) -> None:
@@ -144,16 +144,16 @@ class MenuBar(QMenuBar, Growing):
         self.commands["sounds"].setChecked(on)
         ink = self._context.theme.accent_2 if on else self._context.theme.ink_soft
         self.sounds.setIcon(self._context.icon("sound" if on else "mute", ink))
-        told = words("Turn the sounds off") if on else words("Turn the sounds on")
-        self.sounds.setToolTip(with_key(told, shortcut_text(self._context, "sounds")))
-        self.sounds.setAccessibleName(told)
+        tip = words("Turn the sounds off") if on else words("Turn the sounds on")
+        self.sounds.setToolTip(with_key(tip, shortcut_text(self._context, "sounds")))
+        self.sounds.setAccessibleName(tip)
 
     def _dress_pace(self) -> None:
         pace = self._context.settings.animation
-        told = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
+        tip = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
         self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._context.theme.accent_2))
-        self.pace.setToolTip(with_key(told, shortcut_text(self._context, "change_pace")))
-        self.pace.setAccessibleName(told)
+        self.pace.setToolTip(with_key(tip, shortcut_text(self._context, "change_pace")))
+        self.pace.setAccessibleName(tip)
 
     def _bare_button(self, name: str) -> QToolButton:
         """A picture that does what a command does."""

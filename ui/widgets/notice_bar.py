@@ -16,10 +16,10 @@ TOP = 8
 
 
 class NoticeBar(Paper):
-    """It stays as long as what it tells of; unlike a banner nobody can put it away."""
+    """It stays as long as its cause; unlike a banner it cannot be closed."""
 
     resized = Signal()
-    """It has come, gone, or is higher or lower than before."""
+    """The bar was shown or hidden, or its height has changed."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class NoticeBar(Paper):
 
     @property
     def text(self) -> str:
-        """What it says, while it is there."""
+        """Its text, while it is shown."""
         return "" if self.isHidden() else self._text.text()
 
     @property
@@ -67,7 +67,7 @@ class NoticeBar(Paper):
             self.resized.emit()
 
     def end(self) -> None:
-        """There is nothing to wait for any more."""
+        """Hide the bar."""
         if self.isHidden():
             return
         self.hide()

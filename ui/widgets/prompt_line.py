@@ -31,17 +31,19 @@ from ui.widgets.surface import (
 from ui.widgets.turn_line import TurnLine
 
 STAYS = 9000
-"""How long a reason stays, in milliseconds."""
+"""The time for which a reason is shown, in milliseconds."""
 DOT = 14
 """Side of the dot, in pixels."""
 SMALL, COMPACT_SMALL = 13, 12
 """Size of the letters of what another has done, in pixels."""
 HIGH = 44
 """Height of the line at least, in pixels."""
+LEAST, LEAST_TEXT = 320, 140
+"""Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
 GAP = 8
 """Between two buttons, in pixels."""
 SHARE, COMPACT_SHARE = 0.66, 0.76
-"""As much of the line its buttons may take before they stand in several rows."""
+"""The greatest share of the line for buttons in one row."""
 
 
 class Dot(QWidget):
@@ -54,7 +56,7 @@ class Dot(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """As large as everything is here."""
+        """Take the size of everything here."""
         self.setFixedSize(grown(self, DOT), grown(self, DOT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -72,7 +74,7 @@ class Prompt(Paper):
     there is a reason to read."""
 
     asked = Signal(str)
-    """A paragraph of the rulebook is wanted."""
+    """Request for a paragraph of the rulebook."""
     resized = Signal()
     told = Signal(str)
     """A reason or a hint, as a sentence."""
@@ -84,7 +86,7 @@ class Prompt(Paper):
         self._context = context
         self._dot = Dot(context)
         self.turn_line = TurnLine(context)
-        """What another player has done last."""
+        """The latest moves of the other players."""
         self._text = label()
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setWordWrap(True)
@@ -97,7 +99,7 @@ class Prompt(Paper):
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
         self._reason_width = 0
-        """Of the reason in one line, in pixels."""
+        """The width of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
         self._answers: list[QPushButton] = []
         """The buttons that answer the question."""
@@ -128,7 +130,7 @@ class Prompt(Paper):
 
     @property
     def text(self) -> str:
-        """What the line says now."""
+        """The present text of the line."""
         return self._text.text()
 
     @property
@@ -199,13 +201,18 @@ class Prompt(Paper):
         of these numbers whatever room there is."""
         if tuple(sentences) != self.turn_line.sentences:
             self.turn_line.tell(sentences, kept)
+            self._show_turn()
             self.resized.emit()
+
+    def _show_turn(self) -> None:
+        """Show what others have done, unless there is a reason or a hint to read."""
+        self.turn_line.setVisible(bool(self.turn_line.sentences) and self._reason.isHidden())
 
     def _show_active(self, active: bool) -> None:
         self._dot.active = active
         self._dot.update()
         ink = "" if not self._resting else f"color: {self._context.theme.ink_soft};"
-        size = "font-size: 13px;" if self._compact else ""
+        size = f"font-size: {grown(self, SMALL)}px;" if self._compact else ""
         self._text.setStyleSheet(ink + size)
 
     def set_compact(self, compact: bool) -> None:
@@ -219,7 +226,7 @@ class Prompt(Paper):
         """Put everything on as large as it is set now."""
         self._dot.fit()
         self._show_active(self._dot.active)
-        self.turn_line.set_size(COMPACT_SMALL if self._compact else grown(self, SMALL))
+        self.turn_line.set_size(grown(self, COMPACT_SMALL if self._compact else SMALL))
         for each in self._buttons:
             wear(each, self._button_style())
 
@@ -245,6 +252,7 @@ class Prompt(Paper):
         self._reason_width = self._reason.sizeHint().width() + 12
         self._reason.setWordWrap(True)
         self._reason.show()
+        self._show_turn()
         self._fading.start()
         self.resized.emit()
         self.told.emit(spoken)
@@ -265,17 +273,19 @@ class Prompt(Paper):
         if not self._reason.isHidden():
             self._reason.clear()
             self._reason.hide()
+            self._show_turn()
             self.resized.emit()
 
     def wanted_size(self, widest: int) -> QSize:
-        """How large the line wants to be, in pixels: one row where its words fit into one."""
+        """The wanted size, in pixels: one row if the words fit into one."""
         share = COMPACT_SHARE if self._compact else SHARE
         fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         reason = 0 if self._reason.isHidden() else self._reason_width
-        turn = self.turn_line.wide() if self.turn_line.whole else 0
-        wide = max(320, min(widest, fixed + max(text, reason, turn)))
-        inner = max(60, wide - fixed)
+        turn = 0 if self.turn_line.isHidden() else self.turn_line.wide()
+        least = max(fixed + min(text, LEAST_TEXT), min(LEAST, widest))
+        wide = max(least, min(widest, fixed + max(text, reason, turn)))
+        inner = wide - fixed
         high = self._text.heightForWidth(inner)
         if not self._reason.isHidden():
             high += self._reason.heightForWidth(inner)
@@ -290,10 +300,10 @@ class Prompt(Paper):
         rows = self._parted(widest)
         if len(rows) > 1:
             for narrower in range(widest, 0, -GAP):
-                found = self._parted(narrower)
-                if len(found) > len(rows):
+                parted = self._parted(narrower)
+                if len(parted) > len(rows):
                     break
-                rows = found
+                rows = parted
         self._lay_rows(rows)
         return max(map(_wide, rows), default=0)
 
@@ -340,5 +350,5 @@ class Prompt(Paper):
 
 
 def _wide(row: Sequence[QPushButton]) -> int:
-    """How wide these buttons are side by side, in pixels."""
+    """The width of these buttons side by side, in pixels."""
     return sum(each.sizeHint().width() + GAP for each in row)

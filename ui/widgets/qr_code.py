@@ -12,7 +12,7 @@ QUIET = 3
 LARGEST = 14
 """Pixels of a module where the picture is shown large; it is read across a room."""
 LEFT_FREE = 96
-"""Of the window round the large picture, in pixels."""
+"""The margin round the large picture, in pixels."""
 
 
 def typed(address: str) -> str:

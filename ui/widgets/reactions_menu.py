@@ -1,4 +1,4 @@
-"""The menu in which each player says how she wishes to be asked for reactions."""
+"""The menu with each player's choice about reactions."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.match.reactions import WAYS, Way
+from tabletop.match.reactions import POLICIES, PassPolicy
 from ui.shell.app_context import AppContext
 
 
@@ -18,10 +18,10 @@ def reactions_menu(
     menu = QMenu(parent)
     for name in names:
         present = context.way(name, alone)
-        text = context.words("{name}: {way}", name=name, way=context.words(WAYS[present]))
+        text = context.words("{name}: {way}", name=name, way=context.words(POLICIES[present]))
         part = menu if len(names) == 1 else menu.addMenu(text)
         group = QActionGroup(part)
-        for way, words in WAYS.items():
+        for way, words in POLICIES.items():
             action = part.addAction(context.words(words))
             action.setCheckable(True)
             action.setChecked(way == present)
@@ -30,15 +30,17 @@ def reactions_menu(
     if len(names) > 1:
         menu.addSeparator()
         everybody = menu.addMenu(context.words("Everyone"))
-        for way, words in WAYS.items():
+        for way, words in POLICIES.items():
             chosen = everybody.addAction(context.words(words))
             chosen.triggered.connect(partial(_choose_all, context, tuple(names), way))
     return menu
 
 
-def _choose(context: AppContext, name: str, way: Way, _: bool = False) -> None:
+def _choose(context: AppContext, name: str, way: PassPolicy, _: bool = False) -> None:
     _choose_all(context, (name,), way)
 
 
-def _choose_all(context: AppContext, names: Sequence[str], way: Way, _: bool = False) -> None:
+def _choose_all(
+    context: AppContext, names: Sequence[str], way: PassPolicy, _: bool = False
+) -> None:
     context.change(reactions=context.settings.reactions | dict.fromkeys(names, way))

@@ -21,13 +21,13 @@ def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> 
 
 
 def wear_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> None:
-    """Have a label show a badge, and say its symbol to who does not see it."""
+    """Show a badge on a label, and name its symbol for screen readers."""
     label.setPixmap(seat_badge(context, symbol, size, label))
     label.setAccessibleName(context.words(SYMBOL_NAMES.get(symbol, symbol)))
 
 
 def wear_team_sign(context: AppContext, label: QLabel, team: int | None, side: int) -> None:
-    """Have a label show the sign of a team, and say it; of none it is hidden."""
+    """Show the sign of a team on a label, and name it; without a team hide the label."""
     label.setVisible(team is not None)
     if team is not None:
         label.setPixmap(team_sign(context.theme, team, side, label.devicePixelRatioF()))

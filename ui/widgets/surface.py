@@ -1,5 +1,8 @@
 """Surfaces under the screens: the table with its grain, sheets of paper."""
 
+from collections.abc import Iterable
+from html import escape
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -56,26 +59,26 @@ STEP, CALM, MOST = 0.1, 0.9, 1.6
 
 
 def growth_in(size: QSize) -> float:
-    """How much larger than usual things are set on a screen of this size."""
+    """The factor by which things are enlarged on a screen of this size."""
     more = min(size.width() / ROOMY.width(), size.height() / ROOMY.height()) - 1
     return min(MOST, 1 + STEP * max(0, int(more * CALM / STEP)))
 
 
 class Growing:
-    """What a widget is besides, in which letters, and all that is measured by `grown`, may grow
+    """A widget's base class in which letters, and all that is measured by `grown`, may grow
     with a large window."""
 
     grows = False
     """Whether they do."""
     growth = 1.0
-    """How much larger than usual everything is set."""
+    """The factor by which everything is enlarged."""
 
 
 class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
 
     left = Signal()
-    """Back to where one came from: Esc."""
+    """Request to go back: Esc was pressed, in a field with text for the second time."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +102,8 @@ class Screen(QWidget, Growing):
         self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grown else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and isinstance(self.focusWidget(), QLineEdit):
+        field = self.focusWidget()
+        if event.key() == Qt.Key.Key_Escape and isinstance(field, QLineEdit) and field.text():
             self.setFocus()  # Esc ends the typing first
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
@@ -118,7 +122,7 @@ class Screen(QWidget, Growing):
 
 
 def grown(widget: QWidget, pixels: float) -> int:
-    """So many pixels, as large as everything is on the screen where the widget lies."""
+    """This number of pixels, enlarged like everything on the widget's screen."""
     return round(pixels * growth_of(widget))
 
 
@@ -128,7 +132,7 @@ def wear(widget: QWidget, sheet: str) -> None:
 
 
 def growth_of(widget: QWidget) -> float:
-    """How much larger than usual everything is set where the widget lies."""
+    """The factor by which everything around this widget is enlarged."""
     at: QWidget | None = widget
     while at is not None and not isinstance(at, Growing):
         at = at.parentWidget()
@@ -173,11 +177,11 @@ class Sheet(Paper):
         self.column.setContentsMargins(28, 16, 28, 16)
         self.column.setSpacing(8)
 
-    def end_with(self, told: QLabel, *buttons: QPushButton) -> None:
+    def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
         """Lay the last line: what is told of what is agreed on, and the buttons."""
         row = QHBoxLayout()
         row.setSpacing(12)
-        row.addWidget(told, 1)
+        row.addWidget(message, 1)
         for each in buttons:  # they stay where they are, however many lines are told
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
@@ -222,12 +226,13 @@ def lie_on_top(bar: QWidget, over: QWidget, widest: int, edge: int, top: int) ->
 
 
 def fitting(window: QWidget, usual: QSize) -> QSize:
-    """How large a dialog is: as it usually is, and never larger than the window it lies over."""
+    """The size of a dialog: its usual one, and never larger than the window below it."""
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 
 class PlainLabel(QLabel):
-    """A label of plain text, Japanese wrapped between phrases."""
+    """A label of plain text, Japanese wrapped between phrases. Rich text stays as it is: joined
+    letters would break its tags."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -236,7 +241,8 @@ class PlainLabel(QLabel):
 
     def setText(self, text: str) -> None:
         self._text = text
-        super().setText(by_phrases(text))
+        plain = self.textFormat() is Qt.TextFormat.PlainText
+        super().setText(by_phrases(text) if plain else text)
 
     def clear(self) -> None:
         self.setText("")
@@ -251,6 +257,15 @@ def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> 
     made.setWordWrap(wrap)
     if kind:
         made.setProperty("kind", kind)
+    return made
+
+
+def rich_label(paragraphs: Iterable[str]) -> QLabel:
+    """A label of plain paragraphs that wrap, Japanese between phrases."""
+    made = QLabel("".join(f"<p>{escape(by_phrases(part))}</p>" for part in paragraphs))
+    made.setTextFormat(Qt.TextFormat.RichText)
+    made.setWordWrap(True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
 
 
@@ -318,7 +333,7 @@ def anchor(context: AppContext, target: str, text: str) -> str:
 
 
 def muted(widget: QWidget) -> None:
-    """Let the surface below shine through a scroll area's viewport."""
+    """Make a scroll area's viewport transparent."""
     palette = widget.palette()
     palette.setColor(QPalette.ColorRole.Window, QColor(Qt.GlobalColor.transparent))
     widget.setPalette(palette)

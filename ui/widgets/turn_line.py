@@ -17,13 +17,13 @@ class TurnLine(QAbstractButton):
     missed, and the last sentence, take several lines where they need them."""
 
     wanted = Signal()
-    """It was pressed: what it tells is to be seen."""
+    """Request to play back the moves that it lists."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self.sentences: tuple[str, ...] = ()
-        """What it tells, one after the other."""
+        """Its texts, in order."""
         self._kept: frozenset[int] = frozenset()
         """The numbers of the sentences that must not be missed."""
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -58,7 +58,6 @@ class TurnLine(QAbstractButton):
         named(self, self.whole, words("Plays back what happened since your last turn"))
         title = [words("Since your last turn")] if self.sentences else []
         self.setToolTip("\n".join([*title, *self.sentences]))
-        self.setVisible(bool(self.sentences))
         self.updateGeometry()
         self.update()
 
@@ -70,14 +69,14 @@ class TurnLine(QAbstractButton):
         while True:
             text = ("… " if dropped else "") + " ".join(self.sentences[n] for n in left)
             spare = [number for number in left[:-1] if number not in self._kept]
-            if not spare or self.fontMetrics().horizontalAdvance(text) <= width:
+            if not spare or self.fontMetrics().horizontalAdvance(text) < width:  # it is rounded
                 return text
             left.remove(spare[0])
             dropped = True
 
     def wide(self) -> int:
-        """How wide all of it is, in pixels."""
-        return self.fontMetrics().horizontalAdvance(self.whole) + 2 * INSET
+        """The whole width, in pixels."""
+        return self.fontMetrics().horizontalAdvance(self.whole) + 1 + 2 * INSET
 
     def hasHeightForWidth(self) -> bool:
         return True

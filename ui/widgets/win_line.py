@@ -34,13 +34,13 @@ class WinLine(QWidget):
         self._context = context
         self._kit = kit
         self.text = ""
-        """What the game is won by."""
+        """The goal of the game."""
         self.points: tuple[tuple[tuple[int, ...], str, str], ...] = ()
-        """Of each team whose points are known: its seats, its names, its points."""
+        """The seats, names and points of each team whose points are known."""
         self._players: Sequence[Player] = ()
         self._view: State | None = None
         self._words: Words | None = None
-        """What was shown last, in these words."""
+        """The words in which it was shown last."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_progress(self, view: State, players: Sequence[Player], words: Words) -> None:
@@ -51,7 +51,7 @@ class WinLine(QWidget):
         if view is self._view and words is self._words:  # as while a card is carried
             return
         self._view, self._words = view, words
-        text = words.told_of(win.alone if win.alone and view.seats == 1 else win.text, view)
+        text = words.with_values(win.alone if win.alone and view.seats == 1 else win.text, view)
         scores = [(team, view.values.get(score.format(seat=team[0]))) for team in teams_at(view)]
         points = tuple(
             (team, words.seats(team), str(each)) for team, each in scores if each is not None

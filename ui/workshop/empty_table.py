@@ -13,16 +13,16 @@ class EmptyTable(Screen):
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
-        self._told, self._how = label("title"), label("caption", wrap=True)
-        for each in (self._told, self._how):
+        self._title, self._how = label("title"), label("caption", wrap=True)
+        for each in (self._title, self._how):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.setLayout(in_the_middle(8, self._told, self._how))
+        self.setLayout(in_the_middle(8, self._title, self._how))
         self.dress()
 
     def dress(self) -> None:
         super().dress()
         words = self.context.words
-        self._told.setText(words("No table yet"))
+        self._title.setText(words("No table yet"))
         self._how.setText(
-            words("Fix the mistake above and save: the table then appears by itself.")
+            words("Fix the mistake above and save. The table then appears automatically.")
         )

@@ -16,7 +16,7 @@ class FolderWatch(QObject):
     """A folder of a few hundred files at most, such as a game's."""
 
     changed = Signal()
-    """Something was saved, and nothing more came since."""
+    """Files were saved, and have been quiet since."""
 
     def __init__(self, folder: Path, parent: QObject) -> None:
         super().__init__(parent)

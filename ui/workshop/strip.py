@@ -22,7 +22,7 @@ SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13p
 SEED_WIDTH = 76
 """In pixels."""
 ASKED = -1
-"""Who looks, where it is always whoever is asked."""
+"""The viewer, if it is always the player who is asked."""
 
 
 class WorkshopStatus(Struct, frozen=True):
@@ -30,37 +30,37 @@ class WorkshopStatus(Struct, frozen=True):
 
     seed: str
     allowed: tuple[int, ...]
-    """How many can play; none where no table has been good yet."""
+    """The possible numbers of players; none before the first working table."""
     seats: int
     looks: int
-    """Which seat's player sits here; ASKED: whoever is asked."""
+    """The seat of the viewer; ASKED: the player who is asked."""
     bots_play: bool
     move: int
-    """How many moves were played."""
+    """The number of moves that were played."""
     moves: int
-    """How many there are to be played."""
-    told: str = ""
+    """The number of moves in all."""
+    complaint: str = ""
     """The sentence about the files; empty where they are as the table is."""
     broken: bool = False
 
 
 class Strip(QToolBar):
-    """It asks for what is to be different, and shows what it is told."""
+    """The controls of the trial, and its status."""
 
     stepped = Signal(int)
-    """So many moves on, or back."""
+    """Request to go on by so many moves, or back."""
     seeded = Signal(str)
     seated = Signal(int)
-    """So many are to play."""
+    """Request for another number of players."""
     turned = Signal(int)
-    """This seat's player is to sit here, or ASKED."""
+    """Request for another viewer: a seat, or ASKED."""
     bots_asked = Signal(bool)
     cards_wanted = Signal()
-    """The file of the cards is to be opened."""
+    """Request to open the file of the cards."""
     folder_wanted = Signal()
-    """The folder is to be opened."""
+    """Request to open the folder."""
     pictures_wanted = Signal()
-    """A picture of all tables is to be drawn."""
+    """Request to draw a picture of all tables."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -71,17 +71,17 @@ class Strip(QToolBar):
         self.setMovable(False)
         self.toggleViewAction().setEnabled(False)
         self.back, self.on = button(), button()
-        self.move_told = label("caption")
+        self.move_label = label("caption")
         self.looks, self.seats = QComboBox(), QComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
         self.seed = QLineEdit()
         self.seed.setMaxLength(LONGEST_SEED)
         self.seed.setFixedWidth(SEED_WIDTH)
-        self._seed_told = label("caption")
+        self._seed_label = label("caption")
         self._sign = label()
-        self.told = Shortened("caption")
-        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.summary = Shortened("caption")
+        self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.mistake = label("bad", wrap=True)
         self.hint = label(wrap=True)
         self.hint.hide()
@@ -108,17 +108,17 @@ class Strip(QToolBar):
         column.setSpacing(4)
         row = QHBoxLayout()
         row.setSpacing(8)
-        for each in (self.back, self.move_told, self.on):
+        for each in (self.back, self.move_label, self.on):
             row.addWidget(each)
         row.addSpacing(8)
         for choice in (self.seats, self.looks, self.bots):
             row.addWidget(choice)
         row.addSpacing(8)
-        row.addWidget(self._seed_told)
+        row.addWidget(self._seed_label)
         row.addWidget(self.seed)
         row.addSpacing(8)
         row.addWidget(self._sign)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.summary, 1)
         row.addWidget(self.pictures)
         row.addWidget(self.files)
         column.addLayout(row)
@@ -127,7 +127,7 @@ class Strip(QToolBar):
         fields = (self.seats, self.looks, self.bots, self.seed)
         for small in (self.back, self.on, *fields, self.pictures, self.files):
             small.setStyleSheet(f"{type(small).__name__} {{ {SMALL} }}")
-        self.move_told.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.move_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.addWidget(whole)
 
     def show_status(self, status: WorkshopStatus) -> None:
@@ -149,7 +149,7 @@ class Strip(QToolBar):
         """Put every text on in the chosen language."""
         status, words = self._status, self._context.words
         self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
-        self.pictures.setToolTip(words("The table for all numbers of players, in three sizes"))
+        self.pictures.setToolTip(words("The table for every number of players, in three sizes"))
         self.files.setText(words("Files"))
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
@@ -167,7 +167,7 @@ class Strip(QToolBar):
         for each in (self.seats, self.looks, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
         self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
-        self.move_told.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
+        self.move_label.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
         self._fill(
             self.seats,
             words("Number of players"),
@@ -178,12 +178,12 @@ class Strip(QToolBar):
         self._fill(
             self.looks,
             words("Viewer"),
-            [(words("The player asked"), ASKED), *seats],
+            [(words("Current player"), ASKED), *seats],
             status.looks,
         )
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
-        self._seed_told.setText(words("Seed"))
+        self._seed_label.setText(words("Seed"))
         named(self.seed, words("Seed"))
         if not self.seed.isModified():
             self.seed.setText(status.seed)
@@ -192,17 +192,17 @@ class Strip(QToolBar):
 
     def _tell(self, status: WorkshopStatus) -> None:
         words, theme = self._context.words, self._context.theme
-        good = not status.told
+        good = not status.complaint
         colour = theme.good if good else theme.bad if status.broken else theme.warn
         sign = self._context.icon_pixmap("check" if good else "warning", 20, colour)
         self._sign.setPixmap(sign)
         shortly = words("Up to date") if good else ""
         if status.broken:
-            shortly = words("The last working table") if status.allowed else words("No table yet")
-        elif status.told:
-            shortly = words("Not all moves fit")
-        self.told.setText(shortly)
-        self.mistake.setText(status.told)
+            shortly = words("Last working table") if status.allowed else words("No table yet")
+        elif status.complaint:
+            shortly = words("Some moves no longer fit")
+        self.summary.setText(shortly)
+        self.mistake.setText(status.complaint)
         change_kind(self.mistake, "bad" if status.broken else "warn")
         self.mistake.setVisible(not good)
 

@@ -32,10 +32,10 @@ class TemplateCard(ChoiceButton):
         """Put the texts on in the chosen language."""
         words = self._context.words
         self.setText(words(self.template.title or self.name))
-        said = words(self.template.what)
-        self._sentence = by_phrases(said)
+        sentence = words(self.template.summary)
+        self._sentence = by_phrases(sentence)
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(said)
+        self.setAccessibleDescription(sentence)
         self.updateGeometry()
         self.update()
 
@@ -50,9 +50,9 @@ class TemplateCard(ChoiceButton):
         room = width - self._left - EDGE
         title, sentence = (QFontMetrics(self._font(size)) for size in (TITLE, SENTENCE))
         flags = int(Qt.TextFlag.TextWordWrap)
-        said = sentence.boundingRect(QRect(0, 0, room, 1000), flags, self._sentence).height()
+        text_height = sentence.boundingRect(QRect(0, 0, room, 1000), flags, self._sentence).height()
         least = grown(self, PICTURE.height())
-        return max(least, title.height() + 2 + said) + 2 * grown(self, EDGE)
+        return max(least, title.height() + 2 + text_height) + 2 * grown(self, EDGE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -64,7 +64,7 @@ class TemplateCard(ChoiceButton):
 
     @property
     def _left(self) -> int:
-        """Where the texts begin."""
+        """The left edge of the texts, in pixels."""
         return grown(self, EDGE + PICTURE.width() + GAP)
 
     def _draw_picture(self, painter: QPainter) -> None:
@@ -79,8 +79,8 @@ class TemplateCard(ChoiceButton):
         title, sentence = self._font(TITLE), self._font(SENTENCE)
         flags = int(Qt.TextFlag.TextWordWrap)
         high = QFontMetrics(title).height() + 2
-        said = QFontMetrics(sentence).boundingRect(room, flags, self._sentence).height()
-        room.setTop(room.top() + max(0, (room.height() - high - said) // 2))
+        text_height = QFontMetrics(sentence).boundingRect(room, flags, self._sentence).height()
+        room.setTop(room.top() + max(0, (room.height() - high - text_height) // 2))
         painter.setFont(title)
         painter.setPen(QColor(self._context.theme.ink))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft), self.text())

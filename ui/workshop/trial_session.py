@@ -41,21 +41,21 @@ class Trial(Struct, frozen=True):
     """A trial: the number of players, the seed, the viewer."""
 
     seats: int
-    """As many as can play that are nearest to it."""
+    """The wished number of players; of those possible the nearest is taken."""
     seed: str
     looks: int = ASKED
     bots_play: bool = False
 
 
 FIRST_TRIAL = Trial(0, "1")
-"""As few as can, dealt by the first seed."""
+"""The fewest players, dealt by the first seed."""
 
 
 class TrialSession(QObject):
     """One game's trial in the window, until another screen comes."""
 
     shown = Signal()
-    """A table was shown, or what is wrong with the files."""
+    """The strip shows a new table, or a new error in the files."""
 
     def __init__(
         self,
@@ -75,20 +75,20 @@ class TrialSession(QObject):
         self.kit: Kit | None = None
         """The game as it was last good; None until it was."""
         self._unused: Kit | None = None
-        """What was read last, where it could not be shown."""
+        """The game that was read last, if it could not be shown."""
         self._trial = FIRST_TRIAL
         self._record: list[Entry] = []
         """All moves, also those that are stepped back from, or do not fit just now."""
         self._goal = 0
-        """So many of them are wanted on the table."""
+        """The number of moves wanted on the table."""
         self._position: Position | None = None
         self._shown = 0
-        """So many of them have been played on the table."""
+        """The number of moves played on the table."""
         self._mistake = ""
         self._empty = False
         """Whether an empty table is shown."""
         self._pictures: QProcess | None = None
-        """What draws all tables."""
+        """The process that draws all tables."""
         self.swapping = False
         """Whether a screen goes because the next one of the trial comes."""
         self.strip = Strip(context)
@@ -134,7 +134,7 @@ class TrialSession(QObject):
         kit: Kit | None = None
         try:
             kit = catalogue.load(name)
-            position = self._found(kit)
+            position = self._wanted_position(kit)
             with art.strictly():
                 self._probe(kit, art, position)
         except Exception as error:  # rules and drawings are code: whatever they do, it is told
@@ -173,7 +173,7 @@ class TrialSession(QObject):
         if kit is None:
             return
         try:
-            position = self._found(kit)
+            position = self._wanted_position(kit)
         except Exception as error:  # as above
             self._mistake = mistake(error, self._folder)
             self._tell()
@@ -188,7 +188,7 @@ class TrialSession(QObject):
     def _at(self) -> int:
         return self._position.moves if self._position is not None else 0
 
-    def _found(self, kit: Kit) -> Position:
+    def _wanted_position(self, kit: Kit) -> Position:
         """The wanted position, by the rules of `kit`."""
         allowed = kit.box.seats
         trial = self._trial
@@ -257,11 +257,11 @@ class TrialSession(QObject):
         self._tell()
 
     def _tell(self) -> None:
-        """Let the strip say how it stands."""
+        """Show the status on the strip."""
         trial, position = self._trial, self._position
-        told = self._mistake
-        if not told and position is not None and position.refused is not None:
-            told = self._context.words(
+        mistake = self._mistake
+        if not mistake and position is not None and position.refused is not None:
+            mistake = self._context.words(
                 "Replayed up to move {n}: the next move isn't legal any more.",
                 n=position.moves,
             )
@@ -274,7 +274,7 @@ class TrialSession(QObject):
                 trial.bots_play,
                 self._at,
                 len(self._record),
-                told,
+                mistake,
                 bool(self._mistake),
             )
         )
@@ -288,8 +288,8 @@ class TrialSession(QObject):
 
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):
-            told = self._context.words("No program can open it. It's in {path}", path=path)
-            self._navigator.tell(told)
+            message = self._context.words("No program can open it. It's in {path}", path=path)
+            self._navigator.tell(message)
 
     def _draw_pictures(self) -> None:
         """Draw all tables, in a process: nobody waits for it."""
@@ -315,8 +315,8 @@ class TrialSession(QObject):
         self.strip.show_drawing(False)
         words = self._context.words
         if process.exitStatus() is QProcess.ExitStatus.NormalExit and not process.exitCode():
-            told = words("The pictures are in “{file}”.", file=out.name)
-            self._navigator.tell(told, "check", words("Open"), lambda: self._show_outside(out))
+            message = words("The pictures are in “{file}”.", file=out.name)
+            self._navigator.tell(message, "check", words("Open"), lambda: self._show_outside(out))
         else:
             failed = bytes(process.readAllStandardError().data()).decode(errors="replace")
             self._navigator.tell(failed.strip() or process.errorString())

@@ -17,7 +17,7 @@ class TrialTable(LocalTable):
 
     @property
     def recorded(self) -> None:
-        """Nothing of it is kept: its rules are others tomorrow."""
+        """Keep nothing: the rules may differ tomorrow."""
         return None
 
     def _wake(self) -> None:

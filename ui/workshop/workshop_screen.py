@@ -59,9 +59,9 @@ class WorkshopScreen(Screen):
 
     grows = True
     opened = Signal(Path)
-    """The game of this folder is to be gone on with."""
+    """Request to continue the game of this folder."""
     begun = Signal(object)
-    """A Beginning."""
+    """Request for a new game: a Beginning."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
         super().__init__(context)
@@ -90,7 +90,7 @@ class WorkshopScreen(Screen):
         self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
-        """Where the new folder is to lie; None: where the shelf looks."""
+        """The parent of the new folder; None: the shelf's own folder."""
         self.lies = Shortened("caption")
         self.elsewhere = button("quiet")
         self.elsewhere.clicked.connect(self._choose_parent)
@@ -109,17 +109,17 @@ class WorkshopScreen(Screen):
 
     @property
     def folder(self) -> Path:
-        """Where the new game would lie."""
+        """The folder of the new game."""
         title = self.name.text().strip()
         return (self._parent or folders.games()) / (as_id(title) if title else "")
 
     def take_focus(self) -> None:
-        """Let the person go on with what was changed last, or name a new game."""
+        """Focus the game that was changed last, or the name of a new one."""
         first = self.own[0].open if self.own else self.name
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def complain(self, text: str) -> None:
-        """It did not work."""
+        """Show why it did not work."""
         self.fault.setText(text)
 
     def dress(self) -> None:
@@ -147,11 +147,11 @@ class WorkshopScreen(Screen):
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
             card.dress()
-        self._seats_text.setText(words("Players:"))
+        self._seats_text.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
-        named(self.least, words("At least so many players"))
-        named(self.most, words("At most so many players"))
+        named(self.least, words("Minimum number of players"))
+        named(self.most, words("Maximum number of players"))
         for count in (self.least, self.most):
             count.setFixedWidth(grown(self, COUNT))
         self.elsewhere.setText(words("Elsewhere…"))
@@ -231,7 +231,7 @@ class WorkshopScreen(Screen):
         return column
 
     def _allow_seats(self) -> None:
-        """As many players as the template knows of."""
+        """Limit the numbers of players to the template's."""
         seats = self.template.template.seats
         for count in (self.least, self.most):
             count.setRange(min(seats), max(seats))
@@ -241,19 +241,19 @@ class WorkshopScreen(Screen):
     def _check(self) -> None:
         title, words = self.name.text().strip(), self.context.words
         taken = bool(title) and self.folder.exists()
-        told = words("That folder already exists. Give the game another name.")
-        self.fault.setText(told if taken else "")
+        message = words("That folder already exists. Give the game another name.")
+        self.fault.setText(message if taken else "")
         self.begin.setEnabled(bool(title) and not taken)
         self.lies.setText(words("Folder: {folder}", folder=self.folder))
 
     def _choose_folder(self) -> None:
-        folder = file_dialogs.folder(self, self.context.words("The folder of a game"))
+        folder = file_dialogs.folder(self, self.context.words("Choose a game folder"))
         if folder is not None:
             self.opened.emit(folder)
 
     def _choose_parent(self) -> None:
         words = self.context.words
-        folder = file_dialogs.folder(self, words("Where to put the game's folder"))
+        folder = file_dialogs.folder(self, words("Choose where to put the game's folder"))
         if folder is not None:
             self._parent = folder
             self._check()
@@ -270,7 +270,7 @@ class OwnGameRow(Paper):
     """One's own game: what it is called, where it lies, and the way to its table."""
 
     def __init__(self, context: AppContext, game: OwnGame) -> None:
-        super().__init__(kind="slip")
+        super().__init__(kind="entry")
         self._context = context
         self.game = game
         self._title, self._lies = Shortened("strong"), Shortened("caption")

@@ -28,7 +28,7 @@ class WorkshopSession(QObject):
     """At most one game's trial at a time, in the window."""
 
     renewed = Signal(object)
-    """A game is now as this Kit has it."""
+    """A game has changed: its present Kit."""
 
     def __init__(
         self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession
@@ -69,45 +69,47 @@ class WorkshopSession(QObject):
         if not game_folders.is_game(folder):
             self._navigator.tell(
                 words(
-                    "“{folder}” is no folder of a game: it holds none of {marks}.",
+                    "“{folder}” isn't a game folder: it contains none of {marks}.",
                     folder=folder.name,
                     marks=words.listed(game_folders.MARKS),
                 )
             )
             return
-        (found,) = game_folders.add(folder)
-        if found.id in catalogue.inside():
+        (game_folder,) = game_folders.add(folder)
+        if game_folder.id in catalogue.inside():
             self._navigator.tell(
                 words(
-                    "The game in “{folder}” has the id “{id}”, as one of the program: give its box "
-                    "in cards.toml another id.",
+                    "The game in “{folder}” has the id “{id}”, which a built-in game uses. Give it "
+                    "another id in cards.toml.",
                     folder=folder.name,
-                    id=found.id,
+                    id=game_folder.id,
                 )
             )
             return
-        if not self._navigator.may_go() or not self._agreed(found):
+        if not self._navigator.may_go() or not self._agreed(game_folder):
             return
         try:
-            agreements.own(found.path)
+            agreements.own(game_folder.path)
         except StorageError as error:
             self.context.tell(error.reason)
             return
-        trial = TrialSession(self.context, self._window, self._navigator, self._matches, found.path)
+        trial = TrialSession(
+            self.context, self._window, self._navigator, self._matches, game_folder.path
+        )
         trial.begin(wanted)
         trial.strip.show_hint(hint)
         self.trial = trial
 
-    def _agreed(self, found: GameFolder) -> bool:
+    def _agreed(self, game_folder: GameFolder) -> bool:
         """Whether what lies in the folder may run; its owner is asked where she was not yet."""
         try:
-            catalogue.load(found.id)
+            catalogue.load(game_folder.id)
         except NotAgreed as error:
             agreed_kit(self.context, self._window, error.kit)
         except BrokenGame as error:
-            if not found.may_run():  # nobody can be asked about what cannot be read
+            if not game_folder.may_run():  # nobody can be asked about what cannot be read
                 self._navigator.tell(str(error))
-        return found.may_run()
+        return game_folder.may_run()
 
     def _begin(self, wanted: Beginning) -> None:
         """Write the new game and show its table."""

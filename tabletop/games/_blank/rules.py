@@ -1,8 +1,8 @@
 """金魚の夜, Goldfish Night: scoop by lantern light, and splash where others scoop.
 
-The template of a game: small, but whole. It uses once each of what a game can be made of (a turn,
-a choice by all at once, a reaction, dice, a peek, hidden hands, an option, two kinds of back), and
-docs/new-game.md walks through it. Paragraph numbers are those of its rulebook.
+The template of a game: small, but complete. It uses once each of what a game can be made of (a
+turn, a choice by all at once, a reaction, dice, a peek, hidden hands, an option, two kinds of
+back), and docs/new-game.md walks through it. Paragraph numbers are those of its rulebook.
 """
 
 from collections.abc import Mapping, Sequence
@@ -120,7 +120,7 @@ class Rules:
         table.move(net, HAND[seat], "torn")
         table.say("{seat} lowers {card} into the pond.", net, seat=seat)
         table.then("scoop", seat, net)
-        for other in range(table.state.seats):  # 4.3: all others, or the question would tell
+        for other in range(table.state.seats):  # 4.3: all, or the question would reveal hands
             if other != seat:
                 table.ask(other, "splash", sealed=True)
 
@@ -162,11 +162,11 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card not in state.cards[HAND[ask.seat]]:
             paragraph = "3" if ask.what == "gift" else "4.2"
-            return Reason("Only a card of your own hand can be used.", {}, paragraph)
+            return Reason("You can only use a card from your own hand.", {}, paragraph)
         if ask.what == "turn" and not self.strength[card]:
-            return Reason("A splash waits until another player scoops.", {}, "4.3")
+            return Reason("You can only splash when another player scoops.", {}, "4.3")
         if ask.what == "splash" and self.strength[card]:
-            return Reason("Only a splash chases the fish away.", {}, "4.3")
+            return Reason("Only a splash can chase the fish away.", {}, "4.3")
         return None
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:

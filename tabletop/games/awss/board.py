@@ -1,4 +1,4 @@
-"""The board of three by three: its cells, what lies on them and how, and the hands on it.
+"""The board of three by three: its cells, its cards and how they lie, and their changes by hand.
 
 Cells count from 0, top left, row by row. A card lies face-up unless `down/{seat}/{cell}` is set:
 that much is open to all (A20), also while nobody but its owner sees which card it is.
@@ -45,15 +45,15 @@ def _neighbour(cell: int, down: int, right: int) -> int | None:
 
 INCOMING: Final = tuple(
     tuple(
-        (there, 3 - corner)
+        (other, 3 - corner)
         for corner, (down, right) in enumerate(TURNS)
-        if (there := _neighbour(cell, down, right)) is not None
+        if (other := _neighbour(cell, down, right)) is not None
     )
     for cell in CELLS
 )
-"""Of each cell the neighbours whose arrows meet it, and which of their arrows that is (A13)."""
-TIPS: Final = tuple(tuple(there for there, _ in met) for met in INCOMING)
-OTHERS: Final = tuple(tuple(there for there in CELLS if there != cell) for cell in CELLS)
+"""The neighbours of each cell whose arrows meet it, with the number of that arrow (A13)."""
+TIPS: Final = tuple(tuple(other for other, _ in met) for met in INCOMING)
+OTHERS: Final = tuple(tuple(other for other in CELLS if other != cell) for cell in CELLS)
 ROW: Final = tuple(tuple(c for c in CELLS if c != cell and c // 3 == cell // 3) for cell in CELLS)
 COLUMN: Final = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3) for cell in CELLS)
 
@@ -69,7 +69,7 @@ class Board(NamedTuple):
 
 
 def read(look: Look, seat: int) -> Board:
-    """The seat's board as it lies; a cell still empty is BLANK too."""
+    """The seat's board as it is now; an empty cell is BLANK too."""
     cards, values = look.cards, look.values
     down = [values.get(key) for key in DOWN[seat]]
     held = [cards[zone] for zone in BOARD[seat]]
@@ -94,7 +94,7 @@ def is_up(look: Look, seat: int, cell: int) -> bool:
 
 
 def is_open(look: Look, seat: int, cell: int) -> bool:
-    """Whether everybody sees the card; answered alike from a view and from the whole table."""
+    """Whether everybody sees the card; the same from a view as from the whole table."""
     return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
 
 
@@ -121,7 +121,7 @@ def take_away(table: Pen, seat: int, cell: int, target: str) -> None:
 
 
 def uncover(table: Pen, seat: int, cell: int) -> None:
-    """Let everybody see the card, and which way up it lies."""
+    """Show everybody the card, and which way up it lies."""
     for zone in (BOARD[seat][cell], TILT[seat][cell]):
         for card in table.state.cards[zone]:
             if not table.state.shown.get(card):
@@ -141,10 +141,10 @@ def swap(table: Pen, seat: int, one: int, other: int) -> None:
     """Two cards of one board change cells; way up, counters and face stay as they are (A28)."""
     were_open = (is_open(table.state, seat, other), is_open(table.state, seat, one))
     for zones in (BOARD[seat], TILT[seat]):
-        here, there = table.state.cards[zones[one]], table.state.cards[zones[other]]
-        for card in here:
+        from_one, from_other = table.state.cards[zones[one]], table.state.cards[zones[other]]
+        for card in from_one:
             table.move(card, zones[one], zones[other])
-        for card in there:
+        for card in from_other:
             table.move(card, zones[other], zones[one])
     for keys in (DOWN[seat], COUNTERS[seat], USED[seat]):
         values = table.state.values

@@ -1,4 +1,4 @@
-"""The cards as the rules read them, and what a deck has to be like to be this game's (A1, A29)."""
+"""The cards as the rules read them, and the conditions on a deck of this game (A1, A29)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from tabletop.games.awss.texts import text
 
 AUTUMN: Final = 0
 NEEDLES = 72
-"""Two for each of nine cells, for four players: how they lie tells how a hidden card lies."""
+"""Two for each of nine cells, for four players: their order says how a hidden card lies."""
 
 OWN_CARDS = ("tips", "board", "row", "col")
 
@@ -41,7 +41,7 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """The deck is not this game's; says all that is wrong with it."""
+    """A deck that isn't this game's; the message lists all faults."""
 
 
 class Deck:
@@ -73,7 +73,7 @@ class Deck:
         self.marked = tuple(map(_marked, cards))
         self.moment = tuple(map(_moment, self.marked))
         self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
-        """What the card gains once it has been used for a sacrifice."""
+        """The points of the card after a sacrifice."""
 
 
 def _of_pile(pile: str, cards: Sequence[Creature]) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ def _moment(effect: Marked | None) -> Moment:
 
 
 def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
-    """All that is wrong with a deck, a sentence part each."""
+    """All faults of a deck, each as a part of a sentence."""
     if needles != NEEDLES:
         yield f"{needles} needles instead of {NEEDLES}"
     if len({card.id for card in cards}) != len(cards):
@@ -122,9 +122,9 @@ def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
     sorts = Counter(f"{card.season} {'★' * card.stars} {card.pile}" for card in cards)
     for season in SEASONS:  # A1
         for stars, pile, count in (("★", "draw", 6), ("★★", "draw", 6), ("★★★", "public", 3)):
-            found = sorts.pop(f"{season} {stars} {pile}", 0)
-            if found != count:
-                yield f"{found} cards {season} {stars} {pile} instead of {count}"
+            copies = sorts.pop(f"{season} {stars} {pile}", 0)
+            if copies != count:
+                yield f"{copies} cards {season} {stars} {pile} instead of {count}"
     yield from (f"cards {sort}, which the game has not" for sort in sorts)
     for card in cards:
         for fault in _card_faults(card):

@@ -53,12 +53,12 @@ def claim(table: Pen, seat: int, card: int, slot: int) -> None:
 
 
 def picks_open(state: Look) -> bool:
-    """Whether picks are seen as soon as they are laid, and may be changed (A3)."""
+    """Whether picks are visible as soon as they are laid, and may be changed (A3)."""
     return state.options.get("wishes") == "open"
 
 
 def _spots(seat: int) -> tuple[str, ...]:
-    """Return where the seat may have laid a card this round."""
+    """Return the zones where the seat may have laid a card this round."""
     return (LAID[seat], *(claims[seat] for claims in CLAIM))
 
 
@@ -68,21 +68,21 @@ def lying(state: Look, seat: int) -> tuple[str, tuple[int, ...]]:
 
 
 def other_picks(state: Look, seat: int) -> tuple[Offer, ...]:
-    """Every card of the hand, and the card that lies there already, for every other place."""
+    """Every card of the hand, and the one laid already, for every other place."""
     zone, (card,) = lying(state, seat)
     hand = state.cards[HAND[seat]]
     own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
     places = zip(PUBLIC, (CLAIM[slot][seat] for slot in range(len(SLOTS))), strict=True)
     claims = [
-        one("claim", hand if zone == there else tuple(sorted((*hand, card))), (public,))
-        for public, there in places
+        one("claim", hand if zone == place else tuple(sorted((*hand, card))), (public,))
+        for public, place in places
     ]
     offered = [one("pick", own, (PICKED[seat],)), *claims]
     return tuple([offer for offer in offered if offer.cards])
 
 
 def lay_open(table: Pen, seat: int, move: Move) -> None:
-    """What lay there before goes back to the hand, and a pick that was locked is so no more."""
+    """Lay a pick; the former one goes back to the hand, and a locked pick is unlocked."""
     if any(table.state.cards[zone] for zone in _spots(seat)):
         zone, (card,) = lying(table.state, seat)
         table.move(card, zone, HAND[seat])
@@ -97,7 +97,7 @@ def lay_open(table: Pen, seat: int, move: Move) -> None:
 
 
 def _close_picks(table: Pen) -> None:
-    """All have locked: what lies there counts."""
+    """Resolve the picks once all are locked."""
     table.withdraw(*[ask.id for ask in table.state.asks if ask.what == "again"])
     for seat in range(table.state.seats):
         table.set(LOCKED[seat], 0)
@@ -109,7 +109,7 @@ def _close_picks(table: Pen) -> None:
 
 
 def pass_on(table: Pen) -> None:
-    """All have picked: the hands go round, and the public cards find their owners."""
+    """Pass the hands after all have picked, and give out the public cards."""
     if picks_open(table.state):
         _close_picks(table)
     state = table.state
@@ -160,7 +160,7 @@ def _settle(table: Pen, slot: int) -> None:
 
 
 def contest(table: Pen, seats: list[int]) -> int:
-    """The highest of 1D100; those who tie for it roll again (A5)."""
+    """Return the winner of a roll of 1D100; ties roll again (A5)."""
     while len(seats) > 1:
         table.set("contest", _row(seats))
         rolls = table.roll("contest", *[100] * len(seats))
@@ -178,9 +178,9 @@ def _row(numbers: Sequence[int]) -> str:
     return ",".join(map(str, numbers))
 
 
-def call(table: Pen, what: str) -> None:
-    """Something that all do at the same moment is called out first."""
-    table.set("call", what)
+def call(table: Pen, action: str) -> None:
+    """Announce a simultaneous action first."""
+    table.set("call", action)
     table.set("call", "")
 
 

@@ -17,11 +17,12 @@ Spot = Literal["centre", "corner", "edge", "rotated", "appeal"]
 Harm = Literal["flip", "move", "counters"]
 Mark = Literal["◎", "◆"]
 Moment = Literal["", "◎", "pre", "post"]
-"""When a card is used: never, after the autumn, or (◆) before or after its season is scored."""
+"""The moment of a card's use: never, after the autumn, or (◆) before or after its season's
+scoring."""
 
 
 class Selection(Struct, frozen=True, forbid_unknown_fields=True):
-    """Some cards, seen from a card: where they lie, and what they have to be.
+    """Some cards, relative to a card: their places, and their properties.
 
     board, row and col are other cards of the own board; tips the diagonal neighbours; same_position
     counts other players with such a card in this cell; kinds the seasons among own face-up cards.
@@ -35,7 +36,8 @@ class Selection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """Either how many cards there are (`sel` with `min` or `max`), or how this card lies (`is`)."""
+    """A condition: the number of some cards (`sel` with `min` or `max`), or how this card lies
+    (`is`)."""
 
     sel: Selection | None = None
     min: int | None = None
@@ -91,7 +93,7 @@ class NoNegative(
     """Negative arrows do not count."""
 
 
-Whom = Literal[
+TargetKind = Literal[
     "same_position_one", "same_row_one", "own_tip_one", "same_position_all", "own_tips_all"
 ]
 
@@ -100,7 +102,7 @@ class Flip(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, ta
     """Turn face-down."""
 
     mark: Mark
-    who: Whom
+    who: TargetKind
     when: Literal["post"] | None = None
 
 
@@ -108,14 +110,14 @@ class Rotate(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, 
     """Turn upside-down."""
 
     mark: Literal["◎"]
-    who: Whom
+    who: TargetKind
 
 
 class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="counters"):
     """Put n counters of +1, or -n of -1."""
 
     mark: Mark
-    who: Whom
+    who: TargetKind
     n: int
     when: Literal["post"] | None = None
 
@@ -123,7 +125,7 @@ class Counters(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True
 class SwapOther(
     Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="swap_other"
 ):
-    """Another player's card of the same position changes places with another of hers."""
+    """Another player's card of the same position changes places with another one of theirs."""
 
     mark: Literal["◎"]
 

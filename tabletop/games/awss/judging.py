@@ -1,4 +1,4 @@
-"""Nine cards before the jury: the order, four seasons, and who wins (6, 7, 9)."""
+"""Nine cards before the jury: the order, four seasons, and the winner (6, 7, 9)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -41,7 +41,7 @@ SOURCES: Final = {
     COUNTERS: phrase("● {n}: counters"),
     SACRIFICE: phrase("◆ {n}: sacrifice"),
 }
-"""What points beside the printed ones come from."""
+"""The sources of points beside the printed ones."""
 
 
 # 6 Order
@@ -69,8 +69,8 @@ def lay_out(table: Pen, seat: int, move: Move) -> None:
 
 
 def ask_autumn(table: Pen) -> None:
-    """The sums are asked for, not worked out by the table: what a hidden board is worth is for
-    its owner to tell, and nothing else may come of cards that nobody else sees."""
+    """Ask for the sums instead of computing them: the owner alone may say what a hidden board is
+    worth, and nothing else may follow from cards that nobody else sees."""
     table.set("phase", SEASONS[AUTUMN])
     call(table, SEASONS[AUTUMN])
     table.then("declared")
@@ -85,7 +85,7 @@ def scores_of(deck: Deck, state: Look, seat: int, season: int) -> list[tuple[int
 
 
 def declare(table: Pen, seat: int, season: int, points: int) -> None:
-    """What a seat has scored in a season, by its own word or by the table's count."""
+    """Record a seat's points in a season, declared or counted by the table."""
     table.set(POINTS[season][seat], points)
     table.say(
         "{seat} declares {points} for {word_season}.",
@@ -149,10 +149,10 @@ def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]
 
 
 def in_turn(table: Pen, season: int, step: str) -> None:
-    """Plan who may use marked cards when: from the fewest points of the season up (A17).
+    """Plan the turns for marked cards: from the fewest points of the season up (A17).
 
-    Of equal ones the farthest to the left of the first-placed goes first, and the first-placed
-    herself last; several firsts roll for it.
+    Among equals the one farthest to the left of the first-placed goes first, and the first-placed
+    last; several firsts roll for it.
     """
     points = declared_points(table.state, season)
     seats = range(len(points))
@@ -163,8 +163,8 @@ def in_turn(table: Pen, season: int, step: str) -> None:
 
 
 def ask_marks(table: Pen, seat: int) -> None:
-    """A18: one after the other. Also who has none is asked, and says so: whether a hidden board
-    holds a ◎ is for its owner to tell."""
+    """A18: one after the other. A player without a ◎ is asked too: whether a hidden board holds one
+    is its owner's secret."""
     table.ask(seat, "marks")
 
 
@@ -179,7 +179,7 @@ def after_cards(deck: Deck, state: Look, seat: int) -> list[int]:
 
 
 def ask_after(deck: Deck, table: Pen, seat: int) -> None:
-    """Who can use a ◆ card now is asked."""
+    """Ask the players who can use a ◆ card now."""
     if after_cards(deck, table.state, seat):
         table.ask(seat, "after")
 
@@ -201,7 +201,7 @@ def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def check(deck: Deck, table: Pen) -> None:
-    """What lies face-up is known to all from now on."""
+    """Make the face-up cards known to all from now on."""
     table.set("phase", "check")
     table.say("All face-up cards are opened.")
     for seat in range(table.state.seats):

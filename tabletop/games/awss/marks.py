@@ -1,7 +1,7 @@
-"""◎ and ◆: whom a marked card may be used on, and what it then does (rulebook 8.4 and 8.5).
+"""◎ and ◆: the targets of a marked card, and its effect (rulebook 8.4 and 8.5).
 
 ◎ and the ◆ that come after scoring are used one by one, on anybody; the ◆ before scoring are
-chosen by all at once, so that one answer holds all that a player uses, in its order: a plan.
+chosen by all at once, so that one answer holds all of a player's uses in their order: a plan.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,8 +43,8 @@ from tabletop.games.awss.effects import (
     Sacrifice,
     SwapOther,
     SwapSelf,
+    TargetKind,
     TurnSelf,
-    Whom,
 )
 from tabletop.games.awss.places import OLDER
 
@@ -67,17 +67,16 @@ def usable(deck: Deck, look: Look, seat: int, moment: Moment) -> list[int]:
 
 
 def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
-    """Return how the card of this cell may be used: on which card, or on none to be chosen
-    (A19)."""
+    """Return the uses of the card in this cell: on a card, or on none to be chosen (A19)."""
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
         return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
     targets = chosen(deck, look, seat, cell)
     verb = "aim" if targets else "use"
-    return one(verb, (card,), tuple([BOARD[at][there] for at, there in targets]))
+    return one(verb, (card,), tuple([BOARD[at][target] for at, target in targets]))
 
 
-# Whom an effect may be used on
+# The targets of an effect
 
 
 def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
@@ -92,26 +91,26 @@ def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
             return [spot for spot in spots if not _known_ward(deck, look, seat, spot, harm)]
         case SwapOther():
             return [
-                (other, there)
+                (other, cell2)
                 for other, here in reached(look, seat, cell, "same_position_one")
                 if _may_swap(deck, look, seat, (other, here))
-                for there in OTHERS[here]
-                if is_up(look, other, there) and _may_swap(deck, look, seat, (other, there))
+                for cell2 in OTHERS[here]
+                if is_up(look, other, cell2) and _may_swap(deck, look, seat, (other, cell2))
             ]
         case _:
             return []
 
 
-def reached(look: Look, seat: int, cell: int, who: Whom) -> list[Spot]:
+def reached(look: Look, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
     """The face-up cards an effect's words name (A14)."""
     others = [other for other in range(look.seats) if other != seat]
-    match who:
+    match kind:
         case "same_position_one" | "same_position_all":
             spots = [(other, cell) for other in others]
         case "same_row_one":
-            spots = [(other, there) for other in others for there in sorted((cell, *ROW[cell]))]
+            spots = [(other, reach) for other in others for reach in sorted((cell, *ROW[cell]))]
         case "own_tip_one" | "own_tips_all":
-            spots = [(seat, there) for there in TIPS[cell]]
+            spots = [(seat, reach) for reach in TIPS[cell]]
     return [spot for spot in spots if is_up(look, *spot)]
 
 
@@ -130,7 +129,7 @@ def _harm(effect: Marked) -> Harm:
 
 
 def _wards(deck: Deck, look: Look, seat: int, spot: Spot, harm: Harm) -> bool:
-    """Whether the card there keeps off this effect of another player's."""
+    """Whether the card there is immune to this effect of another player's."""
     other, cell = spot
     return other != seat and harm in deck.wards[look.cards[BOARD[other][cell]][0]]
 
@@ -179,7 +178,7 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
 
 
 def _touch(deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counters | Rotate) -> None:
-    """One card that is turned down, turned round, or given counters, unless it keeps that off."""
+    """Turn down, turn round, or give counters to one card, unless it is immune."""
     if _kept_off(deck, table, seat, spot, _harm(effect)):
         return
     match effect:
@@ -203,7 +202,7 @@ def _kept_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool
 
 
 def flip(table: Pen, spot: Spot) -> None:
-    """Turn a card face-down for good (A27); who could see it may still look (A22)."""
+    """Turn a card face-down for good (A27); viewers who could see it may still look (A22)."""
     table.set(DOWN[spot[0]][spot[1]], 1)
     table.say("The card on {zone} is turned face-down.", zone=BOARD[spot[0]][spot[1]])
 
@@ -277,7 +276,7 @@ def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, 
 
 
 def _named(rest: Sequence[Use]) -> str:
-    """Return what follows as a choice: "5>1,3!", cells counting from 1 as people do, ! on
+    """Return the following uses as a choice: "5>1,3!", cells counted from 1 for people, ! on
     itself."""
     return ",".join(
         f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest
@@ -287,11 +286,11 @@ def _named(rest: Sequence[Use]) -> str:
 def planned(board: Board, move: Move) -> list[Use]:
     """All that an answer uses, in its order."""
     cell = board.cards.index(move.cards[0])
-    found = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
+    plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
     for part in move.choice.split(",") if move.choice not in ("", ALONE) else ():
         here, _, on = part.rstrip("!").partition(">")
-        found.append(Use(int(here) - 1, int(on or here) - 1))
-    return found
+        plan.append(Use(int(here) - 1, int(on or here) - 1))
+    return plan
 
 
 def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
@@ -305,7 +304,9 @@ def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
             case TurnSelf() if not board.appeal[cell]:  # A21
                 yield Use(cell, cell)
             case SwapSelf() if not board.appeal[cell]:
-                yield from (Use(cell, there) for there in OTHERS[cell] if not board.appeal[there])
+                yield from (
+                    Use(cell, target) for target in OTHERS[cell] if not board.appeal[target]
+                )
             case _:
                 pass
 

@@ -18,7 +18,7 @@ PUBLIC: Final = each("public", SLOTS)
 HAND: Final = each("hand", SEATS)
 NEXT: Final = each("next", SEATS)
 LAID: Final = each("laid", SEATS)
-"""Where a pick lies that may still be changed (A3)."""
+"""The zone of a pick that may still be changed (A3)."""
 PICKED: Final = each("picks", SEATS)
 OLDER: Final = each("older", SEATS)
 CLAIM: Final = tuple(each(slot, SEATS) for slot in each("claim", SLOTS))
@@ -28,10 +28,11 @@ SCORE: Final = each("score", SEATS)
 LOCKED: Final = each("locked", SEATS)
 AWARD: Final = each("award", SEATS)
 GAIN: Final = each("gain", SEATS)
-"""What somebody has just gained, and whether it still lies with the season or with the sum."""
+"""A seat's latest gain, and whether it still lies with the season or with the sum."""
 WITH_THE_SUM: Final = len(SEASONS)
 STRENGTH: Final = each("strength", SEASONS)
-"""What the own board would bring: told by previews of the order alone, no value of the table."""
+"""The points that the own board would bring: only in previews of the order, no value of the
+table."""
 
 
 def free_cells(state: Look, seat: int) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from tabletop.text.phrases import phrase
 
 
 def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
-    """Return what the order, or a plan of ◆ cards, would bring; of nothing else can it be told."""
+    """Return the points that the order, or a plan of ◆ cards, would bring; other moves have
+    none."""
     match move.verb:
         case "order":
             return _of_order(deck, state, ask.seat, move)
@@ -23,8 +24,8 @@ def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
 
 
 def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
-    """Return what the four seasons would bring if nothing happened to anybody's cards; of the
-    others' boards their appeal cards are known, and count.
+    """Return the points of the four seasons if nothing happened to anybody's cards; the others'
+    known appeal cards count.
     """
     board = read(state, seat)
     cards, turned = list(board.cards), list(board.turned)
@@ -49,18 +50,18 @@ def _as_seen(board: Board) -> Board:
 
 
 def _foretold(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
-    """Return what a season would bring once those before it have been closed on every board."""
+    """Return the points of a season once those before it have been closed on every board."""
     closed = [as_closed(deck, other, season) for other in others]
     return total(season_parts(deck, as_closed(deck, board, season), season, closed))
 
 
 def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
-    """Return what the season would bring, compared with what it brings as the cards lie."""
+    """Return the points of the season after the plan, compared with those of the board as it is."""
     board, others = read(state, ask.seat), other_boards(state, ask.seat)
     season = SEASONS.index(str(ask.args[0]))
     now = total(season_parts(deck, board, season, others))
     for use in marks.planned(board, move):
         board = marks.foreseen(deck, board, use)
     points = total(season_parts(deck, board, season, others))
-    told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
-    return Preview({}, (Remark("{points} for {word_season} instead of {now}.", told, (), "8.2"),))
+    values: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
+    return Preview({}, (Remark("{points} for {word_season} instead of {now}.", values, (), "8.2"),))

@@ -1,4 +1,4 @@
-"""Why a card cannot be played so: what a player reads instead of a shrug."""
+"""The reasons why a card can't be played in some way."""
 
 from collections.abc import Sequence
 

@@ -1,11 +1,11 @@
 """AWSSterra: three years of gathering creatures in secret, then nine of them before the jury.
 
 Paragraph numbers are those of the rulebook; A1 to A30 are our readings of it. Seats count
-clockwise, so that the left neighbour of a seat is the next one (A2). The parts of the game that are
-more than its course lie beside this file: `draft` (the years), `jury` (the order, the seasons, who
-wins), `board` (what lies on nine cells, and how the way up of a hidden card stays a secret),
-`effects` and `texts` (what cards can do, and say), `deck`, `places`, `scoring`, `marks` (◎ and ◆);
-`refusals` and `preview` tell a player why not, and what a move would bring.
+clockwise, so that the left neighbour of a seat is the next one (A2). Beside this file: `draft` (the
+years), `judging` (the order, the seasons, the winner), `board` (nine cells, and how the way up of a
+hidden card stays a secret), `effects` and `texts` (what cards do and say), `deck`, `places`,
+`scoring`, `marks` (◎ and ◆); `refusals` and `preview` explain to a player why not, and what a move
+would bring.
 
 All 60 creatures share one back: with a back of their own the ★★★ cards would be known on a hidden
 board (A8).
@@ -130,7 +130,7 @@ class Rules:
             case "declare":
                 points = total(judging.scores_of(self.deck, state, seat, AUTUMN))
                 return (Offer("declare", choices=(str(points),)),)
-            case "marks":  # A19: all must be used, so only who has none may say so
+            case "marks":  # A19: all must be used, so only a player without any may say so
                 cells = marks.usable(self.deck, state, seat, "◎")
                 if cells:
                     return tuple([marks.offer(self.deck, state, seat, cell) for cell in cells])

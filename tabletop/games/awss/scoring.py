@@ -42,28 +42,28 @@ PRINTED, COUNTERS, SACRIFICE, ARROW, BONUS, AURA = "", "●", "◆", "▲", "✦
 def parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[Part]:
     """All that the face-up card of this cell scores; their sum is its score (8.2, A15)."""
     card = board.cards[cell]
-    found = [Part(PRINTED, deck.points[card], cell)]
+    scored = [Part(PRINTED, deck.points[card], cell)]
     if board.counters[cell]:  # A26
-        found.append(Part(COUNTERS, board.counters[cell], cell))
+        scored.append(Part(COUNTERS, board.counters[cell], cell))
     if board.used[cell] and deck.sacrifice[card]:
-        found.append(Part(SACRIFICE, deck.sacrifice[card], cell))
-    for there, arrow in INCOMING[cell]:  # A13: whatever its season
-        neighbour = board.cards[there]
+        scored.append(Part(SACRIFICE, deck.sacrifice[card], cell))
+    for other, arrow in INCOMING[cell]:  # A13: whatever its season
+        neighbour = board.cards[other]
         if neighbour >= 0:
-            points = deck.arrows[board.turned[there]][neighbour][arrow]
+            points = deck.arrows[board.turned[other]][neighbour][arrow]
             if points > 0 or (points and not deck.fearless[card]):
-                found.append(Part(ARROW, points, there))
+                scored.append(Part(ARROW, points, other))
     for effect in deck.scored[card]:
         points = _bonus(deck, board, cell, others, effect)
         if points:
-            found.append(Part(BONUS, points, cell))
-    for there in OTHERS[cell]:
-        neighbour = board.cards[there]
+            scored.append(Part(BONUS, points, cell))
+    for other in OTHERS[cell]:
+        neighbour = board.cards[other]
         if neighbour >= 0 and deck.auras[neighbour]:
             for aura in deck.auras[neighbour]:
-                if cell in REACH[aura.who.zone][there] and fits(deck, card, aura.who):
-                    found.append(Part(AURA, aura.points, there))
-    return found
+                if cell in REACH[aura.who.zone][other] and fits(deck, card, aura.who):
+                    scored.append(Part(AURA, aura.points, other))
+    return scored
 
 
 def _bonus(
@@ -80,7 +80,7 @@ def _bonus(
             total = points * counted(deck, board, cell, others, count)
             return total if most is None else min(total, most)
         case PointsFromTip(most):
-            tips = [board.cards[there] for there in TIPS[cell]]
+            tips = [board.cards[tip] for tip in TIPS[cell]]
             printed = [deck.points[card] for card in tips if card >= 0]
             return min(max(printed, default=0), most)
 
@@ -90,11 +90,11 @@ def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: C
         count = counted(deck, board, cell, others, cond.sel)
         low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
         return low <= count <= high
-    return cond.lies is not None and stands(board, cell, cond.lies)
+    return cond.lies is not None and is_placed(board, cell, cond.lies)
 
 
-def stands(board: Board, cell: int, place: Spot) -> bool:
-    """Whether the card of this cell lies as a condition asks."""
+def is_placed(board: Board, cell: int, place: Spot) -> bool:
+    """Whether the card of this cell meets a condition on how it lies."""
     match place:
         case "centre":
             return cell == CENTRE
@@ -109,7 +109,7 @@ def stands(board: Board, cell: int, place: Spot) -> bool:
 
 
 def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection) -> int:
-    """Return how many there are, seen from the card of this cell (8.1)."""
+    """Return the number of matching cards, relative to the card of this cell (8.1)."""
     match which.zone:
         case "kinds":
             return len({deck.season[card] for card in board.cards if card >= 0})
@@ -117,11 +117,11 @@ def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which:
             return sum(fits(deck, other.cards[cell], which) for other in others)
         case _:
             reach = REACH[which.zone][cell]
-            return sum(fits(deck, board.cards[there], which) for there in reach)
+            return sum(fits(deck, board.cards[place], which) for place in reach)
 
 
 def fits(deck: Deck, card: int, which: Selection) -> bool:
-    """Whether the card is what a selection asks for; a face-down one is only that (A14)."""
+    """Whether the card matches a selection; a face-down one has no other property (A14)."""
     if card < 0:
         return card == BLANK and which.face == "down"
     season = SEASONS[deck.season[card]]
@@ -145,26 +145,26 @@ def season_parts(
 
 
 def as_closed(deck: Deck, board: Board, season: int) -> Board:
-    """The board as it will lie when this season is scored: earlier ones have been closed (A24)."""
+    """The board at the scoring of this season, with earlier ones closed (A24)."""
     closes = deck.closes
     cards = [card if card < 0 or closes[card] >= season else BLANK for card in board.cards]
     return board._replace(cards=tuple(cards))
 
 
 def total(scored: Sequence[tuple[int, Sequence[Part]]]) -> int:
-    """Return what these cards score together; there is no floor (A15)."""
+    """Return the points of these cards together; there is no floor (A15)."""
     return sum([part.points for _, card in scored for part in card])
 
 
 def formula(scored: Sequence[Part]) -> str:
-    """Return how a card came to its points: "3 ▲+1 ✦+2"."""
+    """Return the formula of a card's points: "3 ▲+1 ✦+2"."""
     printed, *more = scored
     return " ".join([str(printed.points), *(f"{part.sign}{part.points:+}" for part in more)])
 
 
 def victory_points(points: Sequence[int], literal: bool) -> tuple[int, ...]:
-    """Return what each player wins with a season: first minus last, 0 or less not ranked (7.2,
-    A16)."""
+    """Return each player's victory points for a season: first minus last, 0 or less not ranked
+    (7.2, A16)."""
     ranked = [own for own in points if own > 0]
     if not ranked:
         return (0,) * len(points)

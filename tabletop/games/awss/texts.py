@@ -28,9 +28,9 @@ from tabletop.games.awss.effects import (
     StayUp,
     SwapOther,
     SwapSelf,
+    TargetKind,
     TurnSelf,
     Ward,
-    Whom,
 )
 
 Language = Literal["en", "ja"]
@@ -38,7 +38,7 @@ Wording = Mapping[Language, str]
 
 
 def text(effects: Sequence[Effect], language: Language) -> str:
-    """All that a card with these effects says."""
+    """The whole text of a card with these effects."""
     space = " " if language == "en" else ""
     return space.join([_sentence(effect, language) for effect in effects])
 
@@ -70,9 +70,9 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
             gaps["harms"] = OR[language].join([HARMS[harm][language] for harm in against])
         case Counters(who=who, n=n):
             gaps["counters"] = _counters(n, language)
-            gaps["who"] = WHOM[who][language]
+            gaps["who"] = TARGETS[who][language]
         case Flip(who=who) | Rotate(who=who):
-            gaps["who"] = WHOM[who][language]
+            gaps["who"] = TARGETS[who][language]
     return gaps
 
 
@@ -206,7 +206,7 @@ COUNTED: Mapping[str, Wording] = {
 
 
 def _selection(selection: Selection, language: Language) -> dict[str, str]:
-    """Return what the cards have to be, and where they lie."""
+    """Return the properties and the places of the cards in a selection."""
     parts = [FACES[selection.face][language]]
     if selection.not_season:
         parts.append(NOT[language].format(SEASONS[selection.not_season][language]))
@@ -264,7 +264,7 @@ HARMS: Mapping[Harm, Wording] = {
     "move": {"en": "moved or rotated", "ja": "動かされず回されない"},
     "counters": {"en": "given counters", "ja": "カウンターを置かれない"},
 }
-WHOM: Mapping[Whom, Wording] = {
+TARGETS: Mapping[TargetKind, Wording] = {
     "same_position_one": {
         "en": "the card at the same position of one other player",
         "ja": "他の調査員1人の同じ位置のカード",

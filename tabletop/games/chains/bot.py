@@ -1,7 +1,7 @@
-"""The heuristic of Chains: what each chain still costs, what it brings, who comes first.
+"""The heuristic of Chains: the remaining cost of each chain, its points, the order of finishing.
 
 A chain that ends with a low number brings more and takes more cards. A table is worth the points
-made and, for the chain in hand, a part of what it may still bring.
+made and, for the current chain, a part of what it may still bring.
 """
 
 from collections.abc import Sequence
@@ -26,18 +26,20 @@ from tabletop.games.chains.places import (
     UNSEEN,
     WORK,
 )
-from tabletop.games.chains.rules import Rules, Way
+from tabletop.games.chains.rules import Action, Rules
 
 SPREAD, SWEET = 3.0, 0.8
-"""So many points more are e times as good a chance, and how much they count beside the victory."""
+"""The lead in points that multiplies the odds of winning by e, and the weight of points beside
+victory."""
 STRAYING: Final = 8
 ALONE: Final = 3
-"""Every so many moves of a playout are any move; alone, where the best of many counts, more are."""
+"""One in this many moves of a playout is random; in solitaire, where the best of many counts, more
+are."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Counts what can still be reached."""
+    """A heuristic that counts the chains still in reach."""
 
     horizon = 200
     quiet = 200
@@ -56,7 +58,7 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _alone(self, table: Look) -> float:
-        """10: how many of the ten chains are made; all of them is what counts."""
+        """10: the part of the ten chains that is made; only all of them win."""
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
 
@@ -87,38 +89,38 @@ class Heuristic:
     # What deserves a thought
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
-        ways = sorted(self._ways(table, ask), key=lambda way: ORDER[way[0]])
-        return [_move(ask, way) for way in ways]
+        actions = sorted(self._possible(table, ask), key=lambda action: ORDER[action[0]])
+        return [_move(ask, action) for action in actions]
 
-    def _ways(self, table: Look, ask: Ask) -> list[Way]:
-        """All ways to answer, but of copies only one: an open card that links as one in a slot does
+    def _possible(self, table: Look, ask: Ask) -> list[Action]:
+        """All actions, but only one of copies: an open card that links like one in a slot does
         comes first (5.6), and counts no second time."""
-        ways = self.rules.ways(table, ask)
-        if ways[0][0] == "link":
-            return list({(way[0], way[2]): way for way in ways}.values())
-        return ways
+        actions = self.rules.actions(table, ask)
+        if actions[0][0] == "link":
+            return list({(action[0], action[2]): action for action in actions}.values())
+        return actions
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """Return who is never stuck goes far: links where it leads on, and ends a chain only when
-        there is nothing better to do, for that can always be done."""
-        return _move(ask, self._way(table, ask, chance))
+        """Return a move that avoids getting stuck: link where it leads on, and end a chain only
+        when nothing better is possible, because that always is."""
+        return _move(ask, self._chosen(table, ask, chance))
 
-    def _way(self, table: Look, ask: Ask, chance: Chance) -> Way:
-        ways = self._ways(table, ask)
-        if len(ways) == 1:
-            return ways[0]
+    def _chosen(self, table: Look, ask: Ask, chance: Chance) -> Action:
+        actions = self._possible(table, ask)
+        if len(actions) == 1:
+            return actions[0]
         seats = table.seats
         if not chance.below(STRAYING if seats > 1 else ALONE):
-            return ways[chance.below(len(ways))]
+            return actions[chance.below(len(actions))]
         hurry = seats == 2 and bool(chance.below(3))  # of two the first takes it away
-        link, flip = _last(ways, "link"), _last(ways, "flip")
-        if complete := _last(ways, "complete"):
+        link, flip = _last(actions, "link"), _last(actions, "flip")
+        if complete := _last(actions, "complete"):
             if self._leads_to_an_end(table, ask.seat):
                 return link or flip or complete
             return complete if hurry else flip or complete
         if link is None:
-            return flip or ways[0]
-        other = flip if ask.what == "act" else _last(ways, "keep")
+            return flip or actions[0]
+        other = flip if ask.what == "act" else _last(actions, "keep")
         return other if other and not self._room(table, ask.seat) else link
 
     def _room(self, table: Look, seat: int) -> bool:
@@ -149,7 +151,7 @@ class Heuristic:
                 return True
         return False
 
-    # What lies hidden
+    # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
         return determinized(self.rules, view, chance)
@@ -177,14 +179,14 @@ class Heuristic:
 ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
 
 
-def _last(ways: list[Way], verb: str) -> Way | None:
-    """The last of the ways with this verb."""
-    for way in reversed(ways):
-        if way[0] == verb:
-            return way
+def _last(actions: list[Action], verb: str) -> Action | None:
+    """The last of the actions with this verb."""
+    for action in reversed(actions):
+        if action[0] == verb:
+            return action
     return None
 
 
-def _move(ask: Ask, way: Way) -> Move:
-    verb, cards, target = way
+def _move(ask: Ask, action: Action) -> Move:
+    verb, cards, target = action
     return Move(ask.id, verb, cards[-1:], target)

@@ -21,13 +21,13 @@ def agreed(state: Look, option: str, choice: str) -> bool:
 
 
 class Openings:
-    """Worked out from what everybody sees; `number` tells what each card counts."""
+    """Computed from open information; `number` gives the number of each card."""
 
     def __init__(self, number: tuple[int, ...]) -> None:
         self.number = number
 
     def can_flip(self, state: Look, seat: int) -> bool:
-        """5.1: whether a card lies face down on the pile, and may be turned."""
+        """5.1: whether a card is face down on the pile, and may be turned."""
         pile = state.cards[PILE[seat]]
         return bool(pile) and pile[-1] not in state.shown and self.may_flip(state, seat)
 
@@ -61,8 +61,8 @@ class Openings:
     def is_live(self, state: Look, seat: int, number: int) -> bool:
         """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.
 
-        6.1, CH-08: the ten only after another one of one's own. Since every other chain holds a
-        ten, a discard that is not empty tells that. Solitaire goes without (10).
+        6.1, CH-08: the ten only after another own one. Since every other chain holds a ten, a
+        discard that isn't empty shows that. Solitaire has no such limit (10).
         """
         if not state.cards[TERMINAL[seat][number]] or state.values[CUT[number]]:
             return False
@@ -86,17 +86,18 @@ class Openings:
         return copies
 
     def is_left(self, state: Look, seat: int, number: int) -> bool:
-        """CH-09: whether there are such copies. Mostly some lie face down: seen at a glance."""
+        """CH-09: whether there are such copies. Mostly some are face down, which is quick to
+        check."""
         unseen = state.values[UNSEEN[seat][number]]
         return unseen != 0 or self.copies(state, seat, number) > 0
 
     def reaches(
         self, state: Look, seat: int, last: int, supply: list[int] | None = None, cut: int = 0
     ) -> bool:
-        """Whether a chain that has come down to `last` (11: not begun) can come to a live terminal.
+        """Whether a chain that has come down to `last` (11: not started) can reach a live terminal.
 
-        CH-09: the order of the pile and the free slots do not matter. `supply` as told by `supply`,
-        where it is another than that of the table; `cut` is a number that would be cut off besides.
+        CH-09: the order of the pile and the free slots don't matter. `supply` as returned by
+        `supply`, if it differs from the table's; `cut` is another number that would be cut off.
         """
         for number in range(last - 1, 0, -1):
             if number != cut and self.is_live(state, seat, number):

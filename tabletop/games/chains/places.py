@@ -9,7 +9,7 @@ TEN: Final = 10
 NUMBERS: Final = range(1, TEN + 1)
 SLOT_COUNT: Final = 5
 POINTS: Final = (0, 5, 3, 3, 3, 2, 2, 2, 1, 1, 1)
-"""Of each terminal card, by its number (9.2)."""
+"""The points of each terminal card, by its number (9.2)."""
 
 SHEET: Final = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
 """The numbers that each line of the score sheet counts."""
@@ -33,7 +33,7 @@ SCORE: Final = each("score", SEATS)
 NEED: Final = each("need", SEATS)
 """The number that the seat's workspace takes next."""
 UNSEEN: Final = tuple(map(_by_number, each("unseen", SEATS)))
-"""How many copies of a number lie face down in the seat's pile. Everybody can count them."""
+"""The number of face-down copies of a number in the seat's pile. Everybody can count them."""
 TOOK: Final = each("took", SEATS)
 """The terminal cards that the seat has taken, as numbers in the order of taking: "9 7 10"."""
 CUT: Final = _by_number("cut")

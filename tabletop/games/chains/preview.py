@@ -1,4 +1,4 @@
-"""Preview of a move: the odds of a flip, how far a chain gets, who is cut off."""
+"""Preview of a move: the odds of a flip, the reach of a chain, the players cut off."""
 
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value, as_number
 from tabletop.games.chains.openings import Openings
@@ -22,7 +22,7 @@ from tabletop.games.chains.places import (
 
 
 def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | None:
-    """Return what the move would bring, as far as open cards tell."""
+    """Return the effect of the move, as far as open cards show it."""
     seat = ask.seat
     if move.verb == "flip":
         return Preview({}, _odds(openings, state, seat))
@@ -35,7 +35,7 @@ def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | 
 
 
 def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
-    """Return what a flip may bring: of the cards in the pile, how many can go where."""
+    """Return the odds of a flip: how many cards of the pile can go where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
     for number in NUMBERS:
@@ -91,7 +91,7 @@ def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Pre
 
 
 def _killed(openings: Openings, state: Look, seat: int, cut: int) -> list[Remark]:
-    """The other seats whose chain could no longer score once this number is cut off."""
+    """The other seats whose chain could no longer score after this number is cut off."""
     return [
         Remark("{seat}'s chain can then no longer score.", {"seat": other}, (WORK[other],), "7")
         for other in range(state.seats)

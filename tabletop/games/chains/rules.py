@@ -48,9 +48,9 @@ from tabletop.games.chains.preview import preview
 from tabletop.games.chains.refusals import why
 from tabletop.text.phrases import phrase
 
-Way = tuple[str, tuple[int, ...], str]
-"""What may be done, as plainly as can be: a verb, cards of which one is taken (none: there is none
-to choose), a target."""
+Action = tuple[str, tuple[int, ...], str]
+"""A legal action in its plainest form: a verb, cards of which one is taken (none where there is no
+choice), a target."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -100,7 +100,8 @@ class Rules:
     # 4 Whose turn it is
 
     def _next_turn(self, table: Pen, seat: int) -> None:
-        """4, 9.1: the turn goes to the left, past those who have left; with nobody in, it ends."""
+        """4, 9.1: the turn goes to the left, past the players who have left; with nobody in, it
+        ends."""
         state = table.state
         seats, values = state.seats, state.values
         for step in range(1, seats + 1):
@@ -123,7 +124,7 @@ class Rules:
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}  # of each offer
-        for verb, cards, target in self.ways(state, ask):
+        for verb, cards, target in self.actions(state, ask):
             targets.setdefault((verb, cards), []).append(target)
         return tuple(
             [
@@ -132,9 +133,9 @@ class Rules:
             ]
         )
 
-    def ways(self, state: Look, ask: Ask) -> list[Way]:
-        """Return what is offered, without the offers: a search asks so often that they take its
-        time."""
+    def actions(self, state: Look, ask: Ask) -> list[Action]:
+        """Return the legal actions, without making offers of them: a search needs them too
+        often."""
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
@@ -187,15 +188,16 @@ class Rules:
             table.say("{card} fits nowhere: it stays open on {seat}'s pile.", card, seat=seat)
             self._go_on(table, seat)
 
-    def _placings(self, state: Look, seat: int, card: int) -> list[Way]:
-        """Return where the open card may go: the workspace (5.1), a slot (5.2), either (CH-05)."""
+    def _placings(self, state: Look, seat: int, card: int) -> list[Action]:
+        """Return the places for the open card: the workspace (5.1), a slot (5.2), either
+        (CH-05)."""
         number = self.number[card]
-        ways: list[Way] = []
+        actions: list[Action] = []
         if self.open.fits(state, seat, number):
-            ways.append(("link", (card,), WORK[seat]))
+            actions.append(("link", (card,), WORK[seat]))
         for slot in self.open.slots_for(state, seat, number):
-            ways.append(("keep", (card,), slot))
-        return ways
+            actions.append(("keep", (card,), slot))
+        return actions
 
     def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
         """5.2: the turn passes."""
@@ -206,26 +208,26 @@ class Rules:
 
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
-    def _actions(self, state: Look, seat: int) -> list[Way]:
-        """All that the seat may do."""
+    def _actions(self, state: Look, seat: int) -> list[Action]:
+        """All legal actions of the seat."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
-        ways: list[Way] = []
+        actions: list[Action] = []
         if pile and pile[-1] in state.shown:
-            ways += self._placings(state, seat, pile[-1])  # 5.6
+            actions += self._placings(state, seat, pile[-1])  # 5.6
         elif pile and self.open.may_flip(state, seat):
-            ways.append(("flip", (), PILE[seat]))
+            actions.append(("flip", (), PILE[seat]))
         fitting: list[int] = []
         for slot in SLOTS[seat]:
             held = cards[slot]
             if held and numbers[held[-1]] == need:
                 fitting.append(held[-1])
         if fitting:
-            ways.append(("link", tuple(fitting), WORK[seat]))
+            actions.append(("link", tuple(fitting), WORK[seat]))
         if self.open.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
-            ways.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
-        return ways
+            actions.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
+        return actions
 
     def _link(self, table: Pen, seat: int, card: int) -> None:
         """5.1, 5.3: the workspace grows, and the turn goes on."""
@@ -266,7 +268,7 @@ class Rules:
     # 6 The terminal cards
 
     def _cut_off(self, table: Pen, number: int) -> None:
-        """6.2, CH-07: at once and for everybody; this can end anybody's hopes (7, 8)."""
+        """6.2, CH-07: at once and for everybody; this can leave a player stuck (7, 8)."""
         table.set(CUT[number], 1)
         table.say("Terminal {number} is cut off.", number=number)
         for seat in range(table.state.seats):
@@ -298,11 +300,11 @@ class Rules:
             self._leave(table, seat, "perfect", phrase("{seat} has completed all ten chains."))
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
-        """8: the seat's cards stay where they lie."""
+        """8: the seat's cards stay in place."""
         table.set(OUT[seat], reason)
         table.say(text, seat=seat)
 
-    # 9 The end, points, who wins
+    # 9 The end, points, the winner
 
     def _end(self, table: Pen) -> None:
         state = table.state
@@ -372,12 +374,12 @@ def _lowest_missing(taken: list[int]) -> int:
 
 def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     """9.2: a line of the score sheet, with the terminal cards that each seat took of these."""
-    found = [tuple([number for number in own if number in numbers]) for own in taken]
+    counted = [tuple([number for number in own if number in numbers]) for own in taken]
     each = POINTS[numbers[0]]
     return ScoreLine(
         "Terminal cards {numbers}: {each} each",
-        tuple([each * len(own) for own in found]),
-        tuple([f"{len(own)}×{each} ({_listed(own)})" if own else "" for own in found]),
+        tuple([each * len(own) for own in counted]),
+        tuple([f"{len(own)}×{each} ({_listed(own)})" if own else "" for own in counted]),
         {"numbers": _listed(numbers), "each": each},
     )
 

@@ -18,13 +18,13 @@ DIRECTIONS: Final = ((-1, 0, "N", "S"), (0, 1, "E", "W"), (1, 0, "S", "N"), (0, 
 
 NEIGHBOURS: Final = {
     NAME[row, column]: tuple(
-        (NAME[row + down, column + right], here, there)
-        for down, right, here, there in DIRECTIONS
+        (NAME[row + down, column + right], back, forth)
+        for down, right, back, forth in DIRECTIONS
         if (row + down, column + right) in NAME
     )
     for row, column in SPOTS
 }
-"""Of each cell the cells beyond its edges, with the side of the edge on this card and on that."""
+"""The cells beyond the edges of each cell, with the sides of the edge on this card and on that."""
 
 IN_LINE: Final = {
     NAME[spot]: tuple(
@@ -34,7 +34,7 @@ IN_LINE: Final = {
     )
     for spot in SPOTS
 }
-"""Of each cell the others of its row and column."""
+"""The other cells of each cell's row and column."""
 
 Cards = Mapping[str, tuple[int, ...]]
 
@@ -48,39 +48,39 @@ def left(look: Look) -> tuple[str, ...]:
 def adjacent(look: Look, cell: str) -> list[str]:
     """S5, S6: areas that share an edge and are still there; lines do not matter."""
     cards = look.cards
-    return [there for there, _, _ in NEIGHBOURS[cell] if cards[there]]
+    return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
 
 
 def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
-    """Return where one step leads; `free` of lines (S6), and the escalator of gaps too (S7)."""
+    """Return the areas one step away; `free` of lines (S6), and the escalator of gaps too (S7)."""
     here = cards[cell][0]
     if here in deck.rides:
-        return [there for there in IN_LINE[cell] if cards[there]]
+        return [other for other in IN_LINE[cell] if cards[other]]
     if free:
-        return [there for there, _, _ in NEIGHBOURS[cell] if cards[there]]
+        return [other for other, _, _ in NEIGHBOURS[cell] if cards[other]]
     line = deck.line
     blocked = line[here]
     return [
-        there
-        for there, side, back in NEIGHBOURS[cell]
-        if blocked != side and (held := cards[there]) and line[held[0]] != back
+        other
+        for other, side, back in NEIGHBOURS[cell]
+        if blocked != side and (held := cards[other]) and line[held[0]] != back
     ]
 
 
 def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[str, str]:
-    """Every area within so many steps, with the one before it on a shortest way.
+    """Every area within this many steps, with the one before it on a shortest way.
 
-    S8: passing through is free, and home again is no step at all.
+    S8: passing through is free, and returning home is no step at all.
     """
     before = {cell: ""}
     edge = [cell]
     for _ in range(steps):
         ahead: list[str] = []
         for here in edge:
-            for there in one_step(deck, cards, here, free):
-                if there not in before:
-                    before[there] = here
-                    ahead.append(there)
+            for other in one_step(deck, cards, here, free):
+                if other not in before:
+                    before[other] = here
+                    ahead.append(other)
         edge = ahead
     del before[cell]
     return before
@@ -118,6 +118,6 @@ def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
 
 
 def others_at(look: Look, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
-    """The other players whose characters stand in these areas."""
+    """The other players whose characters are in these areas."""
     values = look.values
     return [other for other in range(look.seats) if other != seat and values[AT[other]] in cells]

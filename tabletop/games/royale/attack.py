@@ -75,12 +75,12 @@ def foe_of(look: Look, seat: int) -> int:
 
 
 def doubled(look: Look, seat: int) -> bool:
-    """Whether the double fights in this player's place."""
+    """Whether the double fights for this player."""
     return bool(look.values["standing"]) and look.values["target"] == seat
 
 
 def body(deck: Deck, look: Look, seat: int) -> Character | Double:
-    """Whoever stands there: the character, or its double."""
+    """The fighter there: the character, or its double."""
     (card,) = look.cards[CHARACTER[seat]]
     return deck.doubles[card] if doubled(look, seat) else deck.sister[card]
 
@@ -121,7 +121,7 @@ def signed(modifier: int) -> str:
 
 
 def chance_of(need: int) -> int:
-    """Return how many of the 36 throws have a product of so much, a fumble never."""
+    """Return the number of the 36 throws with at least this product; a fumble never counts."""
     return sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE)
 
 

@@ -99,7 +99,7 @@ def set_range(deck: Deck, table: Pen) -> None:
 
 
 def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """At the beginning the attacker's choice, later that of whoever changes it."""
+    """Set the range: at first the attacker's choice, later that of the player who changes it."""
     table.set("range", move.choice)
     table.say(
         "{seat} chooses the range: {word_range}.", seat=seat, word_range=RANGE_WORDS[move.choice]
@@ -131,7 +131,7 @@ def ask_declaration(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def open_round(deck: Deck, table: Pen, count: int) -> None:
-    """S12: the attacker declares, then the defender who has heard it."""
+    """S12: the attacker declares, then the defender, who has heard it."""
     look = table.state
     if not look.values["battle"]:
         return
@@ -151,7 +151,7 @@ def open_round(deck: Deck, table: Pen, count: int) -> None:
 
 
 def declare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """What the player means to do in this round, heard by all."""
+    """Record a player's declaration for this round, heard by all."""
     table.set(DECLARED[seat], move.choice)
     table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[move.choice])
 

@@ -1,4 +1,4 @@
-"""The 88 cards as the rules read them, and what a deck has to be like to be this game's."""
+"""The 88 cards as the rules read them, and the conditions on a deck of this game."""
 
 from collections import Counter as Count
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from tabletop.games.royale.texts import SINGLE_USE, Language, text
 
 
 class Character(Struct, frozen=True, tag_field="kind", tag="character"):
-    """A sister: her rank (1 is the best), her values and her ability."""
+    """A sister: rank (1 is the best), values and ability."""
 
     rank: int
     stamina: int
@@ -54,7 +54,7 @@ class Item(Struct, frozen=True, tag_field="kind", tag="item"):
 
 
 class Ex(Struct, frozen=True, tag_field="kind", tag="ex"):
-    """Something special, once."""
+    """A special effect, once."""
 
     effect: Effect
     text: str = ""
@@ -75,7 +75,7 @@ E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
-    """The deck is not this game's; says all that is wrong with it."""
+    """A deck that isn't this game's; the message lists all faults."""
 
 
 class Deck:
@@ -100,7 +100,7 @@ class Deck:
         self.ex, self.areas = tuple(_of_kind(Ex, cards)), tuple(areas)
         self.single_use = frozenset(n for n, item in items.items() if item.single_use)
         self.at = {timing: _at(timing, effects) for timing in TIMINGS}
-        """Which cards may be used at a moment."""
+        """The cards that may be used at each moment."""
         self.ex_at = {timing: _among(fits, self.ex) for timing, fits in self.at.items()}
         self.items_at = {timing: _among(fits, self.items) for timing, fits in self.at.items()}
         # the map
@@ -118,9 +118,9 @@ class Deck:
         self.heal = _with(Heal, effects)
         # attacks
         self.attack = _with(Attack, effects)
-        """Items, EX cards, and characters whose ability is a means of attack."""
+        """Items, EX cards, and characters whose ability is a weapon."""
         self.strikes = {reach: _striking(reach, self.attack) for reach in (*RANGES, SNIPED)}
-        """Which means can be used at a range."""
+        """The weapons that can be used at each range."""
         self.steals = frozenset(n for n, means in self.attack.items() if means.on_hit == "steal")
         self.mods = _with(Mods, effects)
         self.fighting = tuple(self.mods)
@@ -136,7 +136,7 @@ class Deck:
 
 
 THROWS = ("hit", "search", "negotiate")
-"""What dice may be thrown again for."""
+"""The purposes of dice that may be thrown again."""
 
 TIMINGS = (
     *("passive", "means", "gear", "start", "own_move", "near_move", "action", "search", "area"),
@@ -174,7 +174,7 @@ def _among(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
 
 
 def faults(cards: Sequence[Card]) -> Iterator[str]:
-    """All that is wrong with a deck, a sentence part each."""
+    """All faults of a deck, each as a part of a sentence."""
     kinds = Count(type(card).__name__.lower() for card in cards)
     for kind, wanted in (("character", 12), ("item", 30), ("ex", 25), ("area", 21)):
         if kinds[kind] != wanted:
@@ -190,15 +190,15 @@ def faults(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def printed(card: Card, effect: Effect, language: Language, ability: str) -> str:
-    """Return what stands on the card: its effect in words, and what goes before it."""
-    said = text(effect, language)
+    """Return the text on the card: its effect in words, and its timing before it."""
+    wording = text(effect, language)
     match card:
         case Character():
-            return f"{ability}{': ' if language == 'en' else '：'}{said}"
+            return f"{ability}{': ' if language == 'en' else '：'}{wording}"
         case Item(single_use=True):
-            return SINGLE_USE[language] + said
+            return SINGLE_USE[language] + wording
         case _:
-            return said
+            return wording
 
 
 def _faults_of(card: Card) -> Iterator[str]:
@@ -206,8 +206,8 @@ def _faults_of(card: Card) -> Iterator[str]:
     if effect is None:
         return
     ability = card.ability if isinstance(card, Character) else ""
-    if card.text != (said := printed(card, effect, "en", ability)):
-        yield f'the text "{card.text}" instead of "{said}"'
+    if card.text != (wording := printed(card, effect, "en", ability)):
+        yield f'the text "{card.text}" instead of "{wording}"'
     if unknown := set(effect.timing) - set(TIMINGS):
         yield f"unknown moments {sorted(unknown)}"
     match card, effect:

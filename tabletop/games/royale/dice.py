@@ -1,6 +1,6 @@
-"""Dice lie on the table with the sum they are part of (rulebook 6.7, S17), and may be thrown again.
+"""Dice on the table with the sum they are part of (rulebook 6.7, S17), which may be thrown again.
 
-Whoever looks at the table reads off its values who threw what for what, and what came of it.
+The table's values show who threw them, for what, and with which result.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ BOTH: Final = 0
 
 def throw(
     table: Pen,
-    what: str,
+    purpose: str,
     seat: int,
     count: int = 2,
     *,
@@ -23,12 +23,12 @@ def throw(
     modifier: int = 0,
     need: int = 0,
 ) -> tuple[int, ...]:
-    """Dice for something that a sum decides: what counts before them, and what is to be reached."""
-    faces = table.roll(what, 6, 6) if count > 1 else table.roll(what, 6)
+    """Dice for a sum, with the modifiers before them and the number to reach."""
+    faces = table.roll(purpose, 6, 6) if count > 1 else table.roll(purpose, 6)
     second = faces[1] if count > 1 else 0
     values = table.state.values
     for key, value in (
-        ("throw", what),
+        ("throw", purpose),
         ("thrower", seat),
         ("own", own),
         ("modifier", modifier),
@@ -44,17 +44,17 @@ def throw(
 
 
 def clear(table: Pen) -> None:
-    """The next action begins: the dice of the last one are taken up."""
+    """Take up the dice of the last action before the next one."""
     if table.state.values["throw"] or table.state.values["outcome"]:
         table.set("throw", "")
         table.set("outcome", "")
 
 
-def own_roll(deck: Deck, table: Pen, what: str, seat: int, die: int) -> None:
+def own_roll(deck: Deck, table: Pen, purpose: str, seat: int, die: int) -> None:
     """Opens after every throw, also after one that was thrown again. `die`: 1, 2 or both."""
-    if windows.may_reroll(deck, table.state, seat, what):
+    if windows.may_reroll(deck, table.state, seat, purpose):
         table.set("die", die)
-        table.ask(seat, "own_roll", what)
+        table.ask(seat, "own_roll", purpose)
 
 
 def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -62,8 +62,8 @@ def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     look = table.state
-    what, die = str(look.values["throw"]), as_number(look.values["die"])
-    faces = table.roll(what, 6, 6) if die == BOTH else table.roll(what, 6)
+    purpose, die = str(look.values["throw"]), as_number(look.values["die"])
+    faces = table.roll(purpose, 6, 6) if die == BOTH else table.roll(purpose, 6)
     for place, face in enumerate(faces):
         table.set(f"dice/{die or place + 1}", face)
     table.say(
@@ -72,4 +72,4 @@ def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         seat=seat,
         dice=" ".join([str(face) for face in faces]),
     )
-    table.then("own_roll", what, seat, die)
+    table.then("own_roll", purpose, seat, die)

@@ -68,7 +68,7 @@ class Heal(_Effect, frozen=True, tag="heal"):
 
 
 class SearchUpTo(_Effect, frozen=True, tag="search_upto"):
-    """A search in an ordinary area succeeds on so much or less."""
+    """A search in an ordinary area that succeeds on this number or less."""
 
     max: int
 

@@ -21,7 +21,7 @@ from tabletop.games.royale.places import (
 
 
 def begin(deck: Deck, table: Pen, place: int) -> None:
-    """The next player who could use something."""
+    """Ask the next player who could use something."""
     look = table.state
     parent = number(look, "parent")
     seats = clockwise(look, parent)
@@ -43,7 +43,8 @@ def use_more(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """Return what can be used in the intermission; nothing that would change nothing (S27)."""
+    """Return the cards usable in the intermission, without those that would change nothing
+    (S27)."""
     offers = [windows.PASS]
     card = windows.break_ability(deck, look, seat)
     if card:
@@ -65,7 +66,7 @@ def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 
 def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """An ability: EX cards, or a double that stands ready."""
+    """Use an ability: EX cards, or a double for later."""
     (card,) = move.cards
     _use(deck, table, seat, card)
     effect = deck.effect[card]
@@ -83,7 +84,7 @@ def refresh(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def trade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """An EX card for an item, with the ticket that lies open from then on."""
+    """Trade an EX card for an item, with the ticket, which is open from then on."""
     (card,) = move.cards
     table.then("use_more", seat)
     ticket = next(item for item in table.state.cards[ITEMS[seat]] if item in deck.trades)

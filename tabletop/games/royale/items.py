@@ -16,7 +16,7 @@ from tabletop.games.royale.places import (
 )
 
 MANY: Final = 9
-"""From so many players on, fewer EX cards are dealt and fewer items held."""
+"""The number of players from which fewer EX cards are dealt and fewer items held."""
 
 
 def item_limit(look: Look) -> int:
@@ -39,7 +39,7 @@ def draw_items(table: Pen, seat: int, count: int) -> None:
 
 
 def keep_limit(table: Pen, seat: int) -> None:
-    """8: whoever holds too many items discards at once, by own choice."""
+    """8: a player with too many items discards at once, by their own choice."""
     look = table.state
     if len(look.cards[ITEMS[seat]]) > item_limit(look):
         table.ask(seat, "discard")
@@ -67,14 +67,14 @@ def throw_away(table: Pen, seat: int, card: int) -> None:
 
 
 def discard(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """8, 4.5: down to the limit; discards lie open."""
+    """8, 4.5: discard down to the limit; discards are open."""
     for card in move.cards:
         throw_away(table, seat, card)
     table.say("{seat} discards {cards}.", *move.cards, seat=seat)
 
 
 def use(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    """S14, S19: a card is used. An EX card and what is single use go, another item lies open."""
+    """S14, S19: use a card. EX cards and single-use items are discarded, other items are opened."""
     look = table.state
     if card in look.cards[HAND[seat]] or card in deck.single_use:
         throw_away(table, seat, card)

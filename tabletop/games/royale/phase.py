@@ -71,7 +71,7 @@ def walk_to(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
-    """A movement has ended in another area: those who are near may answer it (5.3)."""
+    """End a movement in another area: players nearby may answer it (5.3)."""
     table.set(AT[seat], cell)
     table.say("{seat} goes to {card}.", *table.state.cards[cell], seat=seat, lit=cell)
     table.then("near", seat, cell, 1, answered)
@@ -81,8 +81,8 @@ def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None
 
 
 def near(deck: Deck, table: Pen, mover: int, cell: str, place: int, answered: int) -> None:
-    """Clockwise from the mover's left, once each: who stands in the area or beside it, and the
-    player whose movement was answered. The window closes when its mover is no longer there."""
+    """Ask clockwise from the mover's left, once each: every player in the area or beside it, and
+    the player whose movement was answered. The window closes when its mover has left."""
     look = table.state
     values = look.values
     if values[AT[mover]] != cell:
@@ -116,7 +116,7 @@ def ask_action(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """Everything that can be done once the walk is over."""
+    """All actions after the walk."""
     offers = [Offer("nothing")]
     cell = str(look.values[AT[seat]])
     moves = windows.in_hand(deck, look, seat, "own_move")
@@ -202,7 +202,7 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """What the area says, or a die."""
+    """Search by the area's own rule, or by a die."""
     look = table.state
     (area,) = look.cards[str(look.values[AT[seat]])]
     clear(table)
@@ -246,8 +246,8 @@ def look_around(deck: Deck, table: Pen, seat: int) -> None:
     table.then("own_roll", "search", seat, 1)
 
 
-def found(deck: Deck, table: Pen, seat: int) -> None:
-    """Whether the die is low enough."""
+def finish_search(deck: Deck, table: Pen, seat: int) -> None:
+    """Finish a search by its die."""
     look = table.state
     if number(look, "dice/1") <= number(look, "need"):
         table.set("outcome", "found")

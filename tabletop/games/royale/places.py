@@ -25,29 +25,29 @@ EX_DISCARD: Final = "discard/ex"
 RETIRED: Final = "retired"
 REMOVED: Final = "removed"
 POOL: Final = "pool"
-"""The items of two players who negotiate; just these two see them."""
+"""The items of two players who negotiate; only these two see them."""
 
 # Values of one player
 
 AT: Final = each("at", SEATS)
-"""The area where the character stands; "" while it is not on the map."""
+"""The character's area; "" while it is not on the map."""
 STAMINA: Final = each("stamina", SEATS)
 KILLS: Final = each("kills", SEATS)
 DEATHS: Final = each("deaths", SEATS)
 SCORE: Final = each("score", SEATS)
 RANK: Final = each("rank", SEATS)
-"""Of the present character, or the last one (S29)."""
+"""The rank of the present character, or of the last one (S29)."""
 STATUS: Final = each("status", SEATS)
 IN, WAITING, OUT = "in", "waiting", "out"
 """In play; with a new character that takes part from the next turn on (S24); without one."""
 SPENT: Final = each("spent", SEATS)
 """Whether the ability was used in this turn, or in this intermission."""
 DOUBLE: Final = each("double", SEATS)
-"""Whether a mechanical double stands ready (S26)."""
+"""Whether a mechanical double is ready (S26)."""
 DECLARED: Final = each("declared", SEATS)
-"""What the player declared for this round of a battle."""
+"""The player's declaration for this round of a battle."""
 GUARD: Final = each("guard", SEATS)
-"""What defending adds to the evasions in this round."""
+"""The bonus of defending to the evasions of this round."""
 
 # Values of all: "turn", "last" (the last turn), "parent", "phase", "retired" (how many), "active"
 # (whose phase it is). Of the dice that lie: "dice/1", "dice/2" (0: one die), "throw" (what they
@@ -57,13 +57,13 @@ GUARD: Final = each("guard", SEATS)
 # attack or a snipe: "battle" (which, or ""), "attacker", "target", "range", "round", "standing"
 # (whether the double has stepped in), "standing/stamina", "means" (the card attacked with last, or
 # -1), "damage" (done by the last hit), "dropped" (means dropped by a fumble), "swing" (how many
-# attacks were begun), "dodged", "first" (who has claimed the initiative).
+# attacks were started), "dodged", "first" (who has claimed the initiative).
 
 BATTLE, SNIPE = "battle", "snipe"
 
 
 def face_up(look: Look, card: int) -> bool:
-    """Whether an item lies open to all."""
+    """Whether an item is open to all."""
     return AUDIENCE in look.shown.get(card, ())
 
 
@@ -79,12 +79,12 @@ def number(look: Look, key: str) -> int:
 
 
 def seat_of(place: str) -> int:
-    """Whose place this is: "character/3" is seat 3's."""
+    """The seat of a place: "character/3" is seat 3's."""
     return int(place.rpartition("/")[2])
 
 
 def characters(seats: Sequence[int]) -> tuple[str, ...]:
-    """The places of these players' characters, as a move names whom it is aimed at."""
+    """The places of these players' characters, by which a move names its targets."""
     return tuple([CHARACTER[seat] for seat in seats])
 
 

@@ -1,4 +1,4 @@
-"""Preview of a move: paths, chances, what is won back."""
+"""Preview of a move: paths, chances, recovered stamina."""
 
 from collections.abc import Iterator
 
@@ -70,7 +70,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
 
 
 def _near(look: Look, seat: int, move: Move) -> Iterator[Remark]:
-    """5.3: who will be near."""
+    """5.3: the players who will be nearby."""
     here = others_at(look, seat, (move.target,))
     beside = others_at(look, seat, adjacent(look, move.target))
     if here:
@@ -142,5 +142,5 @@ def _low(most: int) -> Remark:
 
 
 def _percent(throws: int) -> int:
-    """Of 36 throws."""
+    """The percentage of a number of the 36 throws."""
     return round(throws * 100 / 36)

@@ -1,4 +1,4 @@
-"""Why something cannot be done now, with the paragraph that says so. Explains, never decides."""
+"""The reasons why an action isn't possible now, with their paragraphs. Explains, never decides."""
 
 from msgspec.structs import replace
 
@@ -48,7 +48,7 @@ MOMENTS = {
     "limit": Reason("Discard EX cards until you have one left.", {}, "4.5"),
     "break": Reason("That has no use in this intermission.", {}, "4.6"),
 }
-"""What each question waits for."""
+"""The paragraph and the sentence for what each question waits for."""
 ELSEWHERE = {
     ("own_roll", "throw", "search"): "5.7",
     ("own_roll", "throw", "negotiate"): "5.8",
@@ -56,7 +56,7 @@ ELSEWHERE = {
     ("range", "round", 1): "6.3",
     ("range", "round", 2): "6.3",
 }
-"""Where else the book tells of a question, by what a public value is."""
+"""Other paragraphs for a question, by the value of a public fact."""
 
 
 def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
@@ -82,15 +82,14 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
 
 
 def _moment(look: Look, ask: Ask) -> Reason:
-    """Return what the question waits for, with the paragraph that tells of it as the table
-    stands."""
-    found = (
+    """Return the refusal of a question, with the paragraph that fits the table now."""
+    paragraphs = (
         paragraph
-        for (what, key, value), paragraph in ELSEWHERE.items()
-        if what == ask.what and look.values[key] == value
+        for (question, key, value), paragraph in ELSEWHERE.items()
+        if question == ask.what and look.values[key] == value
     )
     reason = MOMENTS[ask.what]
-    return replace(reason, paragraph=next(found, reason.paragraph))
+    return replace(reason, paragraph=next(paragraphs, reason.paragraph))
 
 
 def _is_own(look: Look, seat: int, card: int) -> bool:
@@ -116,7 +115,7 @@ def _too_far(deck: Deck, look: Look, seat: int, to: str, steps: int) -> Reason:
 
 
 def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
-    """5.5, 5.6: whom no attack reaches."""
+    """5.5, 5.6: the reason why no attack reaches this player."""
     if other == seat:
         return Reason("Choose another player's character.", {}, "5.5")
     if other >= look.seats or look.values[STATUS[other]] != IN:

@@ -167,6 +167,14 @@ def _areas(verb: str) -> Offering:
     return lambda deck, look, seat: (Offer(verb, targets=left(look)),)
 
 
+def _card_of(zone: str, verb: str) -> Offering:
+    return lambda deck, look, seat: (one(verb, look.cards[zone]),)
+
+
+def _always(*offers: Offer) -> Offering:
+    return lambda deck, look, seat: offers
+
+
 def _limit(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """4.5: all but one EX card."""
     hand = look.cards[HAND[seat]]
@@ -197,9 +205,6 @@ def _strike(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 
 FORGO: Final = Offer("forgo")
-DECLARE: Final = (Offer("declare", choices=battle.ACTIONS),)
-RANGE: Final = (Offer("range", choices=RANGES),)
-PROPOSAL: Final = (Offer("agree"), Offer("refuse"))
 
 ASKED: Final[dict[str, Offering]] = {
     "start": windows.start_again,
@@ -208,17 +213,15 @@ ASKED: Final[dict[str, Offering]] = {
     "near": windows.come_near,
     "action": phase.actions,
     "search": _window("search"),
-    "salvage": lambda deck, look, seat: (one("salvage", look.cards[ITEM_DISCARD]),),
+    "salvage": _card_of(ITEM_DISCARD, "salvage"),
     "ropeway": _ropeway,
-    "proposal": lambda deck, look, seat: PROPOSAL,
-    "take": lambda deck, look, seat: (one("take", look.cards[POOL]),),
-    "own_roll": lambda deck, look, seat: windows.reroll(
-        deck, look, seat, str(look.values["throw"])
-    ),
+    "proposal": _always(Offer("agree"), Offer("refuse")),
+    "take": _card_of(POOL, "take"),
+    "own_roll": windows.reroll,
     "targeted": windows.evade,
-    "range": lambda deck, look, seat: RANGE,
+    "range": _always(Offer("range", choices=RANGES)),
     "gear": windows.gear,
-    "declare": lambda deck, look, seat: DECLARE,
+    "declare": _always(Offer("declare", choices=battle.ACTIONS)),
     "initiative": _window("initiative"),
     "strike": _strike,
     "hit_suffered": _window("hit_suffered"),
@@ -231,7 +234,7 @@ ASKED: Final[dict[str, Offering]] = {
     "limit": _limit,
     "break": intermission.breaks,
 }
-"""What each question admits."""
+"""The offers of each question."""
 
 Played = Callable[[Deck, Pen, int, Move], None]
 
@@ -283,7 +286,7 @@ PLAYED: Final[dict[str, Played]] = {
     # 8 Items and EX cards
     "discard": discard,
 }
-"""What each answer brings."""
+"""The effects of each answer."""
 
 STEPS: Final[dict[str, Callable[..., None]]] = {
     "turn": turn.begin,
@@ -293,7 +296,7 @@ STEPS: Final[dict[str, Callable[..., None]]] = {
     "near": phase.near,
     "action": phase.ask_action,
     "look": phase.look_around,
-    "found": phase.found,
+    "found": phase.finish_search,
     "own_roll": dice.own_roll,
     "talk": phase.talk,
     "settle": phase.settle,
@@ -316,7 +319,7 @@ STEPS: Final[dict[str, Callable[..., None]]] = {
     "intermission": intermission.begin,
     "use_more": intermission.use_more,
 }
-"""What each planned step does."""
+"""The effects of each planned step."""
 
 
 def _first_parent(table: Pen) -> int:

@@ -47,9 +47,9 @@ SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 
 
 def text(effect: Effect, language: Language) -> str:
-    """All that a card with this effect says."""
-    said = _wording(effect)[language].format_map(_gaps(effect, language))
-    return said[:1].upper() + said[1:]
+    """The whole text of a card with this effect."""
+    sentence = _wording(effect)[language].format_map(_gaps(effect, language))
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _wording(effect: Effect) -> Wording:
@@ -152,8 +152,8 @@ SENTENCES: Mapping[type[Effect], Wording] = {
         "moves no points; its kills are yours.",
         "ja": "インターミッションにメカを1体用意できる。攻撃か狙撃を受けるとき、用意したメカ(気力"
         "{stamina} 白兵{melee.hit}/{melee.evade} 射撃{ranged.hit}/{ranged.evade})を身代わりに"
-        "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイアしてもキル・デス"
-        "ポイントは動かず、メカが相手をリタイアさせたら自分のキルポイントになる。",
+        "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイヤしてもキル・デス"
+        "ポイントは動かず、メカが相手をリタイヤさせたら自分のキルポイントになる。",
     },
     Escape: {
         "en": "When you are attacked: the battle does not happen.",
@@ -225,7 +225,7 @@ OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
         ("action", "intermission"): "フェイズ行動「休息」またはインターミッション:",
     },
 }
-"""When it works, where the sentence does not say so itself."""
+"""The timing of an effect, where its sentence doesn't say it."""
 
 MODS: Mapping[Language, Mapping[str, str]] = {
     "en": {

@@ -33,14 +33,14 @@ from tabletop.games.royale.places import (
 from tabletop.text.phrases import phrase
 
 LAST_ONE: Final = 5
-"""Points for the one whose character is the last of all twelve (9)."""
+"""Points for the last character left of all twelve (9)."""
 MOST_RETIRED: Final = 11
 
 # 4 A turn begins
 
 
 def begin(deck: Deck, table: Pen) -> None:
-    """Who waited takes part, and EX cards are dealt."""
+    """Admit the players who waited, and deal EX cards."""
     look = table.state
     turn = number(look, "turn") + 1
     table.set("turn", turn)
@@ -52,7 +52,7 @@ def begin(deck: Deck, table: Pen) -> None:
     for seat in seats:
         if table.state.values[STATUS[seat]] == OUT:
             continue
-        table.set(STATUS[seat], IN)  # S24: who waited takes part from now on
+        table.set(STATUS[seat], IN)  # S24: a player who waited takes part from now on
         table.set(SPENT[seat], 0)
         draw_ex(table, seat, 1 if look.seats >= MANY else 2)  # 4.1, S21
 
@@ -100,7 +100,7 @@ def stand(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def rolled_area(deck: Deck, look: Look) -> str:
-    """The area whose code the dice show; "" where it is not on the map any more."""
+    """The area with the dice's code; "" where it is no longer on the map."""
     a, b = sorted((number(look, "dice/1"), number(look, "dice/2")))
     card = deck.code[a, b]
     cards = look.cards
@@ -146,7 +146,8 @@ def phase(deck: Deck, table: Pen, place: int) -> None:
 
 
 def forbid(deck: Deck, table: Pen, place: int) -> None:
-    """The window before the dice, from the parent on; then the dice (S4: whoever the parent is)."""
+    """Open the window before the dice, from the start player on; then roll (S4: also where the
+    start player is out)."""
     look = table.state
     if len(look.cards[REMOVED]) == number(look, "turn"):
         return  # somebody has chosen
@@ -175,7 +176,7 @@ def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def choose_closed(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """The area that is chosen to be forbidden."""
+    """Forbid the chosen area."""
     close(table, move.target)
 
 
@@ -252,7 +253,7 @@ def finish(table: Pen) -> None:
 
 
 def tally(table: Pen, seat: int) -> None:
-    """The score as it stands."""
+    """Update the score."""
     look = table.state
     table.set(SCORE[seat], number(look, KILLS[seat]) - 2 * number(look, DEATHS[seat]))
 

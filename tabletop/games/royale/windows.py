@@ -1,9 +1,8 @@
-"""Timing windows: every player who could answer, for all that everybody knows, is asked (rulebook
-11).
+"""Timing windows: every player who could answer by open information is asked (rulebook 11).
 
-Asking just those who hold a fitting card would tell that they do. So what counts is open to all:
-how many EX cards a hand has and how many items lie face-down, the discards, the face-up items,
-abilities. A player of whom nobody can rule it out is asked, with `pass` alone where nothing fits.
+Asking only the holders of a fitting card would reveal them. So only open information counts: the
+number of a hand's EX cards and of face-down items, discards, face-up items, abilities. A player for
+whom it can't be ruled out is asked, with `pass` alone where nothing fits.
 """
 
 from collections.abc import Sequence
@@ -45,7 +44,7 @@ def could_hold(look: Look, seat: int, kinds: Sequence[int]) -> bool:
 
 
 def could_own(look: Look, seat: int, kinds: Sequence[int]) -> bool:
-    """Whether one of these items may lie face-down before the player."""
+    """Whether one of these items may be face-down before the player."""
     held = look.cards[ITEMS[seat]]
     if len(held) == len(turned_up(look, seat)):
         return False
@@ -63,7 +62,7 @@ def in_hand(deck: Deck, look: Look, seat: int, timing: str) -> tuple[int, ...]:
 
 
 def face_down(look: Look, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
-    """Of these items the player's own that are not turned up yet."""
+    """The player's own among these items that are not turned up yet."""
     return tuple(
         [card for card in look.cards[ITEMS[seat]] if card in kinds and not face_up(look, card)]
     )
@@ -105,7 +104,7 @@ def come_near(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 
 def may_evade(deck: Deck, look: Look, seat: int) -> bool:
-    """5.5, 5.6: a double that stands ready, or what lets a battle or a snipe not happen."""
+    """5.5, 5.6: a double that is ready, or a card that prevents a battle or a snipe."""
     if look.values[DOUBLE[seat]]:
         return True
     fits = _evasions(deck, look)
@@ -113,7 +112,7 @@ def may_evade(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def evade(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """Return what keeps this from happening, and the double."""
+    """Return the cards that prevent this, and the double."""
     offers = [PASS]
     fits = _evasions(deck, look)
     cards = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])
@@ -129,7 +128,7 @@ def _evasions(deck: Deck, look: Look) -> tuple[int, ...]:
 
 
 def may_gear(deck: Deck, look: Look, seat: int) -> bool:
-    """6.2: gear that lies face-down."""
+    """6.2: face-down gear."""
     return could_own(look, seat, deck.fighting)
 
 
@@ -159,22 +158,22 @@ VERBS: Final = {
 
 
 def may_reroll(deck: Deck, look: Look, seat: int, throw: str) -> bool:
-    """6.7, S17: an ability that is not used up, or an EX card."""
+    """6.7, S17: an ability that isn't used up, or an EX card."""
     fits = deck.rerolls[throw]
     return any(card in fits for card in ability(deck, look, seat, "own_roll")) or could_hold(
         look, seat, deck.ex_rerolls[throw]
     )
 
 
-def reroll(deck: Deck, look: Look, seat: int, throw: str) -> tuple[Offer, ...]:
-    """The cards and the ability that throw these dice again."""
-    fits = deck.rerolls[throw]
+def reroll(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """The cards and the ability that throw the dice on the table again."""
+    fits = deck.rerolls[str(look.values["throw"])]
     cards = in_hand(deck, look, seat, "own_roll") + ability(deck, look, seat, "own_roll")
     return _with_pass("reroll", tuple([card for card in cards if card in fits]))
 
 
 def may_forbid(deck: Deck, look: Look, seat: int) -> bool:
-    """4.4, S24: only who takes part."""
+    """4.4, S24: only players who take part."""
     return look.values[STATUS[seat]] == IN and may_play(deck, look, seat, "forbid")
 
 
@@ -189,7 +188,7 @@ def may_use_break(deck: Deck, look: Look, seat: int) -> bool:
 def useful(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
     """S27: the items that would change something for this player in the intermission.
 
-    What that hangs on is known to all: lost stamina, the number of EX cards, who looked where.
+    That depends on open information: lost stamina, the number of EX cards, the looks at cards.
     """
     useless: set[int] = set()
     if not lost(deck, look, seat):
@@ -234,7 +233,7 @@ def break_ability(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
 
 
 def items_to_draw(look: Look) -> bool:
-    """Whether an item could be drawn at all."""
+    """Whether an item can still be drawn."""
     return bool(look.cards[ITEM_PILE] or look.cards[ITEM_DISCARD])
 
 

@@ -16,9 +16,10 @@ from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_RO
 from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 25.0, 0.7
-"""So many points more are e times as good a chance, and how much the distance counts at the end."""
+"""The lead in points that multiplies the odds of winning by e, and the weight of the final
+margin."""
 SUMMARIES: Final = 5
-"""So many trades are compared in a playout."""
+"""The number of trades compared in a playout."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,7 +45,7 @@ class Heuristic:
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _points(self, table: Look, seat: int) -> float:
-        """Return what the seat's cards would score now, with the field as it lies."""
+        """Return the score of the seat's cards now, with the present field."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
         house, guests = self._sides(table, seat)
@@ -56,7 +57,7 @@ class Heuristic:
         )
 
     def _sides(self, table: Look, seat: int) -> tuple[list[int], tuple[int, ...]]:
-        """Return what the seat has for its house, and its guardians to be where it houses
+        """Return the seat's cards for the house, and its future guardians where it is housing
         already."""
         cards = table.cards
         if table.seats > 2:
@@ -67,7 +68,7 @@ class Heuristic:
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
     def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
-        """Return what these cards produce and harvest together, and their kinds as bits."""
+        """Return the production and harvests of these cards, and their kinds as bits."""
         rows, own = self.rows, self.kinds
         total, kinds = 0, 0
         for card in cards:
@@ -98,10 +99,10 @@ class Heuristic:
         trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
         for _ in range(SUMMARIES):
-            used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
-            found = trades.worth(used, cards[there][0])
-            if found > most:
-                best, place, most = used, there, found
+            used, slot = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
+            worth = trades.worth(used, cards[slot][0])
+            if worth > most:
+                best, place, most = used, slot, worth
         return Move(ask.id, "trade", (best,), place)
 
     def evaluated(
@@ -113,7 +114,8 @@ class Heuristic:
         moves: Sequence[Move],
         gone: Callable[[int], float],
     ) -> Sequence[Evaluated]:
-        """Of three or four players; two house card by card, which `Contest` does not know."""
+        """Compare moves for three or four players; two house card by card, which `Contest` doesn't
+        model."""
         if view.seats == 2:
             return ()
         return evaluated(
@@ -131,10 +133,11 @@ class Heuristic:
         row, kinds = self._sum(house)
         return Trades(self.rows, self.kinds, row, kinds, bool(guardians))
 
-    # What lies hidden
+    # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Return who gained a card has it until she uses it: all have seen it go to her hand."""
+        """Return a world where a gained card stays with its player until it is used: all have seen
+        it go there."""
         return determinized(self.rules, self._remembered(view, past), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
@@ -153,7 +156,7 @@ class Heuristic:
 
 
 class Trades:
-    """Tells of a card used and a card gained what the house would score by itself then."""
+    """The score of the house by itself after each trade of a used card for a gained one."""
 
     def __init__(
         self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
@@ -174,13 +177,13 @@ class Trades:
 
 
 def remembered(view: State, past: Past) -> State:
-    """The view with the cards that the log tells to be in a hand, in that hand.
+    """The view with cards in hand that the log shows to be there.
 
-    A card lies before its player until the round ends: what a view shows need not be remembered.
+    A used card stays before its player until the round ends; the view shows it.
     """
     holder: dict[int, int] = {}
-    for said in past.heard:
-        match said:
+    for entry in past.heard:
+        match entry:
             case Said(
                 text="{seat} gains {card}: difference {n}.", cards=(card,), args={"seat": int(seat)}
             ):

@@ -1,4 +1,4 @@
-"""The 36 sisters: what each card counts for, and the published totals that a deck has to obey.
+"""The 36 sisters: the figures of each card, and the published totals that a deck has to match.
 
 The list of cards was never published; its totals were. A deck file that breaks one of them is not
 this game, and is refused with the names of all that it breaks (rulebook 9).
@@ -36,7 +36,7 @@ CROWN = frozenset(Kind) - ROUND - POINTED
 BIT = {kind: 1 << place for place, kind in enumerate(Kind)}
 
 EXAMPLE_HOUSE = (27, 11, 19, 31, 30, 22, 28, 36)
-"""The ranks of the house that the scoring is explained with (7.1)."""
+"""The ranks of the house in the rulebook's example (7.1)."""
 
 
 class Sister(Struct, frozen=True):
@@ -64,11 +64,11 @@ class Sister(Struct, frozen=True):
 
 
 class Total(NamedTuple):
-    """Something published about the deck, and what a deck makes of it."""
+    """A published fact about the deck, with a deck's own figure."""
 
     name: str
     published: object
-    found: object
+    actual: object
 
 
 class BrokenDeck(ValueError):
@@ -76,7 +76,7 @@ class BrokenDeck(ValueError):
 
     def __init__(self, broken: tuple[Total, ...]) -> None:
         self.broken = broken
-        lines = [f"{name}: {found} instead of {published}" for name, published, found in broken]
+        lines = [f"{name}: {actual} instead of {published}" for name, published, actual in broken]
         super().__init__("This is no deck of Planetary Sisters. " + "; ".join(lines) + ".")
 
 
@@ -101,12 +101,12 @@ class Deck:
         self._merely_making = [
             making - reaping for making, reaping in zip(self._making, self._reaping, strict=True)
         ]
-        broken = tuple(total for total in self._totals() if total.published != total.found)
+        broken = tuple(total for total in self._totals() if total.published != total.actual)
         if broken:
             raise BrokenDeck(broken)
 
     def production(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return what these cards produce in each of the six categories (7.2 to 7.5)."""
+        """Return the production of these cards in each of the six categories (7.2 to 7.5)."""
         food = plant = animal = two = one = kinds = 0
         for card in cards:
             makes = self._makes[card]
@@ -119,7 +119,8 @@ class Deck:
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:
-        """Return how many of these cards harvest in each of the six categories (7.2 to 7.5)."""
+        """Return the number of these cards that harvest in each of the six categories (7.2 to
+        7.5)."""
         food = plant = animal = two = one = crown = 0
         for card in cards:
             reaps = self._reaps[card]
@@ -134,8 +135,8 @@ class Deck:
     def parted(
         self, houses: Sequence[int], harvesting: Sequence[int], category: int
     ) -> tuple[list[int], list[int]]:
-        """Return who of `harvesting` harvests in this category, and who else of the houses
-        produces."""
+        """Return the harvesters among `harvesting` in this category, and the producers among the
+        rest of the houses."""
         reaping = self._reaping[category]
         making = (self._merely_making if houses is harvesting else self._making)[category]
         return (
@@ -200,7 +201,8 @@ def _those(counts: Iterable[int]) -> frozenset[int]:
 
 
 def _makes(sister: Sister) -> tuple[int, ...]:
-    """Of one card: elements of the three round kinds, and whether it has two kinds, or one."""
+    """The production of one card: elements of the three round kinds, and whether it has two kinds,
+    or one."""
     elements = sister.elements
     return (
         elements.get(Kind.FOOD, 0),
@@ -212,7 +214,7 @@ def _makes(sister: Sister) -> tuple[int, ...]:
 
 
 def _reaps(sister: Sister) -> tuple[int, ...]:
-    """Of one card: whether it harvests in each of the six categories."""
+    """Whether one card harvests, in each of the six categories."""
     return (
         int(Kind.FOOD in sister.kinds),
         int(Kind.PLANT in sister.kinds),

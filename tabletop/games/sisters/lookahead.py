@@ -1,9 +1,9 @@
-"""Three or four players: every trade is tried in the very same determinized worlds, and the good
-ones in more of them (`sequential_halving`).
+"""Lookahead for three or four players: every trade is tried in the same determinized worlds, and
+the good ones in more of them (`sequential_halving`).
 
-A world is played on in whole numbers, without the table's pens: some ten times as quick. In it
-everybody makes the trade after which her cards score most by themselves, with those that her deck
-will still give her. That holds no player for a seer: the decks are guessed anew in every world.
+A world is played on in whole numbers, without the table's pens, some ten times as fast. In it every
+player makes the trade after which their cards score most by themselves, with those still to come
+from their deck. That makes nobody a seer: the decks are dealt again in every world.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,14 +26,14 @@ from tabletop.games.sisters.rules import (
 )
 
 AHEAD: Final = 8
-"""So many moves a world is played on, the first not counted."""
+"""The number of moves that a world is played on, the first not counted."""
 ENOUGH: Final = 12_000
-"""More tries there are not, whatever time is left: what they told apart would be worth nothing."""
+"""The limit of tries, whatever time is left: smaller differences than these show have no worth."""
 GUEST: Final = 0.5
-"""What is counted of the field before the last round: it will be another one."""
+"""The weight of the field before the last round: it will have changed by then."""
 
 Evaluated = tuple[Move, float, int]
-"""A move, its share of the victory, and in how many worlds it was tried."""
+"""A move, its share of the victory, and the number of worlds it was tried in."""
 
 
 class CardCounts:
@@ -46,7 +46,7 @@ class CardCounts:
 
 
 class Contest:
-    """A table of three or four players in numbers: card by card, no zones, nothing told."""
+    """A table of three or four players in numbers: card by card, without zones or events."""
 
     def __init__(self, cards: CardCounts, seats: int) -> None:
         self.cards = cards
@@ -79,7 +79,8 @@ class Contest:
         return twin
 
     def play_on(self, moves: int) -> None:
-        """By the trade that is best for its player's own cards, so many moves or to the end."""
+        """Play this many moves, or to the end, by the trade that is best for the player's own
+        cards."""
         while moves and not self.over:
             moves -= 1
             self._trade_well()
@@ -116,18 +117,18 @@ class Contest:
         self.round += 1
         for seat in range(seats):
             hand, stack = self.hands[seat], self.stacks[seat]
-            if len(hand) < self.round:  # whoever began with two draws none (5.1)
+            if len(hand) < self.round:  # the starter, with two cards, draws none (5.1)
                 hand.append(stack.pop())
 
     def _next_parent(self) -> int:
-        """Of equal differences the most downstream (PS-05)."""
-        found, best = -1, 0
+        """Among equal differences the most downstream (PS-05)."""
+        parent, best = -1, 0
         for turn in range(self.seats - 1, -1, -1):
             seat = (self.parent + turn) % self.seats
             difference = self.differences[seat]
-            if found < 0 or (difference > best if self.far else difference < best):
-                found, best = seat, difference
-        return found
+            if parent < 0 or (difference > best if self.far else difference < best):
+                parent, best = seat, difference
+        return parent
 
     def _trade_well(self) -> None:
         seat = (self.parent + self.turn - 1) % self.seats
@@ -140,9 +141,9 @@ class Contest:
                 continue
             more, all_bits = total + rows[gained], bits | kinds[gained]
             for used in hand:
-                found = home(more - rows[used], all_bits)
-                if found > most:
-                    best, where, most = used, place, found
+                worth = home(more - rows[used], all_bits)
+                if worth > most:
+                    best, where, most = used, place, worth
         self.trade(best, where)
 
     def _kinds(self, seat: int) -> int:
@@ -154,18 +155,18 @@ class Contest:
         return bits | kinds[self.gained[seat]] if self.gained[seat] >= 0 else bits
 
     def points(self) -> list[float]:
-        """Return what each seat's cards would score, those of the deck too; at the end what they
-        do."""
+        """Return the score of each seat's cards with those of its deck; at the end the final
+        score."""
         rows = self.cards.rows
         field, part = 0, 1.0 if self.over else GUEST
         for card in self.field:
             if card >= 0:
                 field += rows[card]
-        found = []
+        scores = []
         for seat in range(self.seats):
             total, bits = self.totals[seat], self._kinds(seat)
-            found.append(home(total, bits) + part * harvest(total, bits, field))
-        return found
+            scores.append(home(total, bits) + part * harvest(total, bits, field))
+        return scores
 
     def worth(self, seat: int, spread: float, sweet: float) -> float:
         """The seat's share of the victory; `spread` as in `heuristic.shares`, `sweet` as in

@@ -15,15 +15,15 @@ from tabletop.games.sisters.deck import Deck
 Row = int
 
 PACKED: Final = "plant animal two one foods plants animals twos ones crowns food"
-"""The numbers of a row from its lowest bits on: what is produced is named by one card, who
-harvests by several. Food comes last, where there is no end of bits: 38 are more than five hold."""
+"""The numbers of a row from its lowest bits on: production is named by one card, harvesters by
+several. Food comes last, where bits have no limit: 38 are more than five cards hold."""
 
 COUNT: Final = [bits.bit_count() for bits in range(1 << 12)]
-"""How many kinds these are."""
+"""The number of kinds in a set of bits."""
 
 
 def rows_of(deck: Deck) -> tuple[Row, ...]:
-    """Of each card of the deck its row."""
+    """The row of each card of the deck."""
     rows = []
     for card in range(len(deck.rank)):
         food, plant, animal, two, one, _ = deck.production((card,))
@@ -33,7 +33,7 @@ def rows_of(deck: Deck) -> tuple[Row, ...]:
 
 
 def added(rows: Sequence[Row], cards: Iterable[int]) -> Row:
-    """Return what these cards produce and harvest together."""
+    """Return the production and harvests of these cards together."""
     total = 0
     for card in cards:
         total += rows[card]
@@ -41,8 +41,8 @@ def added(rows: Sequence[Row], cards: Iterable[int]) -> Row:
 
 
 def home(row: Row, kinds: int) -> int:
-    """7.1 to 7.5: what such a house scores by itself. What it is multiplied by stands in `TIMES`
-    too: a compiled module is quickest with plain numbers."""
+    """7.1 to 7.5: the score of such a house by itself. The factors are repeated in `TIMES`: a
+    compiled module is fastest with plain numbers."""
     return (
         (row >> 50) * ((row >> 20 & 31) - 1)
         + (row & 31) * ((row >> 25 & 31) - 1) * 2

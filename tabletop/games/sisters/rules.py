@@ -1,4 +1,4 @@
-"""惑星姉妹, Planetary Sisters: use a sister, gain a sister, and house those who go well together.
+"""惑星姉妹, Planetary Sisters: use a sister, gain a sister, and house those that go well together.
 
 Paragraph numbers are those of the rulebook; PS-nn are our readings of it. Seats count clockwise. A
 turn is one move: a card of the hand is used by laying it on the field card that is gained.
@@ -34,7 +34,7 @@ ROUNDS: Final = 8
 PAIRS: Final = (1, 2)
 """Two players have two pairs in a round (6.2), more players have one."""
 HOUSING_ROUND: Final = 5
-"""Of two players: the round that draws the last two cards and is the first to house (PS-06)."""
+"""For two players: the round that draws the last two cards and is the first to house (PS-06)."""
 
 FIELD: Final = ("field/0", "field/1", "field/2", "field/3")
 FIELDS: Final = {2: FIELD, 3: FIELD[:3], 4: FIELD}
@@ -75,7 +75,7 @@ HOUSE_PAGE: Final = {
         "{seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}."
     ),
 }
-"""What scoring tells of a category, for so many players."""
+"""The log sentence for a category, by the number of players."""
 FIELD_PAGE: Final = {
     2: phrase("Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}."),
     3: phrase(
@@ -177,7 +177,7 @@ class Rules:
         pair = (turn - 1) // seats
         used, gained = move.cards[0], state.cards[move.target][0]
         difference = abs(self.rank[used] - self.rank[gained])
-        # PS-03: the used card lies before its player, out of reach until the round is over
+        # PS-03: the used card stays before its player, out of reach until the round is over
         table.move(used, HAND[seat], USED[seat][pair])
         table.say("{seat} uses {card}.", used, seat=seat)
         table.move(gained, move.target, GAINED[seat][pair])
@@ -197,17 +197,19 @@ class Rules:
     # 5.3 The next parent, 6.3 The next parent of two
 
     def _next_parent(self, seats: int, values: Mapping[str, Value]) -> int:
-        """The seat with the smallest difference (Close) or the largest (Far), of those that moved.
+        """The seat with the smallest difference (Close) or the largest (Far), among those that
+        moved.
 
         Two players compare their better differences first, then, where these are equal, the other
-        ones (PS-07). Whom nothing tells apart: the most downstream (PS-05), of two the child.
+        ones (PS-07). The last tie-breaker: the most downstream (PS-05); with two players, the
+        child.
         """
         parent, far = as_number(values["parent"]), values["condition"] == FAR
         ranked: list[tuple[int, list[int]]] = []
         for place in range(seats - 1, -1, -1):
             seat = (parent + place) % seats
-            found = [as_number(values[key]) for key in DIFFERENCE[seat][: _pairs(seats)]]
-            moved = [difference for difference in found if difference]
+            differences = [as_number(values[key]) for key in DIFFERENCE[seat][: _pairs(seats)]]
+            moved = [difference for difference in differences if difference]
             if moved:
                 moved.sort(reverse=far)
                 ranked.append((seat, moved))
@@ -220,7 +222,7 @@ class Rules:
         return first
 
     def _crown(self, table: Pen, parent: int) -> None:
-        """The parent's token lies beside the parent's deck."""
+        """Put the parent's token beside the parent's deck."""
         table.set("parent", parent)
         table.set("token", STACK[parent])
 
@@ -274,9 +276,9 @@ class Rules:
         houses = [card for house in HOUSE[:seats] for card in cards[house]]
         guests = [*field, *cards[GUARD[0]], *cards[GUARD[1]]] if seats == 2 else field
         score = [0] * seats
-        sheet = self._tell(table, homes, houses, houses, score)
+        sheet = self._log(table, homes, houses, houses, score)
         home = tuple(score)
-        sheet += self._tell(table, fields, houses, guests, score)
+        sheet += self._log(table, fields, houses, guests, score)
         for seat in range(seats):
             table.say(
                 "{seat}: house {home} + field {field} = {score} points.",
@@ -287,7 +289,7 @@ class Rules:
             )
         table.end(_result(tuple(score), tuple(sheet)))
 
-    def _tell(
+    def _log(
         self,
         table: Pen,
         scored: Sequence[Sequence[Score]],
@@ -352,7 +354,7 @@ class Rules:
             if not to:
                 return None
             return Reason("To use a card, lay it on the field card you want to gain.", {}, "5.2")
-        match self._lies(state, card):
+        match self._zone_parts(state, card):
             case ["field", *_]:
                 return Reason("To gain this card, lay a card from your hand on it.", {}, "5.2")
             case ["used", *_]:
@@ -364,8 +366,8 @@ class Rules:
             case _:
                 return Reason("You can only use a card from your own hand.", {}, "5.2")
 
-    def _lies(self, state: Look, card: int) -> list[str]:
-        """The parts of the name of the zone where a card lies open."""
+    def _zone_parts(self, state: Look, card: int) -> list[str]:
+        """The parts of the name of the zone where an open card is."""
         return next((n.split("/") for n, held in state.cards.items() if card in held), [])
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
@@ -427,7 +429,7 @@ class Rules:
 
 
 def _pairs(seats: int) -> int:
-    """Return how many turns a player has in a round."""
+    """Return the number of a player's turns in a round."""
     return 2 if seats == 2 else 1
 
 
@@ -436,7 +438,7 @@ def _seat_of(state: Look, turn: int) -> int:
     return (as_number(state.values["parent"]) + turn - 1) % state.seats
 
 
-# 7, 8 The score, and who wins
+# 7, 8 The score, and the winner
 
 
 def _sum(scores: Sequence[Score]) -> int:

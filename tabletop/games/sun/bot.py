@@ -1,7 +1,7 @@
-"""The heuristic of Children of the Sun: which cards are worth having, and where the magic is.
+"""The heuristic of Children of the Sun: cards worth having, and possible magic.
 
-Points come from the extermination: a card in the bed is worth the shield cards of its colour that
-lie open when it fights. So a table is worth the analyses made and what the beds would score now.
+Points come from the extermination: a card in the bed is worth the open shield cards of its colour
+when it fights. So a table is worth the analyses made and the present score of the beds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,13 +28,14 @@ from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS
 from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 5.0, 0.7
-"""So many points more are e times as good a chance, and how much the distance counts at the end."""
+"""The lead in points that multiplies the odds of winning by e, and the weight of the final
+margin."""
 SUMMARIES: Final = 2
-"""So many placings are compared in a playout."""
+"""The number of placings compared in a playout."""
 FIGHTING: Final = 6
 
 DIRECT, RADIATING = 1.5, 1.2
-"""What a card for the bed, and a look at the shield, are worth about."""
+"""The rough worth of a card for the bed, and of a look at the shield."""
 
 NOWHERE: Final = 9
 """The third cell of a line that has but two."""
@@ -44,7 +45,7 @@ TRIPLES_THROUGH: Final = tuple(
 )
 
 DOUBTS: Final = 8
-"""So often another world is guessed where one is not likely."""
+"""The number of further worlds dealt after an unlikely one."""
 
 Colours = list[float]
 
@@ -113,16 +114,16 @@ class Heuristic:
             offer = offers[chance.below(len(offers))]
             card, choices = offer.cards[0], offer.choices
             choice = choices[chance.below(len(choices))]
-            found = promise.of(card, choice)
-            if found > most:
-                best, turn, most = card, choice, found
+            worth = promise.of(card, choice)
+            if worth > most:
+                best, turn, most = card, choice, worth
         return Move(ask.id, "place", (best,), cell, turn)
 
-    # What lies hidden
+    # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Return who made no magic had no card that would have made it, very likely; and what was
-        seen to leave the field lies where it went, so that it is no card of the shield."""
+        """Return a world where a player who made no magic very likely had no card for it, and cards
+        that left the field openly are not in the shield."""
         missed, seen = self._missed(view, past), self._remembered(view, past)
         world = determinized(self.rules, seen, chance)
         for _ in range(DOUBTS if missed else 0):
@@ -134,18 +135,18 @@ class Heuristic:
     def missed(self, view: State, past: Past) -> frozenset[int]:
         """The cards that would have made direct magic where the opponent's last one made none.
 
-        Direct magic hangs on no turn of the ghost, so the log tells all: where every card lies, and
-        that the ghost swallowed one. Nothing was drawn since, so those cards are in no hand.
+        Direct magic depends on no turn of the ghost, so the log is enough: the place of every card,
+        and that the ghost swallowed one. Nothing was drawn since, so those cards are in no hand.
         """
         lying: dict[str, int] = {}
         before, placed, swallowed, theirs = lying, "", False, False
-        for said in past.heard:
-            match said:
-                case Said(text="{seat} places {card} on {zone}.", cards=(card,), args=told):
-                    before, placed = dict(lying), str(told["zone"])
+        for entry in past.heard:
+            match entry:
+                case Said(text="{seat} places {card} on {zone}.", cards=(card,), args=args):
+                    before, placed = dict(lying), str(args["zone"])
                     swallowed = False
                     lying[placed] = card
-                    theirs = told["seat"] != view.viewer
+                    theirs = args["seat"] != view.viewer
                 case Said(text=text):
                     swallowed = swallowed or text.startswith("No magic")
         if not swallowed or not theirs:
@@ -170,13 +171,13 @@ class Heuristic:
         colour = self.rules.colour
         gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
         best = sorted(bed, key=lambda card: -gains[card][0])[:FIGHTING]
-        # of those that fight, who misses an attack: whom it would have brought least
+        # the one that misses an attack would have brought least
         best[:4] = sorted(best[:4], key=lambda card: gains[card][1] - gains[card][0])
         best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
         return Move(ask.id, "squads", tuple(best))
 
     def _expected(self, table: Look, seat: int) -> list[Colours]:
-        """Of each colour, how much of each shield card has it, as far as this seat knows."""
+        """The expected number of each colour on each shield card, as far as this seat knows."""
         colour, shown = self.rules.colour, table.shown
         seen = {card for held in self._seen(table, seat) for card in held}
         unseen: Colours = [0.0] * len(COLOURS)
@@ -215,8 +216,8 @@ class Heuristic:
 
 
 class Promise:
-    """Tells of a card on the empty cell and a turn of the ghost what the magic brings, by a rough
-    measure. What hangs on neither is counted but once."""
+    """The rough worth of the magic for a card on the empty cell and a turn of the ghost. Parts that
+    depend on neither are computed once."""
 
     def __init__(self, rules: Rules, table: Look, placed: str) -> None:
         values = table.values
@@ -238,17 +239,17 @@ class Promise:
         self._radiating: dict[str, list[int]] = {}
 
     def of(self, card: int, choice: str) -> float:
-        """Return what this card brings with this turn."""
+        """Return the worth of this card with this turn."""
         weight = self._packed[card]
-        found = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
+        worth = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
         sums = self._radiating.get(choice)
         if sums is None:
             new = self._ahead[(self._facing + STEPS_OF[choice]) % 8]
             sums = self._radiating[choice] = self._sums(NUMBER[new])
         for total in sums:
             if (total + weight) & PACKED_EIGHTS:
-                return found + RADIATING
-        return found
+                return worth + RADIATING
+        return worth
 
     def _sums(self, new: int) -> list[int]:
         """The packed counts of the lines through the ghost's new cell that the placed card adds to;
@@ -276,10 +277,10 @@ _REASONS: Final = {
 
 
 def remembered(view: State, past: Past) -> State:
-    """The view with what the log tells to have left the field, where it went."""
+    """The view with the cards that left the field, as the log shows, in their present zones."""
     went: dict[int, str] = {}
-    for said in past.heard:
-        match said:
+    for entry in past.heard:
+        match entry:
             case Said(text="{seat} places {card} on {zone}.", cards=(card,)):
                 went[card] = "stomach"
             case Said(text="{seat} acquires {card}.", cards=(card,), args={"seat": int(seat)}):
@@ -288,19 +289,19 @@ def remembered(view: State, past: Past) -> State:
 
 
 def _opened(shield: Sequence[Colours]) -> list[Colours]:
-    """Of each colour, how many shield cards lie open at each of the three attacks."""
-    found = []
+    """The number of open shield cards of each colour at each of the three attacks."""
+    opened = []
     for places in shield:
         count, counts = 0.0, []
         for one, other in SHIELD_PAIRS:
             count += places[one] + places[other]
             counts.append(count)
-        found.append(counts)
-    return found
+        opened.append(counts)
+    return opened
 
 
 def _damage(gains: list[float]) -> float:
-    """Return what cards of these gains would score, the best ones fighting first."""
+    """Return the score of cards with these gains, the best ones fighting first."""
     gains.sort(reverse=True)
     total = 0.0
     for place, gain in enumerate(gains[:FIGHTING]):
@@ -312,6 +313,6 @@ ATTACKS: Final = tuple(
     next(3 - number for number, pair in enumerate(SHIELD_PAIRS) if place in pair)
     for place in range(2 * len(SHIELD_PAIRS))
 )
-"""Of each place of the shield, in how many attacks it lies open."""
+"""The number of attacks in which each place of the shield is open."""
 SQUAD_SHARES: Final = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)
 """A card of the second squad misses the first attack, one of the third the first two."""

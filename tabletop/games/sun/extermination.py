@@ -1,4 +1,4 @@
-"""The extermination (rulebook 7): squads, three attacks and their score; and who wins (8)."""
+"""The extermination (rulebook 7): squads, three attacks and their score; and the winner (8)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from tabletop.games.sun.places import BED, MARKER, SCORE, SEATS, SPARE, SPOTS
 from tabletop.text.phrases import phrase
 
 SIGNS: Final = "◆●▲■"
-"""Of the colours, as the score sheet writes them."""
+"""The signs of the colours on the score sheet."""
 SHIELD_PAIRS: Final = ((2, 3), (1, 4), (0, 5))
 """7.2: the places of the shield that each attack opens."""
 
@@ -62,7 +62,7 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
         sheet.append(line)
         hits = _of_colours_in(attackers, shield, colour) + _of_colours_in(shield, attackers, colour)
         new = [card for card in (*attackers, *shield) if card not in fought]
-        _tell_attack(table, line, hits, [card for card in new if card not in hits])
+        _log_attack(table, line, hits, [card for card in new if card not in hits])
     table.end(_result(table.state, tuple(sheet)))
 
 
@@ -73,7 +73,7 @@ def _open(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
 
 
 def _counts(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
-    """Return how many of the cards are of each colour; a rotation 0 counts once here."""
+    """Return the number of cards of each colour; a rotation 0 counts once here."""
     counts = [0] * len(SIGNS)
     for card in cards:
         counts[colour[card]] += 1
@@ -87,7 +87,8 @@ def _of_colours_in(cards: Sequence[int], others: Sequence[int], colour: Sequence
 
 
 def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
-    """7.3: of each colour that meets its own, the sign and how many of both lie open."""
+    """7.3: for each colour that meets its own, the sign and the number of open cards on both
+    sides."""
     return [
         (sign, own, theirs)
         for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
@@ -105,7 +106,7 @@ def _scored(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int])
     return ScoreLine("Attack {n}", points, formulas, {"n": attack})
 
 
-def _tell_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
+def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
     """Say what an attack brings; cards that met their colour light up brightly."""
     sums = [f"{f} = {p}" if f else "0" for f, p in zip(line.formulas, line.points, strict=True)]
     table.say(

@@ -1,6 +1,6 @@
 """The field, and the names of all places and public values of this table.
 
-Rows count from the first player's far side, columns from the left, where the draw pile lies. A
+Rows count from the first player's far side, columns from the left, at the draw pile. A
 facing counts steps of 45 degrees clockwise: 0 far, 2 right, 4 near, 6 left.
 """
 
@@ -54,10 +54,10 @@ SEATS: Final = range(2)
 HAND: Final = each("hand", SEATS)
 BED: Final = each("bed", SEATS)
 SPARE: Final = each("spare", SEATS)
-"""What the squads have no room for (7.1)."""
+"""The cards for which the squads have no room (7.1)."""
 SQUADS: Final = tuple(each(own, (1, 2, 3)) for own in each("squad", SEATS))
 SPOTS: Final = tuple(tuple(squad for squad in own for _ in range(2)) for own in SQUADS)
 """7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
 MARKER: Final = each("marker", SEATS)
-"""How many cards of the shield the seat has analysed."""
+"""The number of shield cards that the seat has analysed."""
 SCORE: Final = each("score", SEATS)

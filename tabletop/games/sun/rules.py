@@ -1,8 +1,8 @@
 """太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
 
 Paragraph numbers are those of the rulebook; CS-nn are our readings of it. Seat 0 is the first
-player (先手). The field and the names of everything on the table stand in `places`; the
-`extermination` (7, 8) has a file of its own.
+player (先手). The field and all names on the table are in `places`; the `extermination` (7, 8) has
+a file of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -205,17 +205,17 @@ class Rules:
         line = LINE_OF[NUMBER[placed]][NUMBER[old]]
         direct = magic(field, line)
         if direct:
-            self._tell(table, seat, phrase("Direct magic: {word_colour} {count}."), line, direct)
+            self._log(table, seat, phrase("Direct magic: {word_colour} {count}."), line, direct)
         table.set("ghost/cell", new)  # 6.3
         table.move(state.cards[old][0], old, "aside")
         field[NUMBER[old]] = 0
         radiating = False
         for line in LINES_THROUGH[NUMBER[new]]:  # 6.4: several bring no more than one (CS-09)
-            found = magic(field, line)
-            if found:
+            fired = magic(field, line)
+            if fired:
                 radiating = True
-                self._tell(
-                    table, seat, phrase("Radiating magic: {word_colour} {count}."), line, found
+                self._log(
+                    table, seat, phrase("Radiating magic: {word_colour} {count}."), line, fired
                 )
         can_analyse = as_number(table.state.values[MARKER[seat]]) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
@@ -234,7 +234,7 @@ class Rules:
     # 6.2, 6.4 Magic
 
     def counts(self, cards: Mapping[str, tuple[int, ...]]) -> list[int]:
-        """By cell, the packed count of the card there; 0 where none lies."""
+        """The packed count of the card in each cell; 0 for an empty one."""
         packed = self.packed
         counts = []
         for cell in CELLS:
@@ -242,9 +242,9 @@ class Rules:
             counts.append(packed[held[0]] if held else 0)
         return counts
 
-    def _tell(self, table: Pen, seat: int, text: str, line: Line, found: int) -> None:
+    def _log(self, table: Pen, seat: int, text: str, line: Line, fired: int) -> None:
         cards = table.state.cards
-        colour, count = _unpacked(found)
+        colour, count = _unpacked(fired)
         lit = []
         for number in line:
             held = cards[CELLS[number]]
@@ -353,10 +353,10 @@ class Rules:
         self, text: str, paragraph: str, faces: Sequence[tuple[int, ...]], line: Line
     ) -> tuple[Remark, ...]:
         """The note on a line that would fire; none where it would not."""
-        found = magic([self.packed[held[0]] if held else 0 for held in faces], line)
-        if not found:
+        fired = magic([self.packed[held[0]] if held else 0 for held in faces], line)
+        if not fired:
             return ()
-        colour, count = _unpacked(found)
+        colour, count = _unpacked(fired)
         cards = [(CELLS[number], card) for number in line for card in faces[number]]
         lit = tuple(cell for cell, card in cards if self.colour[card] == colour)
         return (Remark(text, {"word_colour": COLOURS[colour], "count": count}, lit, paragraph),)
@@ -385,7 +385,7 @@ def _spin(turn: int) -> str:
 
 
 STEPS_OF: Final = {_spin(turn): turn for turn in range(-3, 5)}
-"""Of each rotation that a move can name, by how many steps it turns the ghost."""
+"""The steps by which each rotation that a move can name turns the ghost."""
 
 
 def _parts(turn: int) -> range:

@@ -1,4 +1,4 @@
-"""Asks a server for the matches that have ended at its tables, and fetches the record of one."""
+"""Requests to a server for its finished matches, and for the record of one."""
 
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from tabletop.net.archive import (
     PlayedAt,
     unpacked_record,
 )
-from tabletop.net.guest.connection import NO_HOST, about
 from tabletop.net.guest.server_query import asked
 from tabletop.net.invitation import Address
 from tabletop.storage.plies import plies
@@ -36,18 +35,17 @@ async def finished_at(
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was said to it.
     """
-    told = await asked(place, AskFinished(mine, key), ARCHIVE, KEEPS_NONE, source)
-    return told if isinstance(told, FinishedMatches | Reason) else about(NO_HOST, place)
+    question = AskFinished(mine, key)
+    return await asked(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
 
 
 async def record_at(
     place: Address, match: MatchId, tokens: tuple[str, ...] = (), source: str = ""
 ) -> Record | Reason:
     """The record of a finished match; else why it is not to be had. Raises as `finished_at`."""
-    told = await asked(place, AskRecord(match, tokens), ARCHIVE, KEEPS_NONE, source)
-    if isinstance(told, PackedRecord):
-        return read_packed(match, told)
-    return told if isinstance(told, Reason) else about(NO_HOST, place)
+    question = AskRecord(match, tokens)
+    packed = await asked(place, question, PackedRecord, ARCHIVE, KEEPS_NONE, source)
+    return packed if isinstance(packed, Reason) else read_packed(match, packed)
 
 
 def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:

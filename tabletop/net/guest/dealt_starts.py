@@ -57,7 +57,7 @@ class DealtStarts(Struct, frozen=True):
 
     state: State = "none"
     start: str = ""
-    """By which that start is recognised (`start_id`)."""
+    """The id of that start (`start_id`)."""
     unfinished: int = 0
     """Since the last one that was settled."""
 

@@ -22,7 +22,7 @@ DEALT_AGAIN = Reason(
 
 
 class FairShuffle:
-    """Of all matches of one table, one after the other."""
+    """Fair shuffles of one table, match after match."""
 
     def __init__(
         self,
@@ -50,82 +50,85 @@ class FairShuffle:
         self._unjudged: Proof | None = None
 
     def resume(self, starts: DealtStarts | None = None, seats: Iterable[int] = ()) -> None:
-        """Go on with what an earlier run of this program has counted at a table where it holds
-        these seats; None: it has counted nothing."""
+        """Continue the count of an earlier run of this program at a table where it holds these
+        seats; None: it has counted nothing."""
         self._due = set() if starts is None else set(seats)
         self.starts = starts or DealtStarts()
         self._resumed = self.starts.start
 
     def expect(self, seats: Iterable[int]) -> None:
-        """These seats are held here before a start, so it must ask them for shares."""
+        """Note that these seats are held here before a start, so it must ask them for shares."""
         self._due.update(seats)
         if self.transcript is not None and not self.transcript.dealt:
             self.transcript.due.update(seats)
 
     def excuse(self, seats: Iterable[int]) -> None:
-        """These seats are taken over from somebody else, who may have been asked."""
+        """Note that these seats are taken over from somebody else, who may have been asked."""
         self._due.difference_update(seats)
         if self.transcript is not None:
             self.transcript.due.difference_update(seats)
 
     def seal(self, info: TableInfo, seats: Iterable[int], shuffle: Shuffle) -> bool:
-        """Seal the shares of these own seats once; whether a match begins that is not known yet.
+        """Seal the shares of these own seats, once. Return whether a match begins that is not known
+        yet.
 
-        A start that was given up is begun afresh, with new shares; who had no part in it may be
-        told of the next one only once that match is under way.
+        A start that was given up is begun again with new shares; a guest who had no part in it may
+        learn of the next one only once that match is under way.
         """
         begins = info.phase == "shuffling"
-        heard, place = self.transcript, (info.table, shuffle.round)
-        known = heard is not None and (heard.table, heard.round) == place
-        fresh = heard is None or not known
-        if heard is not None and heard.host != shuffle.digest:
-            fresh |= begins or not (heard.own or heard.dealt)
+        evidence, place = self.transcript, (info.table, shuffle.round)
+        known = evidence is not None and (evidence.table, evidence.round) == place
+        fresh = evidence is None or not known
+        if evidence is not None and evidence.host != shuffle.digest:
+            fresh |= begins or not (evidence.own or evidence.dealt)
         if fresh:
-            heard = self._begin(*place, shuffle.digest)
+            evidence = self._begin(*place, shuffle.digest)
         if self._host_seal != shuffle.digest:
             self._host_seal, self._seals = shuffle.digest, {}
-        assert heard is not None
+        assert evidence is not None
         if begins:
             for seat in seats:
-                heard.own.setdefault(seat, new_share())
-                self._say(Commit(seat, heard.seal(seat)))
+                evidence.own.setdefault(seat, new_share())
+                self._say(Commit(seat, evidence.seal(seat)))
         return fresh
 
     def reveal(self, info: TableInfo | None, committed: Committed) -> None:
-        """All shares are sealed: tell the own ones, unless one's own seal is not among them."""
-        heard = self.transcript
-        if heard is None or heard.round != committed.round:
+        """Publish the own shares once all are sealed, unless one's own seal is not among them."""
+        evidence = self.transcript
+        if evidence is None or evidence.round != committed.round:
             return
         self._seals = committed.digests
-        heard.seals = heard.seals or committed.digests
+        evidence.seals = evidence.seals or committed.digests
         if info is None or info.phase != "shuffling":
             return
-        told = [seat for seat in heard.own if heard.seals.get(seat) == heard.seal(seat)]
-        if told or not heard.own:
-            self._count(heard)
-        for seat in told:
-            self._say(Reveal(seat, heard.own[seat]))
+        sealed_seats = [
+            seat for seat in evidence.own if evidence.seals.get(seat) == evidence.seal(seat)
+        ]
+        if sealed_seats or not evidence.own:
+            self._count(evidence)
+        for seat in sealed_seats:
+            self._say(Reveal(seat, evidence.own[seat]))
 
     def show(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
-        """A table is shown to these own seats; what it is remembered in."""
-        heard, seats = self.transcript or self._begin(info.table, info.round, ""), set(seats)
-        self._count(heard)
-        unasked = (seats & heard.due) - heard.own.keys()
-        if unasked and heard.asked and self.starts.start != self._resumed:
-            heard.asked = False
+        """Note that a table is shown to these own seats; return the evidence to add it to."""
+        evidence, seats = self.transcript or self._begin(info.table, info.round, ""), set(seats)
+        self._count(evidence)
+        unasked = (seats & evidence.due) - evidence.own.keys()
+        if unasked and evidence.asked and self.starts.start != self._resumed:
+            evidence.asked = False
             self._warn(UNASKED)
         self._due |= seats
-        return heard
+        return evidence
 
     def prove(self, proof: Proof, seen: bool) -> None:
-        """What was dealt is published; `seen`: it leads to an end that was seen here."""
+        """Note that a match's proof came; `seen`: it leads to an end that was seen here."""
         self.proved = self.transcript
         if seen:
             self._unjudged = proof
             self.starts = self.starts.after("end")
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
-        """A proof was judged."""
+        """Note the verdict on a proof."""
         if proof == self._unjudged:
             self._unjudged = None
             fair = verdict is not None and verdict.fair
@@ -136,8 +139,8 @@ class FairShuffle:
         self.transcript.due.update(self._due)
         return self.transcript
 
-    def _count(self, heard: FairnessTranscript) -> None:
-        """The cards of the last start are dealt, or the host could know them."""
+    def _count(self, evidence: FairnessTranscript) -> None:
+        """Count the last start as dealt: its cards are, or the host could know them."""
         start = start_id(self._host_seal, self._seals)
         if start != self.starts.start:
             if self._unjudged is not None:
@@ -145,4 +148,4 @@ class FairShuffle:
             self.starts = self.starts.after("deal", start)
             if self.starts.unfinished:
                 self._warn(DEALT_AGAIN.with_args(n=self.starts.unfinished + 1))
-        heard.restarts = max(heard.restarts, self.starts.unfinished)
+        evidence.restarts = max(evidence.restarts, self.starts.unfinished)

@@ -1,4 +1,4 @@
-"""Takes the game of a table from its host, before the guest that comes to it hears of the table."""
+"""Downloads a table's game from its host before the guest receives the table."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,7 +9,6 @@ from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.game_files import GameFiles, GamePart
-from tabletop.net.guest.connection import Event
 from tabletop.net.guest.lacking_game import (
     GameTransfer,
     LackingGame,
@@ -17,7 +16,7 @@ from tabletop.net.guest.lacking_game import (
     put_on_shelf,
     take_in,
 )
-from tabletop.net.guest.session import Guest
+from tabletop.net.guest.session import Event, Guest
 from tabletop.net.protocol import Entered, Refused, TableInfo
 
 T = TypeVar("T")
@@ -27,10 +26,11 @@ class Workplace(Protocol):
     """The guest's thread: an event loop, or the window's."""
 
     def soon(self, do: Callable[[], None]) -> None:
-        """Do this after what is done just now."""
+        """Call this soon."""
 
     def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
-        """Do this in another thread; what it gives is taken here, by a bound method."""
+        """Call `work` in another thread, and `take`, a bound method, with its result in this
+        one."""
 
 
 class LoopWorkplace:
@@ -52,7 +52,7 @@ class LoopWorkplace:
 
 
 class GameTaking:
-    """Stands before one guest."""
+    """A filter of one guest's events."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class GameTaking:
         came: Callable[[GameTransfer], None] = lambda _: None,
         workplace: Workplace | None = None,
     ) -> None:
-        """`takes`: whether this game is to be taken; who says no has told why, or asks somebody and
-        calls `take` later. `told` hears of the table once its game is here, and `came` of every
-        part of it. Without a `workplace` the guest lives in the event loop that runs."""
+        """`takes`: whether this game is to be downloaded; if not it has said why, or asks somebody
+        and calls `take` later. `told` gets the table's facts once its game is here, and `came`
+        every part of it. Without a `workplace` the guest lives in the running event loop."""
         self._guest = guest
         self._takes = takes
         self._told = told
@@ -77,7 +77,7 @@ class GameTaking:
         self._transfer: GameTransfer | None = None
 
     def passed(self, event: Event) -> Event | None:
-        """Return what the guest is to hear of what its line tells; None: nothing, for now."""
+        """Return the event if the guest is to receive it now, else None."""
         match event:
             case TableInfo():
                 known = as_known_here(event, self._guest.info)
@@ -95,7 +95,7 @@ class GameTaking:
         return event
 
     def take(self) -> None:
-        """Take the game that is not here, once.
+        """Download the missing game, once.
 
         Raises:
             Illegal: the line is broken; it is taken when it stands again.

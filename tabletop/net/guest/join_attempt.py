@@ -1,7 +1,8 @@
-"""A guest's way to a table: what it may say to the host that answers, and to whom it listens.
+"""A guest's attempt to join a table: what it may tell the host that answers, and when it believes
+it.
 
-A code and tokens are for one host. They are said only where the certificate is the one they are
-for, because the invitation named it or because the host there has proved that it knows the code.
+A code and tokens are for one host. They are sent only where the certificate is the right one: the
+invitation named it, or the host there has proved that it knows the code.
 """
 
 import hmac
@@ -36,19 +37,19 @@ impostor, so all of them are one chance in a thousand."""
 
 
 class Ticket(Struct, frozen=True):
-    """The way (back) to a table: what is kept on disk, so that a closed program finds it again."""
+    """The way to a table or back to it, kept on disk so that a restarted program finds it again."""
 
     table: str = ""
     code: str = ""
     owner: str = ""
-    """The token of who hosts."""
+    """The token of the table's host."""
     seats: dict[int, str] = {}
     """The token of each own seat."""
     fingerprint: str = ""
     """Of the certificate of the host that all this is for; "" where that is not known yet."""
     starts: DealtStarts | None = None
-    """What was dealt at the table: kept with the way back, so that no restart forgets it. None in
-    a way back that an older program has kept."""
+    """The deals at the table, kept so that no restart forgets them. None in a way back that an
+    older program has kept."""
 
     @property
     def secret(self) -> bool:
@@ -78,7 +79,7 @@ class ProofAllowance:
 
 
 class JoinAttempt:
-    """Of one guest, at the host that answers now."""
+    """One guest's attempt at the host that answers now."""
 
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
         self.shown = ""
@@ -90,12 +91,12 @@ class JoinAttempt:
         """By table, how the host must answer."""
 
     def begin(self, allowance: ProofAllowance) -> None:
-        """Another code is to be proved, so many times at most."""
+        """Prove another code from now on, so many times at most."""
         self._allowance = allowance
         self._asked = self._answered = False
 
     def meet(self, shown: str) -> None:
-        """A host answers that shows this certificate."""
+        """Start over at a host that shows this certificate."""
         self.shown, self._signs = shown, {}
         self._asked = self._answered = self._proved = False
 

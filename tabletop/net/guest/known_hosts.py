@@ -1,6 +1,6 @@
-"""Known hosts: whom this computer has met (trust on first use), and the ways back to their tables.
+"""Known hosts (trust on first use), and the ways back to their tables.
 
-The tokens in it are the keys to seats, so the file is its owner's alone.
+The tokens in the file are the keys to seats, so it is its owner's alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,7 +52,7 @@ class _Keys(Struct, frozen=True):
     hosts: dict[str, str] = {}
     tables: dict[str, Rejoin] = {}
     servers: dict[str, str] = {}
-    """Where tables were opened, each with its key, the latest last."""
+    """The servers where tables were opened, each with its key, the latest last."""
     played: dict[str, PlayedTable] = {}
     """Tables elsewhere where somebody sat, the latest last: their matches' records are there."""
 
@@ -156,7 +156,7 @@ class KnownHosts:
         self._change(visited)
 
     def forget(self, table: str) -> None:
-        """Tear up the way back to a table.
+        """Forget the way back to a table.
 
         Raises:
             StorageError: it cannot be written.
@@ -173,16 +173,16 @@ class KnownHosts:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
 
 
-def _latest(known: Mapping[str, str], name: str, what: str) -> dict[str, str]:
-    """Return what is known with this as its last, and not more than may be kept."""
+def _latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+    """Return the entries with this one last, the latest few."""
     rest = [
         (each, its) for each, its in known.items() if each not in (name, _without_brackets(name))
     ]
-    return dict([*rest, (name, what)][-MOST_HOSTS:])
+    return dict([*rest, (name, value)][-MOST_HOSTS:])
 
 
 def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, PlayedTable]:
-    """Return what is known with this table as its last, and not more than may be kept."""
+    """Return the tables with this one last, the latest few."""
     table = back.ticket.table
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))

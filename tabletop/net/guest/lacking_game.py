@@ -1,8 +1,9 @@
-"""A table's game that is not on this computer: what is said of it, how it is taken from the host.
+"""A table's game that is missing on this computer: the sentence about it, its download from the
+host.
 
-No sockets and no window: what the host says is given to `GameTransfer.hear`, which says what it
-wants next. What has come whole is put with the games received before (`take_in`), once it has been
-read as any folder is.
+No sockets and no window: the host's messages go to `GameTransfer.hear`, which sends the next
+request. A complete game is put with the ones received before (`take_in`), once it has been read as
+any folder is.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,12 +35,12 @@ from tabletop.text.plain_text import LONGEST_NAME, plain
 NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")
 OFFERED = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}, {size}): a game without program '
-    "code. Take it from the host?",
+    "code. Download it from the host?",
     code="game_offered",
 )
 OTHER_OFFERED = Reason(
     'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '
-    "It is a game without program code ({size}). Take it from the host?",
+    "It is a game without program code ({size}). Download it from the host?",
     code="other_game_offered",
 )
 QUESTIONS = (OFFERED.code, OTHER_OFFERED.code)
@@ -69,7 +70,7 @@ class LackingGame(Struct, frozen=True):
     reason: Reason
     """As a sentence; where it can be taken, as a question."""
     info: TableInfo
-    """What the host told, which nobody has been shown."""
+    """The table's facts, which nobody has been shown."""
     can_be_taken: bool = False
 
     @property
@@ -79,22 +80,22 @@ class LackingGame(Struct, frozen=True):
 
     @property
     def served(self) -> Reason:
-        """Why a page cannot be served of it."""
+        """The reason why no page can be served of it."""
         gaps = {name: self.reason.args.get(name, "") for name in ("title", "theirs")}
         return NOT_SERVED.with_args(**gaps) if self.can_be_taken else self.reason
 
     @property
     def giver(self) -> str:
-        """From whom it would come: who hosts, or what the table is called."""
+        """The giver: the table's host, or the table's name."""
         info = self.info
         host = info.sitters[info.host].name if 0 <= info.host < len(info.sitters) else ""
         return plain(host or info.plan.name, LONGEST_NAME)
 
 
 def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | LackingGame:
-    """Return what the host tells of its table, with the game by the id that it has on this
-    computer; or why it cannot be played here. What was known `before` is known still, whatever has
-    become of its folder: a match that is under way keeps what was read."""
+    """Return a table's facts with its game by the id it has on this computer, or why it can't be
+    played here. A game known `before` stays known whatever has become of its folder: a running
+    match keeps what was read."""
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
         return replace(info, plan=replace(info.plan, game=before.plan.game))
@@ -112,14 +113,14 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
     other = _of_that_name(game)
     given = 0 < outside.size <= LARGEST_GAME
     if other is not None:
-        told = OTHER_OFFERED if given else OTHER_DIGEST
-        return _lacking(told, info, outside, given, other.digest)
+        reason = OTHER_OFFERED if given else OTHER_DIGEST
+        return _lacking(reason, info, outside, given, other.digest)
     return _lacking(OFFERED if given else HAS_CODE, info, outside, given)
 
 
 def _of_that_name(game: str) -> Kit | None:
     """One's own game that is called so, of another digest."""
-    if game not in game_folders.found():
+    if game not in game_folders.by_id():
         return None
     try:
         return catalogue.load(game)
@@ -130,7 +131,7 @@ def _of_that_name(game: str) -> Kit | None:
 
 
 def _lacking(
-    told: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
+    reason: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
 ) -> LackingGame:
     gaps: dict[str, Value] = {
         "title": plain(outside.title),
@@ -139,18 +140,18 @@ def _lacking(
         "ours": ours[:DIGITS],
         "size": size_text(outside.size),
     }
-    named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
-    return LackingGame(told.with_args(**named), info, given)
+    named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
+    return LackingGame(reason.with_args(**named), info, given)
 
 
 def size_text(size: int) -> str:
-    """So many bytes, as people read it."""
+    """A number of bytes for people."""
     return f"{max(1, round(size / 1024))} KiB" if size < 1 << 20 else f"{size / (1 << 20):.1f} MiB"
 
 
 class GameTransfer:
-    """Takes the game of a table from its host, part by part; after a lost line it goes on where it
-    was."""
+    """Downloads a table's game from its host, part by part; after a lost connection it continues
+    where it was."""
 
     def __init__(self, lacking: LackingGame, say: Callable[[GameQuestion], None]) -> None:
         self.lacking = lacking
@@ -176,7 +177,7 @@ class GameTransfer:
             self._say(AskGame() if self._sizes is None else AskGamePart(self.received))
 
     def hear(self, message: FromHost) -> None:
-        """Take in what the host says; whatever has nothing to do with it is passed over."""
+        """Receive a message of the host; unrelated ones are ignored."""
         if self.over:
             return
         match message:
@@ -185,19 +186,19 @@ class GameTransfer:
             case GamePart(at=at, pieces=pieces) if self._sizes is not None and at == self.received:
                 self._take(b"".join(pieces))
             case Refused(of="ask_game" | "ask_game_part", reason=reason):
-                why: dict[str, Value] = {"title": self._title, "why": _told(reason)}
+                why: dict[str, Value] = {"title": self._title, "why": _english(reason)}
                 self.failed = REFUSED.with_args(**why)
 
-    def _begin(self, told: GameFiles) -> None:
+    def _begin(self, files: GameFiles) -> None:
         try:
-            if told.digest != self.lacking.outside.digest:
+            if files.digest != self.lacking.outside.digest:
                 raise BrokenFile(TOLD_OTHERWISE)
-            check_sizes(told.sizes)
+            check_sizes(files.sizes)
         except BrokenFile as error:
             self.failed = not_taken(self.lacking, error)
             return
-        self._sizes = told.sizes
-        self.total = sum(size for _, size in told.sizes)
+        self._sizes = files.sizes
+        self.total = sum(size for _, size in files.sizes)
         self._next()
 
     def _take(self, part: bytes) -> None:
@@ -224,8 +225,8 @@ class GameTransfer:
 
 
 def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
-    """Put a game that has come with those received before; else why not, and nothing of it is kept.
-    Takes a moment, so it is for a thread; `put_on_shelf` follows."""
+    """Put a downloaded game with the received ones; else return why not, and keep nothing of it. It
+    takes a moment, so it's for a thread; `put_on_shelf` follows."""
     outside = lacking.outside
     called = lacking.info.plan.game, outside.digest
     if catalogue.of_digest(outside.digest) is not None:
@@ -242,19 +243,19 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
 
 
 def put_on_shelf(lacking: LackingGame) -> None:
-    """From now on the program knows the game that was taken in. For its own thread."""
+    """Make the program know the game that was taken in. For its own thread."""
     outside = lacking.outside
     catalogue.reread(received_games.received_id(lacking.info.plan.game, outside.digest))
 
 
 def not_taken(lacking: LackingGame, error: Exception) -> Reason:
-    """One sentence."""
-    told = error.told if isinstance(error, BrokenGame) else str(error)
-    gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(told, 300)}
+    """The sentence that a game was not taken."""
+    why = error.fault if isinstance(error, BrokenGame) else str(error)
+    gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(why, 300)}
     return NOT_TAKEN.with_args(**gaps)
 
 
-def _told(reason: Reason) -> str:
+def _english(reason: Reason) -> str:
     """A host's sentence in English, which may stand in another one."""
     text = reason.text
     for name, value in reason.args.items():

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.net.protocol import FromGuest
 from tabletop.net.seat_codes import FreeSeat
 
@@ -34,7 +34,7 @@ class Moderator:
 
     def set_door(self, knock: bool) -> None:
         """Whether to let in by hand who comes by the code."""
-        self._say(Door(knock))
+        self._say(SetKnock(knock))
 
     def admit(self, knock: int, admitted: bool = True) -> None:
         """Let in who knocks, or not."""

@@ -1,7 +1,7 @@
-"""Rate limit of a guest on its host's messages: no faster than a window can show them.
+"""Rate limit of a guest for its host's messages: no faster than a window can show them.
 
-What is said in passing is left out where there is too much of it. All else is waited with, and so
-waits at the host, which cuts off whoever reads too slowly: its own table alone suffers.
+Too many notices and lines of chat are dropped. All other messages wait, and so pile up at the host,
+which cuts off a guest that reads too slowly: its own table alone suffers.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ PASSING_AT_ONCE = 60
 
 
 class IncomingLimit:
-    """Of one line."""
+    """The limit of one connection."""
 
     def __init__(self) -> None:
         self._heard = LeakyBuckets(A_SECOND, AT_ONCE)
@@ -29,12 +29,12 @@ class IncomingLimit:
         self._flooded = False
 
     async def taken(self, size: int) -> None:
-        """A message of so many bytes was read: come back when the next one may be."""
+        """Wait until the next message may be read after one of so many bytes."""
         self._heard.fill("", max(size, LEAST))
         await asyncio.sleep(self._heard.wait(""))
 
     def passed(self, message: FromHost) -> FromHost | None:
-        """The message, or what is told instead of it: one sentence, then nothing."""
+        """Return the message, or what is shown instead of it: one sentence, then nothing."""
         if not isinstance(message, ChatLine | Notice) or self._passing.take():
             return message
         first, self._flooded = not self._flooded, True

@@ -60,20 +60,20 @@ class RemoteLink(ViewedTable):
         self._say(TakeBack(self.seat))
 
     def why(self, ask: int, card: int, to: str = "") -> Reason | None:
-        found = self._ask(ask)
-        if found is None:
+        question = self._ask(ask)
+        if question is None:
             return None
-        return self._explained(lambda: self._box.game.why(self.view, found, card, to))
+        return self._explained(lambda: self._box.game.why(self.view, question, card, to))
 
     def preview(self, move: Move) -> Preview | None:
-        found = self._ask(move.ask)
+        question = self._ask(move.ask)
         offers = self.offers.get(move.ask, ())
-        if found is None or not any(o.admits(move) or o.begins(move) for o in offers):
+        if question is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
-        return self._explained(lambda: self._box.game.preview(self.view, found, move))
+        return self._explained(lambda: self._box.game.preview(self.view, question, move))
 
     def hear(self, message: Update | Reset, at: int) -> None:
-        """Take in the table as it is after so many entries of the record.
+        """Receive the table as it is after so many entries of the record.
 
         An answer that was under way when the line broke is sent again where nothing has happened at
         the table since: then it never came there.
@@ -88,7 +88,7 @@ class RemoteLink(ViewedTable):
             self.send(sent)
 
     def cut(self) -> None:
-        """The line broke: what was sent waits until the table is shown again."""
+        """Note that the connection broke: what was sent waits until the table is shown again."""
         self._cut = True
 
     def take(self, message: Update | Reset) -> None:
@@ -98,24 +98,24 @@ class RemoteLink(ViewedTable):
         super().take(message)
 
     def _admitted(self, view: State) -> State:
-        """No host is trusted: what it tells of is looked at before it is seen.
+        """Check a table before it is shown: no host is trusted.
 
         Raises:
             ValueError: it is no table of this box, or is seen by another seat.
         """
-        whose = (view.viewer, view.backs, view.seats)
-        if whose != (self.seat, self._box.backs, len(self.players)) or not sound(view):
+        shape = (view.viewer, view.backs, view.seats)
+        if shape != (self.seat, self._box.backs, len(self.players)) or not sound(view):
             raise ValueError("no table of this box")
         return view
 
     def refused(self) -> None:
-        """The host did not take what this seat sent; the guest tells its listeners why."""
+        """Forget the answer that the host refused; the guest tells its listeners why."""
         self.sent = None
 
     @staticmethod
     def _explained(explain: Callable[[], T]) -> T | None:
-        """Return what the rules explain; nothing where the host shows a table that they cannot
-        bring about, whatever they may trip over there."""
+        """Return what the rules explain; None where the host shows a table that they can't bring
+        about, whatever they raise there."""
         try:
             return explain()
         except Exception as error:

@@ -51,7 +51,7 @@ def sanitised(message: FromHost) -> FromHost:
             named = (replace(each, name=plain(each.name), game=plain(each.game)) for each in tables)
             return replace(message, tables=tuple(named))
         case FinishedMatches(matches=matches):
-            told = (
+            listed = (
                 replace(
                     each,
                     name=plain(each.name),
@@ -60,7 +60,7 @@ def sanitised(message: FromHost) -> FromHost:
                 )
                 for each in matches
             )
-            return replace(message, matches=tuple(told))
+            return replace(message, matches=tuple(listed))
         case Proof(players=players):
             called = tuple(replace(player, name=plain(player.name)) for player in players)
             return replace(message, players=called)
@@ -69,7 +69,7 @@ def sanitised(message: FromHost) -> FromHost:
 
 
 def legible(news: Update | Reset) -> Update | Reset:
-    """Return what is told of a match, with each line of its log as one line of plain text."""
+    """Return news of a match with each line of its log as one line of plain text."""
     match news:
         case Update(events=events):
             return replace(news, events=tuple(map(_plainly, events)))
@@ -88,7 +88,7 @@ def _one_line(reason: Reason) -> Reason:
 
 
 def _tidied(args: dict[str, Value]) -> dict[str, Value]:
-    """Return what fills the gaps of a sentence."""
+    """The arguments of a sentence, each as one plain line."""
     return {
         plain(name): _line(value) if isinstance(value, str) else value
         for name, value in args.items()
@@ -96,6 +96,6 @@ def _tidied(args: dict[str, Value]) -> dict[str, Value]:
 
 
 def _line(text: str) -> str:
-    """One plain line, in which what a game says holds together stays together."""
+    """The text as one plain line that keeps no-break spaces."""
     parts = text[: LONGEST_LINE * 8].split(NO_BREAK)
     return NO_BREAK.join(plain(part, LONGEST_LINE) for part in parts)[:LONGEST_LINE]

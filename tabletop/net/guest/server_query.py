@@ -1,80 +1,140 @@
-"""Asks a server one question, by a line of its own: which tables it lists, whether one may move
-there (`archive_query`: what has ended there)."""
+"""Requests to a server over a connection of their own: list the tables, move a table there
+(`archive_query`: finished matches)."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from typing import TypeVar
 
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.codec import BadMessage, encode, from_host
-from tabletop.net.guest.connection import (
+from tabletop.net.guest.dial import (
     NO_HOST,
     PATIENCE,
+    UNREACHABLE,
     WrongCertificate,
     about,
-    reach,
+    dial,
     unreached,
 )
 from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.invitation import Address
+from tabletop.net.limits import PIECE
 from tabletop.net.listing import LISTING, AskTables, Tables
 from tabletop.net.protocol import Farewell, FromHost, Hello, Refused, Welcome
-from tabletop.net.table_transfer import MOVING, AskBerth, BerthOffer
+from tabletop.net.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
 from tabletop.net.versions import OLDEST, PROTOCOL
 
 LISTS_NONE = Reason("This server is of an older version, and lists no tables.")
 TAKES_NONE = Reason("This server is of an older version, and takes no tables of other computers.")
+SLOWEST = 400_000
+"""Bytes a second by which a table moves at least."""
+
+Answer = TypeVar("Answer")
+
+
+class _Refused(Exception):
+    """The server refuses a request."""
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
 
 
 async def tables_at(place: Address, key: str = "") -> Tables | Reason:
-    """The tables that this server lists for everybody, and for who knows the key; else why there
-    are none to be had.
+    """Return the tables that a server lists for everybody, and for those who know the key; else why
+    there are none.
 
     Raises:
-        WrongCertificate: it shows another one than the place names; nothing was said to it.
+        WrongCertificate: it shows another one than the place names; nothing was sent to it.
     """
-    told = await asked(place, AskTables(key), LISTING, LISTS_NONE)
-    return told if isinstance(told, Tables | Reason) else about(NO_HOST, place)
+    return await asked(place, AskTables(key), Tables, LISTING, LISTS_NONE)
 
 
-async def berth_at(place: Address, key: str = "") -> BerthOffer | Reason:
-    """Return where a table may move to at this server; else why it may not. Raises as
+async def move_offer_at(place: Address, key: str = "") -> MoveOffer | Reason:
+    """Return the key by which a table may move to this server; else why it may not. Raises as
     `tables_at`."""
-    told = await asked(place, AskBerth(key), MOVING, TAKES_NONE)
-    return told if isinstance(told, BerthOffer | Reason) else about(NO_HOST, place)
+    return await asked(place, RequestMove(key), MoveOffer, MOVING, TAKES_NONE)
 
 
 async def asked(
     place: Address,
-    question: AskTables | AskBerth | ArchiveQuestion,
+    question: AskTables | RequestMove | ArchiveQuestion,
+    kind: type[Answer],
     feature: str,
     lacking: Reason,
     source: str = "",
-) -> FromHost | Reason:
-    """Return what the server at this place answers; `lacking` where it has not the feature.
-    `source` as of `reach`. Raises as `tables_at`."""
+) -> Answer | Reason:
+    """Return a server's answer of this kind; `lacking` if it doesn't have the feature. `source` as
+    of `dial`. Raises as `tables_at`."""
     try:
-        async with asyncio.timeout(2 * PATIENCE):
-            line = await reach(place, source)
-            try:
-                await line.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
-                while True:
-                    match sanitised(from_host(await line.recv(decode=False))):
-                        case Welcome(features=features) if feature not in features:
-                            return lacking
-                        case Welcome():
-                            await line.send(encode(question), text=True)
-                        case Refused(reason=reason) | Farewell(reason=reason):
-                            return reason
-                        case answer:
-                            return answer
-            finally:
-                await line.close()
+        async with asyncio.timeout(2 * PATIENCE), _greeted(place, source) as (socket, welcome):
+            if feature not in welcome.features:
+                return lacking
+            await socket.send(encode(question), text=True)
+            answer = await _answer(socket)
     except WrongCertificate:
         raise
+    except _Refused as refused:
+        return refused.reason
     except BadMessage:
         return about(NO_HOST, place)
     except (OSError, TimeoutError, WebSocketException) as error:
         return about(unreached(error), place)
+    return answer if isinstance(answer, kind) else about(NO_HOST, place)
+
+
+async def deliver(
+    place: Address, key: str, packed: Callable[[Collection[str]], bytes]
+) -> Delivered | Reason:
+    """Send a table to another host, `packed` for the features that it has; else return why it isn't
+    there."""
+    try:
+        async with _greeted(place) as (socket, welcome):
+            moved = await asyncio.to_thread(packed, welcome.features)
+            async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
+                for at in range(0, len(moved), PIECE):
+                    last = at + PIECE >= len(moved)
+                    message = Deliver(key, moved[at : at + PIECE], last)
+                    await socket.send(encode(message), text=True)
+                while not isinstance(answer := await _answer(socket), Delivered):
+                    pass
+                return answer
+    except _Refused as refused:
+        return refused.reason
+    except BadMessage:
+        return about(NO_HOST, place)
+    except (OSError, TimeoutError, WebSocketException):
+        return about(UNREACHABLE, place)
+
+
+@asynccontextmanager
+async def _greeted(
+    place: Address, source: str = ""
+) -> AsyncIterator[tuple[ClientConnection, Welcome]]:
+    """A connection to a host of a protocol that is spoken here, and its welcome."""
+    socket = await dial(place, source)
+    try:
+        async with asyncio.timeout(2 * PATIENCE):
+            await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            while not isinstance(welcome := await _answer(socket), Welcome):
+                pass
+        yield socket, welcome
+    finally:
+        await socket.close()
+
+
+async def _answer(socket: ClientConnection) -> FromHost:
+    """Return the next message.
+
+    Raises:
+        _Refused: it is a refusal.
+    """
+    message = sanitised(from_host(await socket.recv(decode=False)))
+    if isinstance(message, Refused | Farewell):
+        raise _Refused(message.reason)
+    return message

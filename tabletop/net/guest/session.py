@@ -30,6 +30,7 @@ from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowanc
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.sanitising import legible, sanitised
+from tabletop.net.invitation import Address
 from tabletop.net.join_proof import JoinChallenge
 from tabletop.net.match_notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.net.moderation import MODERATION
@@ -70,12 +71,12 @@ from tabletop.net.protocol import (
     Welcome,
 )
 from tabletop.net.seat_codes import SEAT_CODES, TakeOver
-from tabletop.net.table_transfer import Berth, HandOverHost, TableMoved
+from tabletop.net.table_transfer import HandOverHost, NewHost, TableMoved
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import plain
 
 MOST_LINES = 1000
-"""How many lines of chat are remembered."""
+"""The number of chat lines that are remembered."""
 LOST = Reason("Connection lost. Your seat is kept.")
 
 ConnectionState = Literal["away", "greeting", "outside", "inside"]
@@ -96,8 +97,21 @@ class Connected(Struct, frozen=True):
     """Of the certificate that the host shows."""
 
 
+class ChangedCertificate(Struct, frozen=True):
+    """The host shows another certificate than it must: nothing was sent, and the connection ended.
+
+    To go on all the same, connect to the `place` with the `found` fingerprint.
+    """
+
+    place: Address
+    found: str
+    reason: Reason
+
+
 News = FromHost | Lost | Connected
-"""What a guest's listeners hear."""
+"""The events that a guest passes on to its listeners."""
+Event = News | ChangedCertificate
+"""The events of a connection."""
 
 
 class Games(Protocol):
@@ -124,7 +138,7 @@ class Guest:
         self.ticket = Ticket()
         self.info: TableInfo | None = None
         self.invitation: Invitation | None = None
-        """What others need to come; where this computer hosts."""
+        """The invitation for others; where this computer hosts."""
         self.links: dict[int, RemoteLink] = {}
         """Of each own seat, once a match runs."""
         self.audience: RemoteLink | None = None
@@ -134,9 +148,9 @@ class Guest:
         self.theirs = ""
         """The version of the host's program."""
         self.called = ""
-        """By what name one knocks, where the host lets in by hand."""
+        """The name by which one knocks."""
         self.features: tuple[str, ...] = ()
-        """What the host understands besides what every host of its protocol does."""
+        """The features of the host (`FEATURES`)."""
         self.moderator = Moderator(self.say)
         self.proof: Proof | None = None
         self._games = games
@@ -150,7 +164,7 @@ class Guest:
         self._back = False
         """Whether a seat that was taken over by its code is to be taken back."""
         self._protocol = OLDEST
-        self._way_in = JoinAttempt(self.say)
+        self._join_attempt = JoinAttempt(self.say)
         self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
 
     @property
@@ -180,7 +194,7 @@ class Guest:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who plays, as this computer sees them: own seats are persons, other persons are far."""
+        """The players as this computer sees them: own seats are persons, other persons are far."""
         return _players(self.info.sitters, self.seats) if self.info else ()
 
     @property
@@ -194,23 +208,23 @@ class Guest:
         return frozenset(ask.seat for ask in open_asks if not ask.optional)
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
-        """Hear everything the host says, after it has been taken in; gives the way to stop."""
+        """Listen to every event, after it has been taken in. Return the function that stops it."""
         return self._listeners.add(listener)
 
     # What a person does. Each is one message; the host's answer comes by `receive`.
 
     def open(self, plan: TablePlan, key: str = "") -> None:
-        """Open a table, as soon as the line stands."""
+        """Open a table as soon as the connection is there."""
         self._plan, self._left = Open(plan, key), False
         self._knock()
 
     def enter(
         self, ticket: Ticket, back: bool = False, allowance: ProofAllowance | None = None
     ) -> None:
-        """Come to a table, or back to it, as soon as the line stands; `back`: also to a seat that
-        somebody took over by its code. `allowance`: shared by all guests of one invitation."""
+        """Join a table, or return to it, as soon as the connection is there; `back`: also to a seat
+        that somebody took over by its code. `allowance`: shared by all guests of one invitation."""
         if allowance is not None or ticket.code != self.ticket.code:
-            self._way_in.begin(allowance or ProofAllowance())
+            self._join_attempt.begin(allowance or ProofAllowance())
         elsewhere = ticket.starts != self._fair_shuffle.starts
         if elsewhere and (ticket.table or ticket.code):
             self._fair_shuffle.resume(ticket.starts, ticket.seats)
@@ -230,22 +244,22 @@ class Guest:
         self.say(TakeOver(seat, code))
 
     def rise(self, seat: int) -> None:
-        """Get up from an own seat."""
+        """Leave an own seat."""
         self.say(Rise(seat))
 
     def ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
 
-    def arrange(self, seat: int, chair: SeatPlan) -> None:
-        """Who hosts: make a seat open (sending away who sits there) or a bot's."""
-        self.say(Arrange(seat, chair))
+    def arrange(self, seat: int, plan: SeatPlan) -> None:
+        """As host: make a seat open (sending away who sits there) or a bot's."""
+        self.say(Arrange(seat, plan))
 
     def start(self) -> None:
-        """Who hosts: begin the match."""
+        """As host: start the match."""
         self.say(Start())
 
     def consent(self, seat: int, agree: bool) -> None:
-        """Answer for an own seat whether a move may be taken back (`room.wish`)."""
+        """Answer for an own seat whether a move may be undone (`TableInfo.wish`)."""
         self.say(Consent(seat, agree))
 
     def concede(self, seat: int) -> None:
@@ -255,24 +269,24 @@ class Guest:
         self.say(Absent(seat, absent))
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
-        """Who hosts: what becomes of a match that waits for somebody (`room.pause`)."""
+        """As host: decide about a match that waits for somebody (`TableInfo.pause`)."""
         self.say(Decide(what))
 
     def rematch(self) -> None:
-        """Who hosts: gather everybody for another match."""
+        """As host: gather everybody for another match."""
         self.say(Rematch())
 
     def speak(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
         self.say(Speak(text, seat, quick))
 
     def look_afresh(self) -> None:
-        """Be shown the table as it stands, with all one's seats."""
+        """Request the table as it is, with all own seats."""
         ticket = self.ticket
         self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))
 
     def pinned_note(self, seat: int) -> Callable[[str], None] | None:
-        """The way to send the host what is noted on the table as this seat, or the audience, sees
-        it now; None where there is no match, or the host knows no notes."""
+        """Return a function that sends the host a note on the table as this seat, or the audience,
+        sees it now; None where there is no match, or the host takes no notes."""
         link = self.links.get(seat) if seat != AUDIENCE else self.audience
         if link is None or not self.notes_known:
             return None
@@ -280,29 +294,29 @@ class Guest:
         return lambda text: self.say(WriteNote(text[:LONGEST_NOTE], seat, ply, at))
 
     def watch(self) -> None:
-        """See what the audience sees too, now and after every way back (`audience`)."""
+        """Watch the table as the audience sees it, now and after every return (`audience`)."""
         self._watching = True
         if self.connection_state == "inside":
             self.say(Watch())
 
     def hand_over(self, seat: int) -> None:
-        """Who hosts: ask the player at this seat to host the table on."""
+        """As host: ask the player at this seat to host the table on."""
         self.say(HandOverHost(seat))
 
     def host_on(self, port: int, fingerprint: str, key: str) -> None:
         """Agree to host the table: where the own host listens, and its key for this delivery."""
-        self.say(Berth(port, fingerprint, key))
+        self.say(NewHost(port, fingerprint, key))
 
     def take_office(self, owner: str) -> None:
-        """The table has arrived at the own host: this is the token of who hosts it."""
+        """Become the host of the table, which has arrived at the own host, with this token."""
         self._hold(replace(self.ticket, owner=owner))
 
     def decline(self) -> None:
         """Do not agree to host the table."""
-        self.say(Berth(0))
+        self.say(NewHost(0))
 
     def leave(self) -> None:
-        """Go for good: the ticket is torn up."""
+        """Leave for good, and forget the way back."""
         if self.connection_state == "inside":
             self.say(Leave())
         self._left = True
@@ -311,14 +325,14 @@ class Guest:
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
-        """Whether the match of the last proof was fair; None where too little of it was seen to
-        tell, or its game is not known here.
+        """Judge whether the match of the last proof was fair; None where too little of it was seen,
+        or its game is not known here.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads. What
         it returns is for `settle`.
         """
-        heard = self._fair_shuffle.proved
-        if heard is None:
+        transcript = self._fair_shuffle.proved
+        if transcript is None:
             return None
         try:
             # a game from elsewhere may be called otherwise at the host
@@ -326,42 +340,55 @@ class Guest:
             box = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
             return None
-        return heard.judge(proof, box)
+        return transcript.judge(proof, box)
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
-        """Take note of what `judge` says of a proof: only a right one settles a deal."""
+        """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
         self._fair_shuffle.settle(proof, verdict)
         self._hold(self.ticket)
 
     @property
     def fair_start(self) -> FairStart | None:
-        """What the seed was made of, once the host has told it; None where its making was not
-        seen."""
-        heard = self._fair_shuffle.transcript
-        return heard.fair_start(self.proof) if heard and self.proof else None
+        """The shares that the seed was made of, once the host has proved it; None where its making
+        wasn't seen."""
+        evidence = self._fair_shuffle.transcript
+        return evidence.fair_start(self.proof) if evidence and self.proof else None
 
-    # What comes from outside
+    # Events of the connection
+
+    def hear(self, event: Event) -> None:
+        """Take in an event of the connection, then tell the listeners."""
+        match event:
+            case Connected(fingerprint=found):
+                self.connected(found)
+            case Lost():
+                self.lost(event)
+            case ChangedCertificate(reason=reason):
+                self.lost(Lost(reason))
+            case _:
+                self.receive(event)
 
     def connected(self, fingerprint: str = "") -> None:
-        """The line stands, to a host of this certificate: say hello, and go (back) to the table."""
+        """Start over on a new connection to a host of this certificate: say hello, and go (back) to
+        the table."""
         self.connection_state = "greeting"
-        self._way_in.meet(fingerprint)
+        self._join_attempt.meet(fingerprint)
         self._outbox(Hello(OLDEST, PROTOCOL, __version__))
         self._tell(Connected(fingerprint))
 
     def lost(self, news: Lost) -> None:
-        """The line broke. What lies on the table stays visible."""
+        """Note that the connection broke. The table stays visible."""
         self.connection_state = "away"
         for link in self.links.values():
             link.cut()
         self._tell(news)
 
     def receive(self, message: FromHost) -> None:
-        """Take in what the host says, then tell the listeners."""
+        """Take in a message of the host, then tell the listeners."""
         message = sanitised(message)
         if self._left and not isinstance(message, Welcome):
             return
-        if not self._way_in.open_to(self.ticket) and not self._believed(message):
+        if not self._join_attempt.open_to(self.ticket) and not self._believed(message):
             return
         match message:
             case Welcome(program=program, protocol=protocol, features=features):
@@ -395,14 +422,14 @@ class Guest:
                 self.proof = message
                 self._fair_shuffle.prove(message, self._saw_end(message))
                 self._hold(self.ticket)
-            case Refused(closed=True) if self._way_in.open_to(self.ticket):
+            case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
                 self._hold(Ticket())
             case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
                 self.links[seat].refused()
             case TableMoved(table=table, fingerprint=there):
                 self._hold(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
-                if closed and self._way_in.open_to(self.ticket):
+                if closed and self._join_attempt.open_to(self.ticket):
                     self._hold(Ticket())
                 self.connection_state = "outside"
             case _:
@@ -420,12 +447,12 @@ class Guest:
         self._outbox(message)
 
     def _knock(self) -> None:
-        """Ask to be let in, once the host has said welcome."""
+        """Request to join, once the host has said welcome."""
         if self.connection_state != "outside":
             return
         ticket = self.ticket
-        if not self._way_in.open_to(ticket):
-            self._refuse(self._way_in.ask(ticket, self._protocol))
+        if not self._join_attempt.open_to(ticket):
+            self._refuse(self._join_attempt.ask(ticket, self._protocol))
         elif ticket.table or ticket.code:
             self.say(
                 Enter(
@@ -441,11 +468,11 @@ class Guest:
             self.say(self._plan)
 
     def _believed(self, message: FromHost) -> bool:
-        """Whether to take in what a host says that has not proved yet that it knows the code."""
+        """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
         match message:
             case JoinChallenge():
-                self._refuse(self._way_in.prove(self.ticket, message, plain(self.called)))
-            case Entered() if not self._way_in.believes(message):
+                self._refuse(self._join_attempt.prove(self.ticket, message, plain(self.called)))
+            case Entered() if not self._join_attempt.believes(message):
                 self._refuse(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
                 self.say(Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._back))
@@ -454,14 +481,14 @@ class Guest:
         return False
 
     def _refuse(self, reason: Reason | None) -> None:
-        """There is no way to the table at this host."""
+        """Report that the guest can't join the table at this host."""
         if reason is not None:
             self._tell(Refused(reason, "enter"))
 
     def _come_in(self, entered: Entered) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
-        here = self._way_in.shown
+        here = self._join_attempt.shown
         self._hold(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = entered.codes
         self.connection_state = "inside"
@@ -472,7 +499,7 @@ class Guest:
             self.say(Watch())
 
     def _seal(self, shuffle: Shuffle) -> None:
-        """A match begins, or one comes back into it."""
+        """Seal the own shares for a match that begins, or on the return to one."""
         if self.info is None:
             return  # of a table that nothing is known of
         if self._fair_shuffle.seal(self.info, self.seats, shuffle):
@@ -485,28 +512,28 @@ class Guest:
         self.audience = None
         self.proof = None
 
-    def _hear(self, told: Told) -> None:
-        for viewer, message in told.what.items():
+    def _hear(self, news: Told) -> None:
+        for viewer, message in news.what.items():
             try:
                 link = self._link(viewer, message)
                 if link is None:
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.show(self.info, shown).note(viewer, told.at, message)
-                link.hear(legible(message), told.at)
+                self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
+                link.hear(legible(message), news.at)
             except (KeyError, IndexError, ValueError):  # out of step
                 self.look_afresh()
                 break
         self._hold(self.ticket)
 
     def _saw_end(self, proof: Proof) -> bool:
-        """Whether somebody here saw the end to which the record of a proof leads."""
-        heard, at = self._fair_shuffle.transcript, len(proof.record)
+        """Whether an own seat or the audience here saw the end to which a proof's record leads."""
+        evidence, at = self._fair_shuffle.transcript, len(proof.record)
         links = (*self.links.values(), *filter(None, (self.audience,)))
         return (
-            heard is not None
-            and heard.round == proof.round
+            evidence is not None
+            and evidence.round == proof.round
             and any(link.view.result is not None and link.at == at for link in links)
         )
 

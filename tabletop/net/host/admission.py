@@ -1,6 +1,6 @@
-"""Admission to a host's tables: by a token, or by the code, which is proved and not said.
+"""Admission to a host's tables: by a token, or by the code, which is proved and not sent.
 
-A guest of protocol 1 says the code. The host loses nothing by that.
+A guest of protocol 1 sends the code. The host loses nothing by that.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ class Caller(Peer, Protocol):
 
     address: str
     origin: str
-    """What is counted: the address, or the network where everybody there has many."""
+    """The origin of its address (`limits.origin`)."""
     hosted: HostedTable | None
     """The table it is at, once it has come in."""
 
@@ -75,7 +75,7 @@ class Admitted(NamedTuple):
 
 
 class Admission:
-    """Counts what was wrong by where it came from: see `Limits`. A table's own count locks nobody
+    """Counts wrong codes by where they come from: see `Limits`. A table's own count locks nobody
     out; it warns the table's owner."""
 
     def __init__(self, limits: Limits, guessed: Callable[[str], None] = lambda table: None) -> None:
@@ -85,7 +85,7 @@ class Admission:
         self._warned = Tries(1, limits.code_window)
         self._limit = GuessLimit(limits)
         self._queued: dict[Caller, asyncio.Future[bool]] = {}
-        """Who waits for a turn to try a code."""
+        """The callers that wait for a turn to try a code."""
         self._by_address = Tries(limits.codes_per_address, limits.code_window)
         self._by_site = Tries(limits.codes_per_site, limits.code_window)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
@@ -98,7 +98,7 @@ class Admission:
         tables: Mapping[str, JoinableTable],
         fingerprint: str,
     ) -> JoinChallenge | Reason:
-        """Begin an exchange for the table that was named, or for each; else say why not."""
+        """Begin an exchange for the named table, or for each; else return why not."""
         self.forget(caller)
         if self.exhausted(caller):
             return TOO_MANY_TRIES
@@ -116,7 +116,7 @@ class Admission:
     def open(
         self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
     ) -> Admitted | Reason:
-        """The table that this guest may come to; else why not."""
+        """Return the table that this guest may join; else why not."""
         hosted = tables.get(message.table)
         if message.proofs:
             return self._proved(caller, message, tables)
@@ -135,7 +135,7 @@ class Admission:
         return self.fail(caller, *(candidate.table for candidate in wanted))
 
     def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]) -> int:
-        """Return how many codes `open` would try: a code without a table is tried at each."""
+        """Count the codes that `open` would try: one without a table is tried at each."""
         hosted = tables.get(message.table)
         if message.proofs:
             return len(self._asked.get(caller, {}).keys() & message.proofs.keys())
@@ -146,7 +146,8 @@ class Admission:
         return int(hosted is not None and not self._comes_freely(caller, message, hosted))
 
     async def turn(self, caller: Caller, guesses: int = 1) -> bool:
-        """Wait until somebody may try that many codes; False where they must come again later."""
+        """Wait until a caller may try that many codes; return False if they must come again
+        later."""
         if not guesses or self._limit.take(caller.address, guesses):
             return True
         caller.send(encode(Notice(SLOWED)))
@@ -160,11 +161,11 @@ class Admission:
         return not queued.cancelled() and queued.result()
 
     def right(self, caller: Caller, guesses: int = 1) -> None:
-        """Count a turn no more: the code was right, or none was tried after all."""
+        """Give back a turn: the code was right, or none was tried after all."""
         self._limit.right(caller.address, guesses)
 
     def give_up(self, caller: Caller) -> None:
-        """Keep no turn for somebody who has gone."""
+        """Cancel the turn of a caller who has gone."""
         if (queued := self._queued.get(caller)) is not None:
             queued.cancel()
 
@@ -175,8 +176,8 @@ class Admission:
         return at_it or hosted.plan.listing == "open"
 
     def forget(self, caller: Caller) -> None:
-        """Somebody has gone or begins anew: what was begun and not answered was a try as well, or
-        its cost could be asked for without end."""
+        """Drop an exchange that was begun and not answered. It counts as a try as well, or its cost
+        could be asked for without end."""
         if self._asked.pop(caller, None) is not None:
             self.fail(caller)
 
@@ -192,9 +193,9 @@ class Admission:
         return self.fail(caller, *(asked.keys() & message.proofs.keys()))
 
     def exhausted(self, caller: Caller) -> bool:
-        """Whether no code is heard from there any more, of a table or of a seat."""
-        where = site(caller.address)
-        return self._by_address.exhausted(caller.origin) or self._by_site.exhausted(where)
+        """Whether codes from there are refused unread, of a table or of a seat."""
+        owner_site = site(caller.address)
+        return self._by_address.exhausted(caller.origin) or self._by_site.exhausted(owner_site)
 
     def fail(self, caller: Caller, *tables: str) -> Reason:
         """Count one more wrong code, tried at these tables."""

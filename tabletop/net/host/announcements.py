@@ -13,15 +13,15 @@ from tabletop.net.listing import Listed
 log = logging.getLogger("tabletop.net")
 
 ANNOUNCING = 1.0
-"""Seconds between two looks at whether anything must be told anew, while something happens."""
+"""Seconds between two checks of the announcements, while something changes."""
 STILL = 16
 """So many times longer it is at last while nothing does: a host that is still sleeps."""
 
 
 async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
-    """Keep the network told of the tables until cancelled. `trouble` hears why they cannot be
-    announced, as the system puts it, and "" once they are."""
-    told: tuple[Listed, ...] | None = None
+    """Announce the tables to the network until cancelled. `trouble` gets the system's reason why
+    they can't be announced, and "" once they are."""
+    announced: tuple[Listed, ...] | None = None
     here: tuple[str, ...] = ()
     troubled = False
     announcer = Announcer(registry.port, registry.fingerprint)
@@ -30,17 +30,17 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
         while True:
             registry.table_added.clear()
             tables, now = registry.listed(), addresses()
-            still = now == here and tables == told
+            still = now == here and tables == announced
             pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
             if now != here:  # another network: announce anew, on all its interfaces
-                here, told = now, None
+                here, announced = now, None
                 await announcer.close()
                 for hosted in registry.hosted_tables.values():
                     registry.invite(hosted)
-            if tables != told:
+            if tables != announced:
                 try:
                     await announcer.announce(tables)
-                    told, troubled = tables, False
+                    announced, troubled = tables, False
                     trouble("")
                 except OSError as error:  # it may be on its way to another network
                     if not troubled:

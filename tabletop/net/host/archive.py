@@ -1,7 +1,7 @@
 """The finished matches of a host: who may list them, and who gets their records.
 
-All is read off the disk, in a thread and when somebody asks: a host that runs for years keeps none
-of it in memory but what its list tells.
+Everything is read from the disk, in a thread and on request: a host that runs for years keeps
+nothing of it in memory but its list.
 """
 
 import asyncio
@@ -40,12 +40,12 @@ TOO_MANY_NAMES = Reason(
 )
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
 COST = 4
-"""What is told counts so often as what somebody draws: it is read and made small for who asks."""
+"""Factor by which a reply counts as traffic: it is read and packed for the request."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
 
 
 class Archive:
-    """Of one host."""
+    """The finished matches of one host."""
 
     def __init__(self, folder: Path, tenants: Tenants, limits: Limits) -> None:
         self._folders = (folder, folder / CLOSED_TABLES)
@@ -56,12 +56,12 @@ class Archive:
         self._seen: set[str] = set()
         """The names of the files that were looked into for the list."""
         self._listed: dict[str, FinishedFile] = {}
-        """The latest that may be told of to who sat nowhere."""
+        """The latest ones on the public list."""
 
     async def answer(
         self, origin: str, message: AskFinished | AskRecord
     ) -> FinishedMatches | PackedRecord | Reason:
-        """What somebody is told who asks for finished matches; else why not."""
+        """Answer a request for finished matches; else return why not."""
         if isinstance(message, AskRecord):
             return await self._record(origin, message)
         tenant = self._tenants.entered(origin, message.key) if message.key else self._tenants.of("")
@@ -69,37 +69,37 @@ class Archive:
             return tenant
         async with self._one_at_a_time:
             if message.mine:
-                found = await in_thread(lambda: self._played(message))
+                matches = await in_thread(lambda: self._played(message))
             else:
                 await in_thread(self._look)
                 shown = tenant.name if message.key or not tenant.key else None
-                found = [
+                matches = [
                     each
                     for each in self._listed.values()
                     if self._tenants.tells(each.tenant, shown)
                 ]
-        found.sort(key=lambda each: each.ended, reverse=True)
-        told = tuple(each.told(self._open_records) for each in found[:MOST_FINISHED])
-        return FinishedMatches(told, len(found) > MOST_FINISHED)
+        matches.sort(key=lambda each: each.ended, reverse=True)
+        entries = tuple(each.entry(self._open_records) for each in matches[:MOST_FINISHED])
+        return FinishedMatches(entries, len(matches) > MOST_FINISHED)
 
     async def _record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
         if self._wrong.exhausted(origin):
             return TOO_MANY_NAMES
         async with self._one_at_a_time:
-            told = await in_thread(lambda: self._fetched(asked))
-        if isinstance(told, Reason) and told.code == NO_RECORD.code:
+            answer = await in_thread(lambda: self._fetched(asked))
+        if isinstance(answer, Reason) and answer.code == NO_RECORD.code:
             self._wrong.fail(origin)
-        return told
+        return answer
 
     # In a thread
 
     def _fetched(self, asked: AskRecord) -> PackedRecord | Reason:
-        """The record as everybody can read it, for who may have it."""
+        """Return the record in clear, for those who may have it."""
         why = NO_RECORD
         for folder in self._folders:  # a table that is closed meanwhile is found in the other one
             try:
                 noted = read_finished(folder / f"{asked.match}{FINISHED}")
-                if not (noted.told(self._open_records).open or noted.opened_by(asked.tokens)):
+                if not (noted.entry(self._open_records).open or noted.opened_by(asked.tokens)):
                     return NO_RECORD
                 record = read(folder / f"{asked.match}{SUFFIX}")
             except (OSError, ValueError):
@@ -114,30 +114,30 @@ class Archive:
         return why
 
     def _played(self, asked: AskFinished) -> list[FinishedFile]:
-        """The matches at these tables that are one's own."""
+        """The matches at these tables that the tokens fit."""
         tokens = {each.table: each.tokens for each in asked.mine}
-        found = (
+        owned = (
             (noted, tokens[noted.match.table])
             for name, path in self._files()
             if name.partition("-")[0] in tokens and (noted := _tried(path)) is not None
         )
-        return [noted for noted, theirs in found if noted.opened_by(theirs)]
+        return [noted for noted, theirs in owned if noted.opened_by(theirs)]
 
     def _look(self) -> None:
-        """Look for matches that have ended since, and for those that the operator has taken away;
-        what is no match for the list is read once."""
+        """Update the list by matches that have ended since, and by those that the operator has
+        taken away; a file that is no match for the list is read once."""
         files = dict(self._files())
         for name in files.keys() - self._seen:
             noted = _tried(files[name])
-            if noted is not None and noted.listing == "open" and noted.told(True).open:
+            if noted is not None and noted.listing == "open" and noted.entry(True).open:
                 self._listed[name] = noted
         self._seen = set(files)
-        there = ((name, noted) for name, noted in self._listed.items() if name in files)
-        latest = sorted(there, key=lambda item: item[1].ended)
+        present = ((name, noted) for name, noted in self._listed.items() if name in files)
+        latest = sorted(present, key=lambda item: item[1].ended)
         self._listed = dict(latest[-MOST_FINISHED - 1 :] if self._open_records else ())
 
     def _files(self) -> Iterator[tuple[str, Path]]:
-        """All that tells of a finished match: its name, and where it lies."""
+        """The name and path of each file about a finished match."""
         for folder in self._folders:
             try:
                 entries = os.scandir(folder)
@@ -151,7 +151,7 @@ class Archive:
 
 
 def _tried(path: Path) -> FinishedFile | None:
-    """What a file tells; None where it has just been moved, or cannot be read."""
+    """Read a file; None where it has just been moved, or can't be read."""
     try:
         return read_finished(path)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""All that a server keeps, as one file: taken while it runs, checked, and put back.
+"""Backup of a server's whole folder as one file: taken while it runs, checked, and restored.
 
 A table's file is written whole or not at all, and a journal only grows. So the files of tables are
 copied first and the journals after them: a journal holds at least what its table's file tells of,
@@ -35,7 +35,7 @@ from tabletop.storage.record import SUFFIX, read, replay
 from tabletop.text.portable_name import is_portable
 
 QUICKLY = 1
-"""How hard it is packed, of 9: a server that runs wants its core back."""
+"""Level of compression, of 9: a running server wants its core back."""
 AT_ONCE = 2**20
 """Bytes that are made safe at a time: the moves of a server that runs wait for the same disk."""
 SPELL = 0.005
@@ -44,7 +44,7 @@ KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
 BESIDE = (*OURS, BANS)
-"""What else lies beside the tables."""
+"""The other files beside the tables."""
 LAST = "backup.json"
 """The last file of a backup: its `Contents`."""
 LARGEST = 2**40
@@ -75,7 +75,7 @@ class CheckedFolder:
 
 def back_up(folder: Path, file: Path) -> int:
     """Write all that a server keeps in this folder into one file, which holds its secrets and is
-    the owner's alone. Gives how many files it holds. Half of the time it rests.
+    the owner's alone. Return the number of files. Half of the time it rests.
 
     Raises:
         StorageError: something cannot be read or written; there is no file then.
@@ -114,8 +114,7 @@ def back_up(folder: Path, file: Path) -> int:
 
 
 def restore(file: Path, folder: Path) -> int:
-    """Put back what a backup holds, into a folder that is not there or is empty. Gives how many
-    files there were.
+    """Restore a backup into a folder that does not exist or is empty. Return the number of files.
 
     Raises:
         StorageError: the folder holds something, or cannot be written.
@@ -139,8 +138,11 @@ def restore(file: Path, folder: Path) -> int:
                 _put(tar, entry, part, file.name)
                 tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
                 count += 1
-            told = tar.extractfile(entry) if entry is not None else None
-            if told is None or msgspec.json.decode(told.read(PIECE), type=Contents).files != count:
+            contents = tar.extractfile(entry) if entry is not None else None
+            if (
+                contents is None
+                or msgspec.json.decode(contents.read(PIECE), type=Contents).files != count
+            ):
                 raise EOFError
         if not (part / CERTIFICATE).is_file():
             raise BadFile('"{file}" is no backup of a server.', file=file.name)
@@ -185,29 +187,29 @@ class _Unpacking:
 
 def check(folder: Path) -> CheckedFolder:
     """Read every table of a server's folder as the server would, and play its match through."""
-    found = CheckedFolder()
+    checked = CheckedFolder()
     sealed = any(folder.rglob(f"*{SUFFIX}"))  # the key is made with the first match
     for secret in OURS if sealed else (CERTIFICATE,):
         if not (folder / secret).is_file():
-            found.wrong.append(f'"{secret}" is missing.')
+            checked.wrong.append(f'"{secret}" is missing.')
     try:
         load_pem_x509_certificate(read_regular(folder / CERTIFICATE, MIB))
     except FileNotFoundError:
         pass
     except (OSError, ValueError):
-        found.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
+        checked.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
     for path in tables_in(folder):
-        found.tables += 1
+        checked.tables += 1
         try:
             kept = read_table(path)
             if kept.phase in ("playing", "over") and kept.number:
                 replay(read(journal_of(folder, kept.table, kept.number)))
-                found.matches += 1
+                checked.matches += 1
         except (BadFile, StorageError, UnknownGame, BrokenGame) as error:
-            found.wrong.append(str(error))
+            checked.wrong.append(str(error))
         except (OSError, ValueError):
-            found.wrong.append(f'"{path.name}" is no table.')
-    return found
+            checked.wrong.append(f'"{path.name}" is no table.')
+    return checked
 
 
 def _kept(folder: Path) -> Iterator[Path]:

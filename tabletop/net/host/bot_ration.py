@@ -1,6 +1,6 @@
 """The computing time of a tenant's bots: one that used up its share of a minute waits.
 
-What a thought will take is counted when it begins and set right when it has ended, so that a
+The expected time of a decision is counted when it begins and corrected when it has ended, so that a
 hundred tables that ask at once get no more than one.
 """
 
@@ -9,14 +9,14 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Protocol
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Question
+from tabletop.net.host.tenants import Tenants
 from tabletop.net.limits import LeakyBuckets
 
 _ALL = ""
-"""Whose bucket it is: there is one."""
+"""The key of the only bucket."""
 
 Done = Callable[[Decision], None]
 
@@ -36,11 +36,11 @@ class BotRation:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait until the tenant's bots may think again."""
+        """The number of questions that wait until the tenant's bots may think again."""
         return len(self._waiting)
 
     def ponder(self, question: Question, done: Done) -> None:
-        """Have a bot think, as soon as it may; `done` hears of it in the loop."""
+        """Have a bot think as soon as it may; `done` is called in the loop."""
         self._waiting.append((question, done))
         if not self._woken:
             self._hand_out()
@@ -77,21 +77,10 @@ class BotRation:
             self._bucket.fill(_ALL, seconds)
 
 
-class RationedTenant(Protocol):
-    @property
-    def bot_seconds(self) -> float: ...
-
-
-class RationedTenants(Protocol):
-    """The tenants of a host, by their names."""
-
-    def of(self, name: str) -> RationedTenant: ...
-
-
 class BotRations:
     """Those of all tenants of a host."""
 
-    def __init__(self, pool: BotPool, loop: AbstractEventLoop, tenants: RationedTenants) -> None:
+    def __init__(self, pool: BotPool, loop: AbstractEventLoop, tenants: Tenants) -> None:
         self._pool = pool
         self._loop = loop
         self._tenants = tenants
@@ -99,7 +88,7 @@ class BotRations:
 
     @property
     def waiting(self) -> int:
-        """How many questions bots have not answered yet."""
+        """The number of questions that bots have not answered yet."""
         return self._pool.queue + sum(ration.waiting for ration in self._rations.values())
 
     def of(self, tenant: str) -> BotRation:

@@ -21,7 +21,7 @@ SIZE = 4096
 PATIENCE = 3.0
 """Seconds that the disk may take for them."""
 HOLDS = 1.0
-"""Seconds that an answer holds: whoever asks all the time has the disk no oftener."""
+"""Seconds that an answer holds, however often it's requested."""
 MIB = 1024 * 1024
 
 SILENT = Reason("The disk isn't responding.")
@@ -29,7 +29,7 @@ NEARLY_FULL = Reason("The disk is nearly full: {free} MiB are free, less than th
 
 
 class DiskHealth:
-    """Of one folder. Looked at only when somebody asks."""
+    """The disk of one folder, checked only on request."""
 
     def __init__(self, folder: Path, least: int) -> None:
         """`least`: bytes that should be free."""
@@ -41,7 +41,7 @@ class DiskHealth:
         self._at = 0.0
 
     async def trouble(self) -> Reason | None:
-        """What is wrong with the disk; None where all is well."""
+        """Return what is wrong with the disk; None if nothing is."""
         if self._asked is None or (self._asked.done() and monotonic() - self._at > HOLDS):
             self._asked = asyncio.create_task(in_thread(self._look))
         try:
@@ -51,14 +51,14 @@ class DiskHealth:
             return SILENT
 
     async def report(self) -> tuple[HTTPStatus, str]:
-        """The same as a web server answers it."""
+        """The same as an HTTP status and text."""
         ill = await self.trouble()
         if ill is None:
             return HTTPStatus.OK, "ok\n"
         return HTTPStatus.SERVICE_UNAVAILABLE, f"{ill.text.format(**ill.args)}\n"
 
     async def answer(self, line: ServerConnection) -> Response:
-        """The same on a line where players come."""
+        """The same as a response on the port where players connect."""
         return line.respond(*await self.report())
 
     def _look(self) -> Reason | None:

@@ -17,8 +17,8 @@ SWITCH = 0.0005
 Python's own, ten times as long, every move of a host under load took longer than the disk."""
 
 COLLECT_AFTER = (700, 10, 200)
-"""Python's own thresholds but for the last: to look through all of 400 tables takes 140 ms, and would
-happen every few seconds."""
+"""Python's own thresholds but for the last: to look through all of 400 tables takes 140 ms, and
+would happen every few seconds."""
 
 CLOSING = (2, 5, 6)
 """CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT and CTRL_SHUTDOWN_EVENT of wincon.h."""
@@ -48,7 +48,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         gc.set_threshold(*thresholds)
 
 
-async def told_to_stop() -> None:
+async def stop_requested() -> None:
     """Wait until the system or the person at the keyboard wants the program to end."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 

@@ -1,7 +1,7 @@
 """The file beside the record of a finished match at its host: its owners, and its entry in lists.
 
-The record itself holds none of it, because it is handed out as it lies there. As of a table's own
-file there are only digests of tokens, so whoever reads a backup can fetch nothing with them.
+The record itself holds none of it, because it is handed out as it is. Like a table's own file it
+holds only digests of tokens, so somebody who reads a backup can fetch nothing with them.
 """
 
 from pathlib import Path
@@ -18,14 +18,14 @@ from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.record_lines import End
 
 FINISHED = ".finished"
-"""What the name of such a file ends with."""
+"""The suffix of such a file."""
 CLOSED_TABLES = "finished"
 """The folder, beside the tables, of the records of those that were closed."""
 MOST_BYTES = 64 * KIB
 
 
 class FinishedFile(Struct, frozen=True):
-    """Of one match."""
+    """The file about one match."""
 
     match: MatchId
     name: str
@@ -43,8 +43,8 @@ class FinishedFile(Struct, frozen=True):
         """Whether one of these tokens is of somebody who sat there."""
         return not {digest(token) for token in tokens if token}.isdisjoint(self.keys)
 
-    def told(self, open_records: bool) -> FinishedMatch:
-        """What is told of it."""
+    def entry(self, open_records: bool) -> FinishedMatch:
+        """Its entry in a list."""
         is_open = open_records and self.records == "link"
         return FinishedMatch(
             self.match, self.name, self.game, self.players, self.winners, self.ended, is_open
@@ -52,7 +52,7 @@ class FinishedFile(Struct, frozen=True):
 
 
 def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
-    """What is to be kept of a table's match that has ended so, in that second of Unix time."""
+    """The file about a table's match that ended so, in that second of Unix time."""
     return FinishedFile(
         MatchId(kept.table, kept.number),
         kept.plan.name,
@@ -68,7 +68,7 @@ def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
 
 
 def keep_finished(folder: Path, noted: FinishedFile) -> None:
-    """Write it down.
+    """Write the file.
 
     Raises:
         StorageError: the disk refused it.
@@ -77,7 +77,7 @@ def keep_finished(folder: Path, noted: FinishedFile) -> None:
 
 
 def read_finished(path: Path) -> FinishedFile:
-    """What was kept of a match.
+    """Read the file about a match.
 
     Raises:
         ValueError, OSError: it cannot be read.

@@ -49,7 +49,7 @@ class GuestConnection(HostLine):
         self._awaits_header = False
         """Whether a proxy has yet to send its header."""
         self._early = b""
-        """What came in before TLS began, or before its handshake was reported: uvloop goes on
+        """Bytes received before TLS began, or before its handshake was reported: uvloop goes on
         reading although it is paused."""
         self._secured = self._ended = False
         self._plain: asyncio.Transport | None = None

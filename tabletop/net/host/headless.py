@@ -21,17 +21,8 @@ from tabletop.net.archive import ARCHIVE
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.archive_query import KEEPS_NONE
-from tabletop.net.guest.connection import (
-    NO_HOST,
-    NONSENSE,
-    SILENT,
-    STEP,
-    UNREACHABLE,
-    ChangedCertificate,
-    ConnectedGuest,
-    Connection,
-    Event,
-)
+from tabletop.net.guest.connection import NONSENSE, SILENT, STEP, Connection
+from tabletop.net.guest.dial import NO_HOST, UNREACHABLE
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import (
     GUESSING,
@@ -42,9 +33,9 @@ from tabletop.net.guest.join_attempt import (
 )
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
-from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
 from tabletop.net.host.admission import MANY_TABLES, WRONG_CODE
-from tabletop.net.host.event_loop import many_files, told_to_stop
+from tabletop.net.host.event_loop import many_files, stop_requested
 from tabletop.net.host.inherited_socket import inherited_socket
 from tabletop.net.host.log_lines import LogFormat, logged
 from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
@@ -135,7 +126,7 @@ async def serve(
         if tell is not None:
             tell(host)
         async with around:
-            ends = [asyncio.create_task(end) for end in (told_to_stop(), host.drained())]
+            ends = [asyncio.create_task(end) for end in (stop_requested(), host.drained())]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             for end in ends:
                 end.cancel()
@@ -144,8 +135,8 @@ async def serve(
 
 
 def _take_key_along(folder: Path) -> None:
-    """Where a former version has sealed a server's matches with the key of the program's own
-    folder, that one is taken along."""
+    """Copy the program's own key into the folder if an older version has sealed the server's
+    matches with it."""
     before, beside = folders.key(), folder / folders.KEY
     if tables_in(folder) and before.is_file() and not beside.exists():
         try:
@@ -157,7 +148,8 @@ def _take_key_along(folder: Path) -> None:
 async def host_one(
     folder: Path, table: TablePlan, port: int | None, tell: Callable[[str], None]
 ) -> None:
-    """Host one table for others until the program is told to stop; `tell` what they need to come.
+    """Host one table for others until the program is stopped; `tell` gets the lines that others
+    need to join.
 
     It starts by itself as soon as everybody is ready.
 
@@ -170,7 +162,7 @@ async def host_one(
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
     opener = TableOpener(place, key, table, tell)
-    await told_to_stop()
+    await stop_requested()
     await opener.line.close()
     await host.close()
     bot_pool.close()
@@ -179,12 +171,13 @@ async def host_one(
 async def open_on_server(
     place: Address, key: str, table: TablePlan, tell: Callable[[str], None]
 ) -> Ticket | Reason:
-    """Open a table at a server; `tell` what others need to come. Where it needs a host it is hosted
-    from here until the program is told to stop. Gives the way back, or why there is no table."""
+    """Open a table at a server; `tell` gets the lines that others need to join. If it needs a host
+    it's hosted from here until the program is stopped. Return the way back, or why there is no
+    table."""
     opener = TableOpener(place, key, table, tell, place.hosts[:1])
     why = await opener.opened
     if why is None and not table.unattended:
-        await told_to_stop()
+        await stop_requested()
     await opener.line.close()
     return why or opener.guest.ticket
 
@@ -205,7 +198,6 @@ class TableOpener:
         """Why there is no table; None once it stands."""
         self.line = Connection(place, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
-        self._connected = ConnectedGuest(self.guest)
         self._table = table
         self._tell = tell
         self._known_as = known_as
@@ -213,7 +205,7 @@ class TableOpener:
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self._connected.hear(event)
+        self.guest.hear(event)
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
                 self._settle(reason)
@@ -230,7 +222,7 @@ class TableOpener:
                     self._settle(KEEPS_NONE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
-            for line in told_to_others(guest.invitation, self._known_as):
+            for line in join_lines(guest.invitation, self._known_as):
                 self._tell(line)
             self._settle(None)
         info = guest.info
@@ -254,11 +246,11 @@ async def join(
 ) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
-    here is taken from the host. `tell` hears what goes on before that; `step` as of a `Connection`.
+    here is taken from the host. `tell` gets notices before that; `step` as of a `Connection`.
     """
     if not link.code and not link.table:
         return NO_CODE
-    places = await found(link.code) if not link.host else (at(link),)
+    places = await find_places(link.code) if not link.host else (place_of(link),)
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     answer: Verdict | Reason = CANNOT_FIND
     allowance, guessed = ProofAllowance(), False
@@ -277,9 +269,9 @@ async def join(
     return GUESSING if guessed else answer
 
 
-async def found(code: str) -> tuple[Address, ...]:
-    """Where the table of this code may be: all that announce themselves, and where it hints at.
-    As long as there is nothing at all, it is looked for longer."""
+async def find_places(code: str) -> tuple[Address, ...]:
+    """Find the places where the table of this code may be: every host that announces itself, and
+    the one it hints at. While there is none, search longer."""
     tables: tuple[Found, ...] = ()
     somewhere = asyncio.Event()
 
@@ -299,8 +291,8 @@ async def found(code: str) -> tuple[Address, ...]:
     return ways(code, tables)
 
 
-def at(link: InviteLink) -> Address:
-    """Where a link leads."""
+def place_of(link: InviteLink) -> Address:
+    """The place that a link leads to."""
     return Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
 
 
@@ -316,14 +308,13 @@ class Newcomer:
         tell: Callable[[Reason], None] = lambda reason: None,
         step: float = STEP,
     ) -> None:
-        """`tell` hears notices; `step` as of a `Connection`."""
+        """`tell` gets notices; `step` as of a `Connection`."""
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
         self.entered = False
         """Whether it was let in."""
         self.line = Connection(place, self._hear, step=step)
         self._tell = tell
         self._guest = Guest(catalogue.load, self.line.send)
-        self._visit = ConnectedGuest(self._guest)
         self._takes_game = take_game
         self._taking = GameTaking(self._guest, self._takes, self._hear, self._leave)
         numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
@@ -352,7 +343,7 @@ class Newcomer:
         event = self._taking.passed(news)
         if event is None:
             return
-        self._visit.hear(event)
+        self._guest.hear(event)
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
                 self._leave(reason)
@@ -415,12 +406,12 @@ def plan(
     kit: Kit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
     """A table whose last seats are bots' of that level."""
-    chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
-    return TablePlan(kit.id, chairs, name or kit.box.title, options)
+    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
+    return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
-def told_to_others(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
-    """What others need to come, line by line; `known_as` as of a `TableOpener`."""
+def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
+    """The lines that tell others how to join; `known_as` as of a `TableOpener`."""
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)
     for address in here:

@@ -1,7 +1,7 @@
 """A listening socket that the service manager made, and keeps while the server is restarted.
 
-systemd calls this socket activation. Who comes while no server runs waits in the socket's queue, so
-that nobody is refused.
+systemd calls this socket activation. Connections that come while no server runs wait in the
+socket's queue, so that nobody is refused.
 """
 
 import errno

@@ -1,7 +1,7 @@
 """A host's log: a line for each event, for people or, as JSON, for programs.
 
-The calls say `log.info("opened table=%s", table)`: the event, then each field with its name. Codes,
-tokens, keys and what is said in chats are in none of them.
+The calls are of the form `log.info("opened table=%s", table)`: the event, then each field with its
+name. Codes, tokens, keys and lines of chat are never logged.
 """
 
 import logging
@@ -17,7 +17,7 @@ from tabletop.net.limits import TokenBucket
 
 LogFormat = Literal["lines", "json"]
 MOST_A_SECOND, MOST_AT_ONCE = 20, 200
-"""Lines of one kind of event: whoever asks for what is refused fills no disk."""
+"""Lines of one kind of event, so that refused requests fill no disk."""
 _FIELD = re.compile(r" (\w+)=%[a-z]")
 _PLAIN = re.compile(r"[^\s\"=\\]+")
 
@@ -37,14 +37,14 @@ class LogLine(logging.Formatter):
         at = f"{self.formatTime(record, self.datefmt)}Z"
         trace = self.formatException(record.exc_info) if record.exc_info else ""
         if self._json:
-            told = {"time": at, "level": record.levelname, "event": event, **fields}
-            return msgspec.json.encode(told | ({"trace": trace} if trace else {})).decode()
+            line_fields = {"time": at, "level": record.levelname, "event": event, **fields}
+            return msgspec.json.encode(line_fields | ({"trace": trace} if trace else {})).decode()
         line = " ".join([f"{at} {record.levelname} {event}", *map(_pair, fields.items())])
         return f"{line}\n{trace}" if trace else line
 
 
-class Sparing(logging.Filter):
-    """Lets each kind of event through so often, and later tells how many were left out."""
+class EventRateLimit(logging.Filter):
+    """Limits the rate of each kind of event, and logs later how many were left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,10 +63,10 @@ class Sparing(logging.Filter):
 
 @contextmanager
 def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterator[None]:
-    """While this lasts, what happens is told on standard error."""
+    """Log to standard error meanwhile."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLine(log_format))
-    lines.addFilter(Sparing())
+    lines.addFilter(EventRateLimit())
     log = logging.getLogger("tabletop.net")
     before = log.level
     log.addHandler(lines)

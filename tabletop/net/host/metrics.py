@@ -12,13 +12,13 @@ from tabletop.engine.model import Reason
 BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the buckets of what takes time, in seconds."""
 LOST, UNREAD = "lost", "unread"
-"""Why a line ended of which nobody is told why: it broke; what was told was not read."""
+"""Reasons that no guest was sent: the connection broke; the guest didn't read."""
 RULES = "rules"
 """Counted where a reason has no code: the rules of a game do not admit a move."""
 
 
 class Durations:
-    """Durations of something; may be noted from any thread."""
+    """Durations; may be noted from any thread."""
 
     def __init__(self) -> None:
         self.total = 0.0
@@ -36,13 +36,12 @@ class Durations:
         return sum(self._buckets)
 
     def up_to(self) -> list[tuple[str, float]]:
-        """How many took at most each of the `BOUNDS`, and how many there were, as Prometheus names
-        and counts them."""
-        count, told = 0, []
+        """The counts up to each of the `BOUNDS`, and of all, as Prometheus names them."""
+        count, counts = 0, []
         for bound, here in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
             count += here
-            told.append((bound, float(count)))
-        return told
+            counts.append((bound, float(count)))
+        return counts
 
 
 class Metrics:
@@ -52,7 +51,7 @@ class Metrics:
         self.answers = Durations()
         """From the arrival of a person's move until it is on disk and told."""
         self.writes = Durations()
-        """What the disk takes to have a move safe."""
+        """The time until a move is safe on the disk."""
         self.moves = 0
         """Answers of persons and bots that are safe on the disk."""
         self.connections = 0
@@ -74,11 +73,11 @@ class Metrics:
         return self.cut_lines.total() - self.cut_lines[LOST]
 
     def count_move(self) -> None:
-        """A move is safe on the disk."""
+        """Count a move that is safe on the disk."""
         self.moves += 1
 
     def refuse(self, of: str, reason: Reason) -> None:
-        """A message of this tag was not obeyed."""
+        """Count a refused message of this tag."""
         self.refused[of, reason.code or RULES] += 1
 
     def cut_off(self, why: str) -> None:

@@ -15,8 +15,8 @@ class Outbox:
     def __init__(self) -> None:
         self._written = 0
         self._safe = 0
-        self._held: deque[tuple[int, Callable[[], None]]] = deque()
-        """What waits, each until so many writes are safe."""
+        self.held: deque[tuple[int, Callable[[], None]]] = deque()
+        """Actions that wait, each until so many writes are safe."""
         self._awaited: set[Future[None]] = set()
 
     @property
@@ -29,11 +29,11 @@ class Outbox:
         self.when_safe(partial(peer.send, frame))
 
     def when_safe(self, act: Callable[[], None]) -> None:
-        """Do something once all that was written so far is safe."""
+        """Call `act` once all that was written so far is safe."""
         if self.settled:
             act()
         else:
-            self._held.append((self._written, act))
+            self.held.append((self._written, act))
 
     async def all_safe(self) -> None:
         """Return once all that was written so far is safe.
@@ -50,22 +50,22 @@ class Outbox:
             self._awaited.discard(safe)
 
     def count_write(self) -> None:
-        """Something more is being written."""
+        """Note that another write has begun."""
         self._written += 1
 
     def count_safe(self, writes: int) -> None:
-        """So many more writes are safe: let go of what waited for them."""
+        """Note that so many more writes are safe, and release what waited for them."""
         self._safe += writes
-        while self._held and self._held[0][0] <= self._safe:
-            self._held.popleft()[1]()
+        while self.held and self.held[0][0] <= self._safe:
+            self.held.popleft()[1]()
 
     def refuse(self, trouble: StorageError) -> None:
-        """The disk refused a write: whoever awaits it is told."""
+        """Tell those who await a write that the disk refused it."""
         for safe in self._awaited:
             if not safe.done():
                 safe.set_exception(trouble)
 
     def clear(self) -> None:
         """Drop what is held back, and what was written before it."""
-        self._held.clear()
+        self.held.clear()
         self._written = self._safe = 0

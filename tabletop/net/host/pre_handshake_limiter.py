@@ -26,11 +26,11 @@ class PreHandshakeLimiter:
         self._by_origin: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """How many early connections there are."""
+        """The number of early connections."""
         return len(self._early)
 
     def count(self, origin: str) -> int:
-        """Return how many early connections come from an origin."""
+        """Count the early connections from an origin."""
         return self._by_origin[origin]
 
     def arrive(self, connection: EarlyConnection, origin: str) -> bool:
@@ -55,7 +55,7 @@ class PreHandshakeLimiter:
         )
 
     def leave(self, connection: EarlyConnection) -> None:
-        """A connection finished its handshake, or ended."""
+        """Count a connection no more: it finished its handshake, or ended."""
         origin = self._early.pop(connection, None)
         if origin is not None:
             self._by_origin[origin] -= 1

@@ -17,17 +17,17 @@ def announced(tables: Iterable[HostedTable]) -> tuple[Listed, ...]:
 def listed(
     tables: Iterable[HostedTable | SleepingTable], tenants: Tenants, origin: str, key: str
 ) -> Tables | Reason:
-    """The tables that a guest is told of who shows this key, or none; else why not. The latest to
-    be opened stand last."""
+    """List the tables for a guest with this key, or none; else return why not. The latest to be
+    opened are last."""
     tenant = tenants.entered(origin, key) if key else tenants.of("")
     if isinstance(tenant, Reason):
         return tenant
     shown = tenant.name if key or not tenant.key else None
-    told = [
+    tables_shown = [
         listed_as(hosted)
         for hosted in tables
         if hosted.plan.listing != "none"
         and hosted.welcoming
         and tenants.tells(hosted.tenant, shown)
     ]
-    return Tables(tuple(told[-MOST_LISTED:]), len(told) > MOST_LISTED)
+    return Tables(tuple(tables_shown[-MOST_LISTED:]), len(tables_shown) > MOST_LISTED)

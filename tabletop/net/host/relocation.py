@@ -1,27 +1,24 @@
-"""A table leaves for another computer, and everybody at it goes there after it."""
+"""Moving a table to another computer, with everybody at it."""
 
 import logging
 from collections.abc import Collection, Coroutine
 
 import msgspec
 from msgspec.structs import replace
-from websockets.exceptions import WebSocketException
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.codec import BadMessage
-from tabletop.net.guest.connection import UNREACHABLE, about, deliver
-from tabletop.net.guest.server_query import berth_at
+from tabletop.net.guest.server_query import deliver, move_offer_at
+from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.host.visitor import Visitor
 from tabletop.net.invitation import Address
-from tabletop.net.table import requests
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import NOT_NOW
-from tabletop.net.table_transfer import GAMES_MOVE, Berth, HandOverHost, TableMoved, WillYouHost
+from tabletop.net.table.rights import check_rights
+from tabletop.net.table.services import NOT_NOW, Refusal
+from tabletop.net.table_transfer import GAMES_MOVE, HandOverHost, NewHost, TableMoved, WillYouHost
 
 log = logging.getLogger("tabletop.net")
 
@@ -36,58 +33,70 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def leaving(
-    registry: TableRegistry, visitor: Visitor, hosted: HostedTable, message: HandOverHost | Berth
+    registry: TableRegistry,
+    guest: ConnectedGuest,
+    hosted: HostedTable,
+    message: HandOverHost | NewHost,
 ) -> Coroutine[None, None, None] | None:
-    """Ask somebody to host a table on, or hear the answer: the table's way there, where it goes.
+    """Ask a player to host a table on, or hear the answer. Return the table's relocation if it
+    moves.
 
     Raises:
         Refusal: the guest may not say so, or not now.
     """
+    check_rights(hosted, guest, message)
+    if not hosted.can_move:
+        raise Refusal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
-            other = requests.successor(hosted, visitor, seat)
-            assert isinstance(other, Visitor)
+            other = hosted.places[seat].peer
+            if other is None or other is guest:
+                raise Refusal(NOT_NOW)
+            assert isinstance(other, ConnectedGuest)
             other.asked_to_host = hosted.table, seat
             other.tell(WillYouHost(seat))
-        case Berth(port=port):
-            asked, visitor.asked_to_host = visitor.asked_to_host, None
+        case NewHost(port=port):
+            asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                requests.still_asked(hosted, visitor, seat)
-            else:
-                seat = requests.taken_back(hosted, visitor)
+                allowed = hosted.places[seat].peer is guest
+            else:  # the table's host takes it to their own computer
+                seat = hosted.hosting
+                allowed = hosted.guests[guest].owner
+            if not allowed:
+                raise Refusal(NOT_NOW)
             if port:
-                return _relocate(registry, visitor, hosted, message, seat)
+                return _relocate(registry, guest, hosted, message, seat)
             hosted.note(DECLINED.with_args(seat=seat))
     return None
 
 
 async def _relocate(
-    registry: TableRegistry, visitor: Visitor, hosted: HostedTable, berth: Berth, seat: int
+    registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, berth: NewHost, seat: int
 ) -> None:
     """Send a table to the own host of a guest, of the one at this seat or of its host; where that
     fails it stays here."""
-    place = Address((visitor.address,), berth.port, berth.fingerprint)
+    place = Address((guest.address,), berth.port, berth.fingerprint)
     if await _sent(registry, hosted, place, berth.key, seat) is not None:
-        guest = hosted.guests.get(visitor)  # who asked may have gone meanwhile
-        host = seat < 0 or (guest is not None and guest.owner)
+        presence = hosted.guests.get(guest)  # they may have gone meanwhile
+        host = seat < 0 or (presence is not None and presence.owner)
         hosted.note(NOT_TAKEN if host else NOT_MOVED.with_args(seat=seat))
 
 
 async def relocate_to_server(
     registry: TableRegistry, hosted: HostedTable, place: Address, key: str
 ) -> Reason | None:
-    """Send a table to a server that others run, to be hosted on there by who hosts it; why it stays
+    """Send a table to somebody else's server, where its host still hosts it; return why it stays
     here, if it does. `key` as in `Open`.
 
     Raises:
         WrongCertificate: the server shows another one than the place names.
     """
-    offer = await berth_at(place, key)
+    offer = await move_offer_at(place, key)
     if isinstance(offer, Reason):
         return offer
     here = registry.hosted_tables.get(hosted.table) is hosted
-    if not here or hosted.moving or hosted.phase == "shuffling":
+    if not here or not hosted.can_move:
         return NOT_NOW
     return await _sent(registry, hosted, place, offer.key, hosted.hosting)
 
@@ -100,21 +109,21 @@ async def _sent(
     hosted.hosted_match.close()
     try:
         await disk_of(hosted).outbox.all_safe()
-        parcel = packed(hosted, seat)
+        moved = packed(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
             files = given_along(hosted.kit) if GAMES_MOVE in features else {}
-            return msgspec.json.encode(replace(parcel, files=files))
+            return msgspec.json.encode(replace(moved, files=files))
 
         arrived = await deliver(place, key, made_for)
-    except (OSError, TimeoutError, WebSocketException, BadMessage, StorageError) as error:
-        log.warning("not moved table=%s why=%s", hosted.table, error)
+    except StorageError as error:
+        arrived = error.reason
+    if isinstance(arrived, Reason):
+        log.warning("not moved table=%s why=%s", hosted.table, arrived.text)
         hosted.moving = False
         if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
             hosted.hosted_match.go_on()
-        if isinstance(error, BadMessage | StorageError):
-            return error.reason
-        return about(UNREACHABLE, place)
+        return arrived
     # by which address a computer calls itself nobody else reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
     hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))

@@ -19,7 +19,7 @@ class ReverseProxy(Struct, frozen=True):
     """The addresses of proxies. Each connection from there begins with a header of the PROXY
     protocol (version 1), which names its guest's address; nobody else is believed that."""
     public: Address | None = None
-    """Where guests find the host; None: at its own addresses."""
+    """The host's address for guests; None: its own addresses."""
 
 
 NO_PROXY = ReverseProxy()

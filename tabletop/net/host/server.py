@@ -37,6 +37,7 @@ from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.archive import COST, Archive
 from tabletop.net.host.bans import SHUT_OUT, Bans
+from tabletop.net.host.connected_guest import ConnectedGuest, address_of
 from tabletop.net.host.disk_health import DiskHealth
 from tabletop.net.host.guest_connection import GuestConnection, quiet
 from tabletop.net.host.metrics import LOST, Metrics
@@ -44,10 +45,9 @@ from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.host.relocation import leaving
 from tabletop.net.host.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.net.host.table_disk import disk_of
-from tabletop.net.host.table_packing import WholeParcel
+from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.tenants import Tenant, Tenants
-from tabletop.net.host.visitor import Visitor, address_of
 from tabletop.net.interfaces import addresses, server_socket
 from tabletop.net.invitation import PORT, SLOTS
 from tabletop.net.join_proof import RequestJoinProof
@@ -78,11 +78,11 @@ from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.net.table_transfer import (
     GAMES_MOVE,
-    AskBerth,
-    Berth,
     Deliver,
     Delivered,
     HandOverHost,
+    NewHost,
+    RequestMove,
 )
 from tabletop.net.versions import FEATURES, agreed, other_version
 from tabletop.text.plain_text import plain
@@ -94,8 +94,8 @@ STOPPING = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
 PLAYING = (Play, Commit, Reveal, Deliver)
-"""What the rules of a game, or a key, limit already."""
-WHILE_JOINING = frozenset((RequestJoinProof, AskTables, AskBerth, Enter, Open, Hello))
+"""Messages that the rules of a game, or a key, limit already."""
+WHILE_JOINING = frozenset((RequestJoinProof, AskTables, RequestMove, Enter, Open, Hello))
 """Messages of guests that are at no table, or want to go to another one."""
 
 
@@ -135,10 +135,10 @@ class Host:
         self._announced = announced
         self.unannounced = ""
         """Why the tables cannot be announced, as the system puts it, while they cannot."""
-        self.visitors: set[Visitor] = set()
-        """Who is connected and has finished the handshake."""
+        self.guests: set[ConnectedGuest] = set()
+        """The guests that have finished the handshake."""
         self._from: Counter[str] = Counter()
-        self._limiter = PreHandshakeLimiter(self.limits, self._guests_from)
+        self.limiter = PreHandshakeLimiter(self.limits, self._guests_from)
         self._proxy = proxy
         self._server: Server | None = None
         self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
@@ -175,11 +175,11 @@ class Host:
 
     async def close(self, reason: Reason = STOPPING) -> None:
         """Tell everybody, have everything safe on disk, and stop."""
-        for visitor in tuple(self.visitors):
-            visitor.tell(Farewell(reason, back=True))
+        for guest in tuple(self.guests):
+            guest.tell(Farewell(reason, back=True))
         if self._server is not None:
             self._server.close()
-        self._limiter.close()
+        self.limiter.close()
         for hosted in self.hosted_tables.values():
             hosted.hosted_match.close()
         if self._server is not None:
@@ -192,7 +192,7 @@ class Host:
         log.info("stopped tables=%d moves=%d", len(self.registry.tables), self.metrics.moves)
 
     async def drained(self) -> None:
-        """Come back once no new tables are opened (`TableRegistry.drain`) and nobody plays."""
+        """Return once no new tables are opened (`TableRegistry.drain`) and nobody plays."""
         while not self.registry.drained:
             await asyncio.sleep(1)
 
@@ -211,7 +211,7 @@ class Host:
         class OwnConnection(GuestConnection):
             context = self.certificate.context()
             limits = self.limits
-            limiter = self._limiter
+            limiter = self.limiter
             proxy = self._proxy
             heartbeat = self.limits.heartbeat
 
@@ -248,154 +248,153 @@ class Host:
     def _asked_for(
         self, line: ServerConnection, request: Request
     ) -> Response | Awaitable[Response] | None:
-        """Answer a question for the host's health, and turn away one connection too many."""
+        """Answer a health request, and turn away one connection too many."""
         if request.path == "/health":
             return self.disk.answer(line)
-        if self._limiter.full(origin(address_of(line))):
+        if self.limiter.full(origin(address_of(line))):
             self.metrics.turned_away += 1
             return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
-    def _guests_from(self, where: str | None) -> int:
-        return len(self.visitors) if where is None else self._from[where]
+    def _guests_from(self, origin: str | None) -> int:
+        return len(self.guests) if origin is None else self._from[origin]
 
     async def _visit(self, line: ServerConnection) -> None:
-        """One guest's line, from its first message to its end."""
+        """Serve one guest's connection from its first message to its end."""
         assert isinstance(line, GuestConnection)
         line.finish_handshake()
-        visitor = Visitor(line, self.limits, self.metrics)
-        line.overrun = partial(self.cut, visitor, TOO_FAST)
-        self.visitors.add(visitor)
-        self._from[visitor.origin] += 1
+        guest = ConnectedGuest(line, self.limits, self.metrics)
+        line.overrun = partial(self.cut, guest, TOO_FAST)
+        self.guests.add(guest)
+        self._from[guest.origin] += 1
         self.metrics.connections += 1
-        visitor.hurry(self.limits.greeting, self.cut)
+        guest.hurry(self.limits.greeting, self.cut)
         try:
-            while not visitor.ended:
+            while not guest.ended:
                 frame = await line.hear()
-                if not visitor.ended:
-                    await self._hear(visitor, frame)
+                if not guest.ended:
+                    await self._hear(guest, frame)
                     await asyncio.sleep(0)  # others have a turn, however much this guest says
         except ConnectionClosed as error:
-            if error.rcvd is None and not visitor.ended:
+            if error.rcvd is None and not guest.ended:
                 self.metrics.cut_off(LOST)
         except Exception:  # a mistake of ours may end one line, and must not end the host
-            log.exception("line broken address=%s", visitor.address)
+            log.exception("line broken address=%s", guest.address)
         finally:
-            visitor.leave()
-            self.visitors.discard(visitor)
-            self._from[visitor.origin] -= 1
-            if not self._from[visitor.origin]:
-                del self._from[visitor.origin]
-            self.registry.hang_up(visitor)
+            guest.leave()
+            self.guests.discard(guest)
+            self._from[guest.origin] -= 1
+            if not self._from[guest.origin]:
+                del self._from[guest.origin]
+            self.registry.hang_up(guest)
 
-    def cut(self, visitor: Visitor, reason: Reason) -> None:
-        """Say why, and end the line."""
-        if visitor.ended:
+    def cut(self, guest: ConnectedGuest, reason: Reason) -> None:
+        """Close a guest's connection with a reason."""
+        if guest.ended:
             return
         self.metrics.cut_off(reason.code)
-        log.info("cut off address=%s why=%s", visitor.address, reason.text)
-        visitor.ended = True
-        visitor.tell(Farewell(reason))
-        self._do(visitor.line.close())
+        log.info("cut off address=%s why=%s", guest.address, reason.text)
+        guest.ended = True
+        guest.tell(Farewell(reason))
+        self._do(guest.line.close())
 
-    async def _hear(self, visitor: Visitor, frame: bytes) -> None:
+    async def _hear(self, guest: ConnectedGuest, frame: bytes) -> None:
         message: FromGuest | Reason
         try:
             message = from_guest(frame)
         except BadMessage as error:
             message = error.reason
         invited = isinstance(message, Deliver) and self.registry.incoming.expects(message)
-        if not invited and not visitor.bucket.take():
-            self.cut(visitor, TOO_FAST)
+        if not invited and not guest.bucket.take():
+            self.cut(guest, TOO_FAST)
         elif isinstance(message, Reason):
-            self._refuse(visitor, Refused(message))
+            self._refuse(guest, Refused(message))
         elif isinstance(message, PLAYING):
-            self._obey(visitor, message)
+            self._obey(guest, message)
         elif isinstance(message, ArchiveQuestion | GameQuestion):
-            await visitor.forgiven(self._drawn)
-            await self._hand_out(visitor, message)
+            await guest.forgiven(self._drawn)
+            await self._hand_out(guest, message)
         else:
-            await visitor.forgiven(self._drawn)
-            if isinstance(message, Enter) and visitor.greeted:
-                await self._enter(visitor, message)
+            await guest.forgiven(self._drawn)
+            if isinstance(message, Enter) and guest.greeted:
+                await self._enter(guest, message)
                 return
-            if self._tries_seat_code(visitor, message):
-                turn = self.registry.admission.turn(visitor)
-                if not await self._while_there(visitor, turn):
-                    self._refuse(visitor, Refused(BUSY, tag(message)))
+            if self._tries_seat_code(guest, message):
+                turn = self.registry.admission.turn(guest)
+                if not await self._while_there(guest, turn):
+                    self._refuse(guest, Refused(BUSY, tag(message)))
                     return
             before = self._posted()
-            self._obey(visitor, message)
-            self._drawn.fill(visitor.origin, self._posted() - before)
+            self._obey(guest, message)
+            self._drawn.fill(guest.origin, self._posted() - before)
 
-    async def _enter(self, visitor: Visitor, message: Enter) -> None:
-        """Let a guest come to a table; else say why not."""
-        trying = self.registry.admitted(visitor, message)
-        admitted = await self._while_there(visitor, trying)
+    async def _enter(self, guest: ConnectedGuest, message: Enter) -> None:
+        """Let a guest join a table; else refuse it."""
+        trying = self.registry.admitted(guest, message)
+        admitted = await self._while_there(guest, trying)
         if isinstance(admitted, Reason):
-            self._refuse_entry(visitor, message, admitted)
+            self._refuse_entry(guest, message, admitted)
             return
         hosted = await self.registry.woken(admitted.table)  # the last await: it stays awake
         if isinstance(hosted, Reason):
-            self._refuse_entry(visitor, message, hosted)
+            self._refuse_entry(guest, message, hosted)
             return
         before = self._posted()
-        if refused := self.registry.enter(visitor, message, hosted, admitted.sign):
-            self._refuse_entry(visitor, message, refused)
-        self._drawn.fill(visitor.origin, self._posted() - before)
+        if refused := self.registry.enter(guest, message, hosted, admitted.sign):
+            self._refuse_entry(guest, message, refused)
+        self._drawn.fill(guest.origin, self._posted() - before)
 
-    def _refuse_entry(self, visitor: Visitor, message: Enter, reason: Reason) -> None:
+    def _refuse_entry(self, guest: ConnectedGuest, message: Enter, reason: Reason) -> None:
         gone = reason.code == NO_TABLE.code
-        self._refuse(visitor, Refused(reason, tag(message), closed=gone))
+        self._refuse(guest, Refused(reason, tag(message), closed=gone))
 
-    async def _while_there(self, visitor: Visitor, work: Coroutine[None, None, T]) -> T:
-        """Let somebody try a code, which may have to wait for a turn; a turn is kept for nobody who
-        has gone."""
+    async def _while_there(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
+        """Await work that may have to wait for a turn, as long as the guest is connected."""
         trying = asyncio.ensure_future(work)
-        leaving = asyncio.ensure_future(visitor.line.wait_closed())
-        visitor.queued = True
+        leaving = asyncio.ensure_future(guest.line.wait_closed())
+        guest.queued = True
         try:
             await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
-            self.registry.admission.give_up(visitor)
+            self.registry.admission.give_up(guest)
             return await trying
         finally:
-            visitor.queued = False
+            guest.queued = False
             leaving.cancel()
 
-    def _tries_seat_code(self, visitor: Visitor, message: FromGuest) -> bool:
+    def _tries_seat_code(self, guest: ConnectedGuest, message: FromGuest) -> bool:
         """Return whether this needs a turn to try a code."""
-        tries = isinstance(message, TakeOver) and bool(message.code) and visitor.hosted is not None
-        return tries and not self.registry.admission.exhausted(visitor)
+        tries = isinstance(message, TakeOver) and bool(message.code) and guest.hosted is not None
+        return tries and not self.registry.admission.exhausted(guest)
 
-    def _take_over(self, hosted: HostedTable, visitor: Visitor, message: TakeOver) -> None:
+    def _take_over(self, hosted: HostedTable, guest: ConnectedGuest, message: TakeOver) -> None:
         admission = self.registry.admission
-        if admission.exhausted(visitor):
-            self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
+        if admission.exhausted(guest):
+            self._refuse(guest, Refused(TOO_MANY_TRIES, tag(message)))
             return
-        if refused := requests.receive(hosted, visitor, message):
+        if refused := requests.receive(hosted, guest, message):
             self.metrics.refuse(tag(message), refused)
         if refused is not None and refused.code == WRONG_SEAT_CODE.code:
-            admission.fail(visitor)
+            admission.fail(guest)
         elif message.code:
-            admission.right(visitor)
+            admission.right(guest)
 
     def _posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
 
-    def _obey(self, visitor: Visitor, message: FromGuest) -> None:
+    def _obey(self, guest: ConnectedGuest, message: FromGuest) -> None:
         begun = perf_counter()
-        hosted = visitor.hosted
+        hosted = guest.hosted
         if hosted is None or type(message) in WHILE_JOINING:
-            self._join(visitor, message)
-        elif isinstance(message, (HandOverHost, Berth)):
+            self._join(guest, message)
+        elif isinstance(message, (HandOverHost, NewHost)):
             try:
-                if way := leaving(self.registry, visitor, hosted, message):
+                if way := leaving(self.registry, guest, hosted, message):
                     self._do(way)
             except Refusal as refusal:
-                self._refuse(visitor, Refused(refusal.reason, tag(message)))
+                self._refuse(guest, Refused(refusal.reason, tag(message)))
         elif isinstance(message, TakeOver):
-            self._take_over(hosted, visitor, message)
-        elif refused := requests.receive(hosted, visitor, message):
+            self._take_over(hosted, guest, message)
+        elif refused := requests.receive(hosted, guest, message):
             self.metrics.refuse(tag(message), refused)
         elif isinstance(message, Play):
             disk_of(hosted).outbox.when_safe(
@@ -409,74 +408,76 @@ class Host:
             else:
                 self.registry.invite(hosted)  # another seat is free, or none
 
-    def _join(self, visitor: Visitor, message: FromGuest) -> None:
-        """Hear a guest that is at no table, or wants to go to another one."""
+    def _join(self, guest: ConnectedGuest, message: FromGuest) -> None:
+        """Handle a message of a guest that is at no table, or wants to go to another one."""
         refused: Reason | None = None
         match message:
             case Hello():
-                self._greet(visitor, message)
-            case _ if not visitor.greeted:
-                self.cut(visitor, SAY_HELLO)
-            case RequestJoinProof() | AskTables() | AskBerth():
+                self._greet(guest, message)
+            case _ if not guest.greeted:
+                self.cut(guest, SAY_HELLO)
+            case RequestJoinProof() | AskTables() | RequestMove():
                 of = "enter" if isinstance(message, RequestJoinProof) else tag(message)
-                self._answer(visitor, of, self.registry.answer(visitor, message))
+                self._answer(guest, of, self.registry.answer(guest, message))
             case Open():
-                refused = self.registry.open(visitor, message)
+                refused = self.registry.open(guest, message)
             case Deliver():
                 arrived = self.registry.incoming.take(message)
                 if isinstance(arrived, Reason):
                     refused = arrived
                 elif arrived is not None:
-                    self._do(self._take_in(visitor, arrived))
+                    self._do(self._take_in(guest, arrived))
             case _:
                 refused = NOT_NOW
         if refused is not None:
-            self._refuse(visitor, Refused(refused, tag(message)))
+            self._refuse(guest, Refused(refused, tag(message)))
 
-    async def _take_in(self, visitor: Visitor, arrived: WholeParcel) -> None:
-        """Have a table here that has come, and say so to who brought it."""
-        if isinstance(told := await self.registry.take_in(arrived), Reason):
-            self._refuse(visitor, Refused(told, "deliver"))
+    async def _take_in(self, guest: ConnectedGuest, arrived: ArrivingTable) -> None:
+        """Take in a table that has arrived, and tell its sender."""
+        if isinstance(taken := await self.registry.take_in(arrived), Reason):
+            self._refuse(guest, Refused(taken, "deliver"))
         else:
-            visitor.tell(Delivered(told, addresses()))
+            guest.tell(Delivered(taken, addresses()))
 
-    async def _hand_out(self, visitor: Visitor, message: ArchiveQuestion | GameQuestion) -> None:
-        """Tell of matches that have ended, or hand out the record of one, or a table's game."""
-        if not visitor.greeted:
-            self.cut(visitor, SAY_HELLO)
+    async def _hand_out(
+        self, guest: ConnectedGuest, message: ArchiveQuestion | GameQuestion
+    ) -> None:
+        """Answer a request for finished matches, a record or a table's game."""
+        if not guest.greeted:
+            self.cut(guest, SAY_HELLO)
             return
-        told: FromHost | Reason
+        result: FromHost | Reason
         if isinstance(message, ArchiveQuestion):
-            cost, told = COST, await self.archive.answer(visitor.origin, message)
+            cost, result = COST, await self.archive.answer(guest.origin, message)
         else:
-            cost, told = 1, await self._given_games.answer(visitor.hosted, message)
-        self._answer(visitor, tag(message), told, cost)
+            cost, result = 1, await self._given_games.answer(guest.hosted, message)
+        self._answer(guest, tag(message), result, cost)
 
-    def _answer(self, visitor: Visitor, of: str, told: FromHost | Reason, cost: int = 1) -> None:
-        """Tell what somebody has asked for; it counts so many times as what that one draws."""
-        if isinstance(told, Reason):
-            self._refuse(visitor, Refused(told, of))
+    def _answer(
+        self, guest: ConnectedGuest, of: str, answer: FromHost | Reason, cost: int = 1
+    ) -> None:
+        """Send an answer; it counts so many times as traffic of the guest's origin."""
+        if isinstance(answer, Reason):
+            self._refuse(guest, Refused(answer, of))
             return
-        frame = encode(told)
-        self._drawn.fill(visitor.origin, cost * len(frame))
-        visitor.send(frame)
+        frame = encode(answer)
+        self._drawn.fill(guest.origin, cost * len(frame))
+        guest.send(frame)
 
-    def _greet(self, visitor: Visitor, hello: Hello) -> None:
+    def _greet(self, guest: ConnectedGuest, hello: Hello) -> None:
         protocol = agreed(hello)
         if protocol is None:
             reason = other_version(__version__, plain(hello.program))
-            self._refuse(visitor, Refused(reason, tag(hello)))
-            self.cut(visitor, reason)
-        elif visitor.origin in self.bans:
-            self.cut(visitor, SHUT_OUT)
+            self._refuse(guest, Refused(reason, tag(hello)))
+            self.cut(guest, reason)
+        elif guest.origin in self.bans:
+            self.cut(guest, SHUT_OUT)
         else:
-            visitor.greeted = True
+            guest.greeted = True
             more = (GAMES_MOVE,) if self.limits.takes_games else ()
-            visitor.tell(Welcome(protocol, __version__, FEATURES + more))
+            guest.tell(Welcome(protocol, __version__, FEATURES + more))
 
-    def _refuse(self, visitor: Visitor, refused: Refused) -> None:
+    def _refuse(self, guest: ConnectedGuest, refused: Refused) -> None:
         self.metrics.refuse(refused.of, refused.reason)
-        log.info(
-            "refused of=%s address=%s why=%s", refused.of, visitor.address, refused.reason.text
-        )
-        visitor.tell(refused)
+        log.info("refused of=%s address=%s why=%s", refused.of, guest.address, refused.reason.text)
+        guest.tell(refused)

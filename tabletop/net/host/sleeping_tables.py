@@ -52,9 +52,10 @@ class SleepingTable(Struct, gc=False):
     code: str
     plan: TablePlan
     tokens: tuple[str, ...]
-    """The digests of who hosts, of each seat, of who may take one back; "" where there is none."""
+    """The digests of the tokens of the host, of each seat, and of those who may take one back; ""
+    for none."""
     players: tuple[str, ...]
-    """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
+    """The players seat by seat: a person's name, "bot", or "" for a free seat."""
     opener: str
     tenant: str
     phase: Phase
@@ -63,7 +64,7 @@ class SleepingTable(Struct, gc=False):
 
     @property
     def free(self) -> int:
-        """How many seats are free."""
+        """The number of free seats."""
         return self.players.count("")
 
     @property
@@ -73,12 +74,12 @@ class SleepingTable(Struct, gc=False):
 
     def knows(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
-        said = {digest(token) for token in (message.owner, *message.seats.values()) if token}
-        return any(same(known, token) for known in self.tokens for token in said)
+        digests = {digest(token) for token in (message.owner, *message.seats.values()) if token}
+        return any(same(known, token) for known in self.tokens for token in digests)
 
 
 def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
-    """What stays in memory of a table that was kept."""
+    """The facts that stay in memory of a table that was kept."""
     return SleepingTable(
         kept.table,
         kept.code,
@@ -96,7 +97,7 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
 
 
 def listed_as(known: HostedTable | SleepingTable) -> Listed:
-    """What a table tells of itself, awake or asleep."""
+    """A table's entry in a list, awake or asleep."""
     plan = known.plan
     return Listed(
         known.table,
@@ -138,7 +139,7 @@ def read_through(folder: Path, table: str, kit: Kit) -> tuple[HostedTableFile, M
 
 
 def not_woken(table: str, error: Exception) -> Reason:
-    """What a guest is told of a table that could not be read through; the log is told more."""
+    """The refusal for a table that could not be read; the log gets the details."""
     if isinstance(error, OtherVersion):
         log.warning("not woken table=%s why=%s", table, error)
         return error.reason

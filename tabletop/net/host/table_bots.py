@@ -12,7 +12,7 @@ from tabletop.match.reactions import thinking_time
 from tabletop.net.host.bot_ration import BotRation
 
 BOT_SECONDS = 1.0
-"""How long a bot of the hard level may think."""
+"""Seconds that a bot of the hard level may think."""
 
 
 class TableBots:

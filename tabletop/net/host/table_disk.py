@@ -1,4 +1,4 @@
-"""A host's writes of its tables. Each is safe on the disk before anybody is told of it.
+"""A host's writes of its tables. Each is safe on the disk before it's sent to anybody.
 
 The loop never waits for the disk: a table's writes are done in order by the threads of a
 `DiskPool`. What comes in while a table's file is being synced is written and synced together next.
@@ -38,7 +38,7 @@ from tabletop.storage.record_lines import End, end_of
 log = logging.getLogger("tabletop.net")
 
 TABLE = ".table"
-"""What the file of a table ends with."""
+"""The suffix of a table's file."""
 MOST_BYTES = 4 * MIB
 """Of the file of a table."""
 
@@ -82,9 +82,9 @@ class TableDisk:
         self._busy = False
         self._thrown_away = False
         self._end: End | None = None
-        """How the match has ended, until it is noted whose record it is."""
+        """The end of the match, until its owners are noted."""
         self._kept: bytes | None = None
-        """What the table's file holds, or is about to."""
+        """The content of the table's file, or what it's about to be."""
 
     @property
     def file(self) -> Path:
@@ -102,7 +102,7 @@ class TableDisk:
     # What a table writes
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Append an entry to the journal."""
+        """Append an entry to the journal, with its events."""
         self._do(partial(self._append, entry, events))
         if entry.move is not None:
             self.outbox.when_safe(self._metrics.count_move)
@@ -296,7 +296,7 @@ class TableDisk:
 
 
 def journal_of(folder: Path, table: str, number: int) -> Path:
-    """Where the journal of a table's match of that number lies."""
+    """The path of the journal of a table's match of that number."""
     return folder / f"{table}-{number}{SUFFIX}"
 
 
@@ -309,7 +309,7 @@ def _clear_unannounced(journal: Path) -> None:
 
 
 def table_file(folder: Path, table: str) -> Path:
-    """Where what is kept of a table lies, besides the journals of its matches."""
+    """The path of a table's own file."""
     return folder / f"{table}{TABLE}"
 
 
@@ -317,7 +317,7 @@ _table = msgspec.json.Decoder(HostedTableFile)  # made once, as in `record_lines
 
 
 def read_table(path: Path) -> HostedTableFile:
-    """What was kept of a table.
+    """Read a table's file.
 
     Raises:
         ValueError, OSError: it cannot be read.
@@ -331,6 +331,6 @@ def tables_in(folder: Path) -> list[Path]:
 
 
 def disk_of(hosted: HostedTable) -> TableDisk:
-    """Return what writes a table down at its host."""
+    """The disk of a table at its host."""
     assert isinstance(hosted.services.journal, TableDisk)
     return hosted.services.journal

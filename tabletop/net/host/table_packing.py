@@ -24,7 +24,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
 from tabletop.net.host.table_disk import journal_of
 from tabletop.net.host.tenants import NOT_ALLOWED
-from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_PARCEL
+from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.table_file import HostedTableFile
@@ -59,7 +59,7 @@ TAKES_NO_GAMES = Reason(
 GAME_NOT_TAKEN = Reason(
     'The table cannot move there with its game "{game}": {why}.', code="game_not_taken"
 )
-BAD_PARCEL = Reason("The table that was to move here did not arrive whole.", code="bad_parcel")
+BAD_TRANSFER = Reason("The table that was to move here did not arrive whole.", code="bad_parcel")
 
 
 class MigratingTable(Struct, frozen=True):
@@ -67,15 +67,15 @@ class MigratingTable(Struct, frozen=True):
 
     table: HostedTableFile
     header: Header | None
-    """Of its match, with the seed; None where none was begun. Here it is sealed anew: another
-    computer cannot open what this one has sealed."""
+    """The header of its match, with the seed; None if none was begun. There it is sealed again:
+    another computer can't open what this one has sealed."""
     record: tuple[Entry, ...]
     seat: int
-    """Whose player hosts it there."""
+    """The seat of the player who hosts it there."""
     fair: FairStart | None = None
-    """What the seed of its match was made of."""
+    """The shares that the seed of its match was made of."""
     notes: tuple[PlaytestNote, ...] = ()
-    """What guests have noted on its match."""
+    """The guests' notes on its match."""
     digest: str = ""
     """Of its game, where that is none of the program's own: it may be called otherwise there."""
     files: dict[str, bytes] = {}
@@ -85,10 +85,10 @@ class MigratingTable(Struct, frozen=True):
 class LacksGame(ValueError):
     """A table has come whose game is not here, and cannot be."""
 
-    def __init__(self, told: Reason, parcel: MigratingTable, why: str = "") -> None:
+    def __init__(self, told: Reason, sent: MigratingTable, why: str = "") -> None:
         gaps: dict[str, Value] = {
-            "game": plain(parcel.table.plan.game),
-            "digest": plain(parcel.digest)[:DIGITS],
+            "game": plain(sent.table.plan.game),
+            "digest": plain(sent.digest)[:DIGITS],
             "why": plain(why, 300),
         }
         named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
@@ -96,26 +96,26 @@ class LacksGame(ValueError):
         super().__init__(told.text.format(**named))
 
 
-_parcel = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
+_moved_table = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
 
 
-class WholeParcel(Struct):
+class ArrivingTable(Struct):
     """The pieces of a table that comes here: all, once it has arrived."""
 
     content: bytearray
     ready: Callable[[str, str], None] | None
-    """Gets the table and the token of who hosts it, once it is here; None where that stays who it
-    was."""
+    """Called with the table and its host's token, once it is here; None where the host stays the
+    same."""
     tenant: str = ""
     opener: str = ""
-    """What is counted of whose table it is; "" for one that was invited here."""
+    """The origin that the table counts for; "" for an invited one."""
     table: MigratingTable | None = None
-    """What it holds, once it was read."""
+    """The table, once it was read."""
 
     def read(self) -> MigratingTable:
         """The table. Raises ValueError where it is none."""
         if self.table is None:
-            self.table = _parcel.decode(self.content)
+            self.table = _moved_table.decode(self.content)
             self.content = bytearray()
         return self.table
 
@@ -123,45 +123,45 @@ class WholeParcel(Struct):
 class IncomingTables:
     """The places that are kept free for tables which are to move here."""
 
-    def __init__(self, largest: int = LARGEST_PARCEL) -> None:
+    def __init__(self, largest: int = LARGEST_MOVED_TABLE) -> None:
         """None is taken of more bytes than the `largest`."""
         self._largest = largest
-        self._expected: dict[str, WholeParcel] = {}
+        self._expected: dict[str, ArrivingTable] = {}
 
     def expect(self, ready: Callable[[str, str], None]) -> str:
-        """Let one table move here; gives the key that it is let in by. `ready` as of a parcel."""
-        return self._keep_free(WholeParcel(bytearray(), ready))
+        """Let one table move here; return its key. `ready` as of an `ArrivingTable`."""
+        return self._keep_free(ArrivingTable(bytearray(), ready))
 
     def offer(self, loop: AbstractEventLoop, tenant: str, opener: str) -> str | Reason:
-        """Let one table of another computer move in with a tenant; gives the key, or why not."""
+        """Let one table of another computer move in with a tenant; return the key, or why not."""
         if len(self._expected) >= MOST_EXPECTED:
             return OTHERS_MOVE
-        key = self._keep_free(WholeParcel(bytearray(), None, tenant, opener))
+        key = self._keep_free(ArrivingTable(bytearray(), None, tenant, opener))
         loop.call_later(EXPECTED, self._expected.pop, key, None)
         return key
 
-    def _keep_free(self, parcel: WholeParcel) -> str:
+    def _keep_free(self, sent: ArrivingTable) -> str:
         key = new_token()
-        self._expected[key] = parcel
+        self._expected[key] = sent
         return key
 
     def expects(self, message: Deliver) -> bool:
         """Whether this is a piece of a table that was invited."""
         return message.key in self._expected
 
-    def take(self, message: Deliver) -> WholeParcel | Reason | None:
+    def take(self, message: Deliver) -> ArrivingTable | Reason | None:
         """A piece: None until the last, then all of them; else why it is not taken."""
         if message.key not in self._expected:
             return NOT_ALLOWED
-        parcel = self._expected[message.key]
-        parcel.content += message.piece
-        if len(parcel.content) > self._largest:
+        sent = self._expected[message.key]
+        sent.content += message.piece
+        if len(sent.content) > self._largest:
             del self._expected[message.key]
-            return BAD_PARCEL
+            return BAD_TRANSFER
         if not message.last:
             return None
         del self._expected[message.key]
-        return parcel
+        return sent
 
 
 def packed(hosted: HostedTable, seat: int) -> MigratingTable:
@@ -173,12 +173,12 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
     record = tuple(match.record)
-    notes = hosted.notes.all()
+    notes = hosted.hosted_match.notes.all()
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
 async def brought_in(
-    arrived: WholeParcel,
+    arrived: ArrivingTable,
     folder: Path,
     takes_games: bool,
     settle: Callable[[HostedTableFile, Match | None], None] = lambda kept, match: None,
@@ -205,38 +205,38 @@ async def brought_in(
         raise
 
 
-def _game_taken(arrived: WholeParcel, takes_games: bool) -> str:
-    """Put the game of a table that has come with those received before, where it is lacking; gives
-    its id here, "" where nothing had to be taken. Raises LacksGame where it is not taken."""
-    parcel = arrived.read()
-    if not parcel.digest or catalogue.of_digest(parcel.digest, parcel.table.plan.game) is not None:
+def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
+    """Put the game of a table that has come with those received before, where it is lacking. Return
+    its id here, "" if nothing had to be taken. Raises LacksGame if it is not taken."""
+    sent = arrived.read()
+    if not sent.digest or catalogue.of_digest(sent.digest, sent.table.plan.game) is not None:
         return ""
     if not takes_games:
-        raise LacksGame(TAKES_NO_GAMES, parcel)
-    if not parcel.files:
-        raise LacksGame(LACKS_GAME, parcel)
-    called, seats = parcel.table.plan.game, parcel.table.seats
-    giver = seats[parcel.seat].name if 0 <= parcel.seat < len(seats) else ""
+        raise LacksGame(TAKES_NO_GAMES, sent)
+    if not sent.files:
+        raise LacksGame(LACKS_GAME, sent)
+    called, seats = sent.table.plan.game, sent.table.seats
+    giver = seats[sent.seat].name if 0 <= sent.seat < len(seats) else ""
     try:
-        size = sum(map(len, parcel.files.values()))
+        size = sum(map(len, sent.files.values()))
         if size > LARGEST_MOVED_GAME:
             raise BrokenFile(f"it is larger than {LARGEST_MOVED_GAME >> 20} MiB")
         kept = received_games.keep(
             folders.received(),
             called,
-            parcel.digest,
-            parcel.files,
+            sent.digest,
+            sent.files,
             plain(giver, LONGEST_NAME),
             catalogue.check_received,
         )
     except (BrokenFile, BrokenGame) as error:
-        told = error.told if isinstance(error, BrokenGame) else str(error)
-        raise LacksGame(GAME_NOT_TAKEN, parcel, told) from error
+        why = error.fault if isinstance(error, BrokenGame) else str(error)
+        raise LacksGame(GAME_NOT_TAKEN, sent, why) from error
     log.info("received game=%s", kept.name)
     return kept.name
 
 
-def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile, Match | None]:
+def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
     """The table that has come to this folder, and its match where one stands at it, played through
     and written down. That takes long, so it is for a thread.
 
@@ -245,47 +245,47 @@ def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile,
         ValueError, Illegal, UnknownGame, BrokenGame: it does not fit the rules, or is no table.
         StorageError: the disk refused it.
     """
-    parcel = _with_own_game(arrived.read())
-    kept = replace(parcel.table, hosting=parcel.seat, tenant=arrived.tenant, opener=arrived.opener)
+    sent = _with_own_game(arrived.read())
+    kept = replace(sent.table, hosting=sent.seat, tenant=arrived.tenant, opener=arrived.opener)
     if not re.fullmatch("[0-9a-f]{12}", kept.table):
         raise ValueError("no name for a table that comes here")
     if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
         raise ValueError("not as many seats as the game has")
     journal = journal_of(folder, kept.table, kept.number)
-    match = _match(parcel, journal)
-    if match is not None and parcel.notes:
-        playtest_notes.add(playtest_notes.place(journal), *parcel.notes)
+    match = _match(sent, journal)
+    if match is not None and sent.notes:
+        playtest_notes.add(playtest_notes.place(journal), *sent.notes)
     stands = kept.phase in ("playing", "over") and kept.number > 0
     if stands and match is None:
         raise ValueError("a table without its match")
     return kept, match if stands else None
 
 
-def _with_own_game(parcel: MigratingTable) -> MigratingTable:
+def _with_own_game(sent: MigratingTable) -> MigratingTable:
     """The same, with its game by the id that it has here.
 
     Raises:
         LacksGame: it has none.
     """
-    called = parcel.table.plan.game
-    if not parcel.digest:
-        return parcel
-    kit = catalogue.of_digest(parcel.digest, called)
+    called = sent.table.plan.game
+    if not sent.digest:
+        return sent
+    kit = catalogue.of_digest(sent.digest, called)
     if kit is None or kit.waits_for:
-        raise LacksGame(LACKS_GAME, parcel)
-    table = replace(parcel.table, plan=replace(parcel.table.plan, game=kit.id))
-    head = parcel.header and replace(parcel.header, game=kit.id)
-    return replace(parcel, table=table, header=head)
+        raise LacksGame(LACKS_GAME, sent)
+    table = replace(sent.table, plan=replace(sent.table.plan, game=kit.id))
+    head = sent.header and replace(sent.header, game=kit.id)
+    return replace(sent, table=table, header=head)
 
 
-def _match(parcel: MigratingTable, path: Path) -> Match | None:
+def _match(sent: MigratingTable, path: Path) -> Match | None:
     """The match that has come with a table, once it is known to fit the rules; its journal is
     written."""
-    head, kept = parcel.header, parcel.table
+    head, kept = sent.header, sent.table
     if head is None:
         return None
     kit = catalogue.load(kept.plan.game)
-    if len(parcel.record) > LONGEST_MOVED:
+    if len(sent.record) > LONGEST_MOVED:
         raise ValueError("more moves than a match has")
     if len(head.players) != len(kept.seats):
         raise ValueError("not as many players as seats")
@@ -295,14 +295,14 @@ def _match(parcel: MigratingTable, path: Path) -> Match | None:
         raise ValueError("of other cards")
     options = catalogue.options(kit, head.options)
     match = Match(kit.game, kit.backs, head.players, options, head.seed)
-    match.fair_start = parcel.fair
-    told = []
-    for entry in parcel.record:
+    match.fair_start = sent.fair
+    events_by_entry = []
+    for entry in sent.record:
         match.restore(entry)
-        told.append(() if entry.undo else match.plies[-1].events)
-    journal = begin_journal(path, sealed(head), match.plies[0].events, parcel.fair)
+        events_by_entry.append(() if entry.undo else match.plies[-1].events)
+    journal = begin_journal(path, sealed(head), match.plies[0].events, sent.fair)
     try:
-        for entry, events in zip(parcel.record, told, strict=True):
+        for entry, events in zip(sent.record, events_by_entry, strict=True):
             journal.write(entry, events)
         if match.state.result is not None:
             journal.finish(end_of(match.state.result))

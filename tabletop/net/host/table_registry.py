@@ -1,6 +1,6 @@
 """All tables of one host: opened, found by their code, brought back, moved away and closed.
 
-No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
+No sockets here: a guest is a `Caller`, whatever carries its bytes.
 """
 
 import asyncio
@@ -54,10 +54,10 @@ from tabletop.net.host.table_disk import (
     tables_in,
 )
 from tabletop.net.host.table_packing import (
-    BAD_PARCEL,
+    BAD_TRANSFER,
+    ArrivingTable,
     IncomingTables,
     LacksGame,
-    WholeParcel,
     brought_in,
 )
 from tabletop.net.host.tenants import Tenants
@@ -72,8 +72,7 @@ from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table_transfer import AskBerth, BerthOffer
-from tabletop.storage.record import read, replay
+from tabletop.net.table_transfer import MoveOffer, RequestMove
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
@@ -94,7 +93,7 @@ DISK_REFUSED = Reason(
 )
 
 UNREADABLE = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
-"""What may be wrong with a table that was kept or sent."""
+"""Errors of a table that was kept or sent."""
 
 
 class TableRegistry:
@@ -122,7 +121,7 @@ class TableRegistry:
         self.known_as: Address | None = None
         self.draining = False
         """Whether no new tables are opened, because the host is to end soon (`drain`)."""
-        self.incoming = IncomingTables(limits.largest_parcel)
+        self.incoming = IncomingTables(limits.largest_moved_table)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
         loop = self._loop = asyncio.get_running_loop()
@@ -178,20 +177,20 @@ class TableRegistry:
         return None
 
     def answer(
-        self, caller: Caller, message: RequestJoinProof | AskTables | AskBerth
-    ) -> JoinChallenge | Tables | BerthOffer | Reason:
-        """What somebody is told who asks at the door; else why not."""
+        self, caller: Caller, message: RequestJoinProof | AskTables | RequestMove
+    ) -> JoinChallenge | Tables | MoveOffer | Reason:
+        """Answer a caller who wants to join, list or move tables; else return why not."""
         match message:
             case RequestJoinProof():
                 return self.admission.ask(caller, message, self.tables, self.fingerprint)
             case AskTables():
                 return listed(self.tables.values(), self._tenants, caller.origin, message.key)
-            case AskBerth():
+            case RequestMove():
                 return self._offer(caller, message)
 
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
-        """Somebody waits until the host lets them in."""
+        """Queue a caller until the table's host lets them in."""
         if hosted.lobby_queue.crowded(caller):
             return CROWDED
         caller.hosted = hosted  # which holds as soon as it is let in
@@ -232,12 +231,12 @@ class TableRegistry:
         return None
 
     def hang_up(self, caller: Caller) -> None:
-        """Somebody's line has ended."""
+        """Forget a caller whose connection has ended."""
         self.admission.forget(caller)
         self.depart(caller)
 
     def depart(self, caller: Caller) -> None:
-        """Somebody is not at its table any more."""
+        """Take a caller off its table."""
         hosted = caller.hosted or caller.knocks_at
         if hosted is not None:
             hosted.gone(caller)
@@ -258,7 +257,7 @@ class TableRegistry:
         self.invite(hosted)
 
     def invite(self, hosted: HostedTable) -> None:
-        """Tell who hosts a table what others need to come."""
+        """Send the table's host the invitation."""
         owners = hosted.owners()
         if owners:
             place = self.known_as or Address(addresses(), self.port)
@@ -268,8 +267,8 @@ class TableRegistry:
     # Tables that were kept
 
     async def resume(self) -> None:
-        """Know again every table of the folder, each asleep until its first guest comes; one where
-        bots play alone is awake. What cannot be read stays where it lies."""
+        """Bring back every table of the folder, each asleep until its first guest comes; one where
+        bots play alone is awake. Files that can't be read stay where they are."""
         now = self._loop.time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             clear_leftovers(folder)
@@ -285,14 +284,14 @@ class TableRegistry:
                 await self.woken(kept.table)
 
     async def woken(self, table: str) -> HostedTable | Reason:
-        """A table, awake; else why not. While its match is played through others are served."""
+        """Return a table, awake; else why not. Others are served while its match is replayed."""
         async with self._waking.setdefault(table, Lock()):  # who comes meanwhile waits as well
             try:
                 if row := self.sleeping.get(table):
                     row.since, kit = self._loop.time(), catalogue.load(row.plan.game)
-                    found = await in_thread(partial(read_through, self.folder, table, kit))
+                    kept_and_match = await in_thread(partial(read_through, self.folder, table, kit))
                     if table in self.sleeping:  # nobody closed it meanwhile
-                        self._wake(*found)
+                        self._wake(*kept_and_match)
             except (OtherVersion, *UNREADABLE) as error:
                 return not_woken(table, error)
             finally:
@@ -300,7 +299,7 @@ class TableRegistry:
         return self.hosted_tables.get(table, NO_TABLE)
 
     def _wake(self, kept: HostedTableFile, match: Match | None) -> None:
-        """Have a table that slept awake, as it was read. Raises as `go_on`."""
+        """Make a sleeping table an awake one, as it was read. Raises as `go_on`."""
         hosted = self.hosted_tables[kept.table] = self._standing(kept, match)
         self._empty[kept.table] = self.sleeping.pop(kept.table).since
         log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
@@ -315,7 +314,7 @@ class TableRegistry:
         log.info("asleep table=%s", kept.table)
 
     def _standing(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
-        """A table with its match, which was played through. Raises as `go_on`."""
+        """Build a table with its replayed match. Raises as `go_on`."""
         disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
         if match is not None:
             go_on(kept, match, disk)
@@ -337,11 +336,11 @@ class TableRegistry:
 
     @property
     def bots_waiting(self) -> int:
-        """How many questions bots have not answered yet."""
+        """The number of questions that bots have not answered yet."""
         return self._rations.waiting if self._rations is not None else 0
 
     def _broken(self, table: str, error: StorageError) -> None:
-        """The disk refused what a table wrote: the table stands again as its journal says."""
+        """Restore a table from its journal after the disk refused a write."""
         self._metrics.refuse("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
@@ -361,7 +360,7 @@ class TableRegistry:
 
     # Tables that move
 
-    def _offer(self, caller: Caller, asked: AskBerth) -> BerthOffer | Reason:
+    def _offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
         """Keep a place free for a table of another computer; else say why not."""
         if self.draining:
             return DRAINING
@@ -369,11 +368,11 @@ class TableRegistry:
         if isinstance(tenant, Reason):
             return tenant
         key = self.incoming.offer(self._loop, tenant.name, caller.origin)
-        return key if isinstance(key, Reason) else BerthOffer(key)
+        return key if isinstance(key, Reason) else MoveOffer(key)
 
-    async def take_in(self, arrived: WholeParcel) -> str | Reason:
-        """Have a table here that has come whole; gives its name, or why not. While its match is
-        played through others are served."""
+    async def take_in(self, arrived: ArrivingTable) -> str | Reason:
+        """Take in a table that has arrived whole; return its name, or why not. Others are served
+        while its match is replayed."""
         hosted: HostedTable
 
         def settle(kept: HostedTableFile, match: Match | None) -> None:
@@ -388,7 +387,7 @@ class TableRegistry:
             await brought_in(arrived, self.folder, takes, settle)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
-            return error.reason if isinstance(error, LacksGame) else BAD_PARCEL
+            return error.reason if isinstance(error, LacksGame) else BAD_TRANSFER
         token = new_token()
         if arrived.ready is not None:
             hosted.owner = digest(token)
@@ -400,7 +399,7 @@ class TableRegistry:
         return hosted.table
 
     def _arrived(
-        self, kept: HostedTableFile, match: Match | None, arrived: WholeParcel
+        self, kept: HostedTableFile, match: Match | None, arrived: ArrivingTable
     ) -> HostedTable:
         if kept.table in self.tables:
             raise ValueError("a table of this name is here")
@@ -411,7 +410,7 @@ class TableRegistry:
     # Clearing away
 
     def drain(self) -> None:
-        """Open no more tables from now on. Everybody at one is told; what runs goes on."""
+        """Open no more tables from now on, and tell everybody at one; running matches go on."""
         if self.draining:
             return
         self.draining = True
@@ -473,7 +472,7 @@ class TableRegistry:
         disk_of(hosted).throw_away(self.folder / CLOSED_TABLES)
 
     def close(self) -> None:
-        """Come back once everything is safe on disk. Not for the loop's own thread."""
+        """Return once everything is safe on disk. Not for the loop's own thread."""
         self._disk_pool.close()
         for hosted in self.hosted_tables.values():
             disk_of(hosted).shut()

@@ -53,9 +53,9 @@ class Tenant(Struct, frozen=True):
     bot_seconds: float = 0
     """Of CPU that its bots may take in a minute."""
     listed_for: ListedFor = "everybody"
-    """Who is told of its tables that are listed: everybody, or who knows its key."""
+    """Whether its listed tables are for everybody, or for those who know its key."""
     key_file: str = ""
-    """Where the key stands, in the first line; empty where it stands in no file of its own."""
+    """The file with the key in its first line; empty if it has none of its own."""
 
 
 class CountedTable(Protocol):
@@ -126,11 +126,11 @@ class Tenants:
         if self._tables_from[origin] >= self._limits.tables_per_address:
             return TOO_MANY_OF_YOURS
         buckets = [self._openings, *filter(None, [self._openings_in.get(tenant.name)])]
-        whose = (origin, tenant.name)
-        if any(bucket.wait(who) for bucket, who in zip(buckets, whose, strict=False)):
+        keys = (origin, tenant.name)
+        if any(bucket.wait(user) for bucket, user in zip(buckets, keys, strict=False)):
             return OPENED_TOO_OFTEN
-        for bucket, who in zip(buckets, whose, strict=False):
-            bucket.fill(who, 1)
+        for bucket, user in zip(buckets, keys, strict=False):
+            bucket.fill(user, 1)
         return tenant
 
     def tells(self, name: str, shown: str | None) -> bool:
@@ -152,11 +152,11 @@ class Tenants:
 
     def closed(self, table: CountedTable) -> None:
         """This table is no more."""
-        for counted, what in ((self._tables, table.tenant), (self._tables_from, table.opener)):
-            if counted[what] > 1:
-                counted[what] -= 1
+        for counted, key in ((self._tables, table.tenant), (self._tables_from, table.opener)):
+            if counted[key] > 1:
+                counted[key] -= 1
             else:
-                del counted[what]
+                del counted[key]
 
 
 def _a_minute(most: int) -> LeakyBuckets:

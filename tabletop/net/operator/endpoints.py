@@ -28,7 +28,7 @@ Endpoint = tuple[str, int]
 
 
 class OperatorEndpoints:
-    """Of one host."""
+    """The endpoints of one host."""
 
     def __init__(self, host: Host, metrics: Endpoint | None = None) -> None:
         """

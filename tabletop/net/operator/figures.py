@@ -1,7 +1,7 @@
 """A host's figures as Prometheus reads them.
 
-What is counted stands in the host's `Metrics`, as plain numbers. The library only puts it in words
-when somebody asks, so that no player waits for it.
+They are counted in the host's `Metrics`, as plain numbers. The library only formats them on
+request, so that no player waits for it.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ PHASES = ("gathering", "shuffling", "playing", "over")
 
 
 class Figures(Collector):
-    """Of one host, and of the process that it runs in."""
+    """The figures of one host, and of the process that it runs in."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -87,23 +87,23 @@ class Figures(Collector):
         yield cut
 
     def _guests(self) -> dict[str, int]:
-        """How many sit at a table, watch there, or are at none."""
+        """The numbers of guests that sit at a table, watch there, or are at none."""
         places: Counter[str] = Counter(seated=0, watching=0, outside=0)
         seated = {
             place.peer for hosted in self._host.hosted_tables.values() for place in hosted.places
         }
-        for visitor in self._host.visitors:
-            outside = "outside" if visitor.hosted is None else "watching"
-            places["seated" if visitor in seated else outside] += 1
+        for guest in self._host.guests:
+            outside = "outside" if guest.hosted is None else "watching"
+            places["seated" if guest in seated else outside] += 1
         return places
 
     def _refusals(self) -> Metric:
-        told = CounterMetricFamily(
+        family = CounterMetricFamily(
             "tabletop_refusals", "Messages not obeyed.", labels=["message", "reason"]
         )
         for labels, count in self._host.metrics.refused.items():
-            told.add_metric(labels, count)
-        return told
+            family.add_metric(labels, count)
+        return family
 
 
 def _labelled(name: str, help_: str, values: dict[str, int], label: str) -> Metric:

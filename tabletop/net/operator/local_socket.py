@@ -1,8 +1,8 @@
-"""The way to a server that runs on this computer, for its owner alone.
+"""A connection to a server on this computer, for its owner alone.
 
 Both ends are here. It is a socket in the server's folder. Python has none of those on Windows:
-there it is a port of the loopback address, and a file in the folder holds the port and the key to
-it. Anyone who may read that folder may steer the server: the journals and the certificate are there
+there it is a port of the loopback address, and a file in the folder holds the port and its key.
+Anyone who may read that folder may control the server: the journals and the certificate are there
 too.
 """
 
@@ -46,7 +46,7 @@ class Answer(Struct, frozen=True):
 
 
 class _Way(Struct, frozen=True):
-    """What a server's file holds where there are no sockets in folders."""
+    """A server's file where there are no sockets in folders."""
 
     port: int
     key: str
@@ -137,7 +137,7 @@ def local_socket(folder: Path) -> FolderSocket | LoopbackSocket:
 
 
 def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
-    """What the server of this folder says to a path, or to an order given there.
+    """Send a request, or an order, to the server of this folder.
 
     Raises:
         NoServer: none does.

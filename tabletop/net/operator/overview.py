@@ -6,9 +6,9 @@ from time import time
 from msgspec import Struct
 
 from tabletop import __version__
+from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.server import Host
 from tabletop.net.host.sleeping_tables import SleepingTable
-from tabletop.net.host.visitor import Visitor
 from tabletop.net.protocol import Phase
 from tabletop.net.table.hosted_table import HostedTable
 
@@ -20,10 +20,10 @@ class ServerSummary(Struct, frozen=True):
     port: int
     fingerprint: str
     since: float
-    """When it began, in seconds since 1970; all other moments here are told so as well."""
+    """The start, in seconds since 1970; all other moments here as well."""
     now: float
     trouble: str
-    """What is wrong with its disk, as a sentence; empty where nothing is."""
+    """The trouble with its disk, as a sentence; empty if there is none."""
     draining: bool
     """Whether it opens no new tables, and ends once nobody plays."""
     disk_free: int
@@ -46,35 +46,35 @@ class ServerSummary(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """One table. No code stands here: who steers a server need not be able to sit down."""
+    """One table. It has no code: an operator need not be able to sit down."""
 
     table: str
     game: str
     name: str
     phase: Phase
     players: tuple[str, ...]
-    """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
+    """The players seat by seat: a person's name, "bot", or "" for a free seat."""
     away: tuple[int, ...]
     """The seats whose persons are not here."""
     watching: int
     moves: int
     """In the match that runs or was played last."""
     opener: str
-    """What is counted of where it was opened from."""
+    """The origin from which it was opened."""
     asleep: bool = False
     """Whether it lies on disk alone, since nobody is there; then its moves are not counted."""
 
 
 class GuestSummary(Struct, frozen=True):
-    """One guest's line."""
+    """One guest's connection."""
 
     guest: int
-    """What it is called by, as long as it lasts."""
+    """Its number, as long as it's connected."""
     address: str
     table: str
     """Empty where it is at none."""
     players: tuple[str, ...]
-    """Who sits behind it."""
+    """The names of its players."""
     since: float
 
 
@@ -87,8 +87,8 @@ def tables(host: Host) -> list[TableSummary]:
 
 
 def guests(host: Host) -> list[GuestSummary]:
-    """Everybody who is connected, the first to come first."""
-    return [_guest(each) for each in sorted(host.visitors, key=lambda each: each.number)]
+    """All connected guests, the first to come first."""
+    return [_guest(each) for each in sorted(host.guests, key=lambda each: each.number)]
 
 
 def status(host: Host, since: float, trouble: str) -> ServerSummary:
@@ -109,7 +109,7 @@ def status(host: Host, since: float, trouble: str) -> ServerSummary:
         tables=len(host.registry.tables),
         playing=sum(hosted.phase == "playing" for hosted in host.hosted_tables.values()),
         asleep=len(host.registry.sleeping),
-        guests=len(host.visitors),
+        guests=len(host.guests),
         bots_waiting=host.registry.bots_waiting,
         moves=metrics.moves,
         refusals=dict(refusals),
@@ -127,7 +127,7 @@ def _table(hosted: HostedTable) -> TableSummary:
         name=hosted.plan.name,
         phase=hosted.phase,
         players=tuple(
-            place.name if place.person else "bot" if place.chair.kind == "bot" else ""
+            place.name if place.person else "bot" if place.plan.kind == "bot" else ""
             for place in hosted.places
         ),
         away=tuple(seat for seat, place in enumerate(hosted.places) if not place.here),
@@ -138,7 +138,7 @@ def _table(hosted: HostedTable) -> TableSummary:
 
 
 def _sleeping(row: SleepingTable) -> TableSummary:
-    persons = (seat for seat, chair in enumerate(row.plan.seats) if chair.kind != "bot")
+    persons = (seat for seat, plan in enumerate(row.plan.seats) if plan.kind != "bot")
     return TableSummary(
         table=row.table,
         game=row.plan.game,
@@ -153,13 +153,13 @@ def _sleeping(row: SleepingTable) -> TableSummary:
     )
 
 
-def _guest(visitor: Visitor) -> GuestSummary:
-    hosted = visitor.hosted
-    seats = hosted.seats_of(visitor) if hosted is not None else ()
+def _guest(guest: ConnectedGuest) -> GuestSummary:
+    hosted = guest.hosted
+    seats = hosted.seats_of(guest) if hosted is not None else ()
     return GuestSummary(
-        guest=visitor.number,
-        address=visitor.address,
+        guest=guest.number,
+        address=guest.address,
         table=hosted.table if hosted is not None else "",
         players=tuple(hosted.places[seat].name for seat in seats) if hosted is not None else (),
-        since=visitor.since,
+        since=guest.since,
     )

@@ -84,7 +84,7 @@ def can_tell_figures() -> bool:
 
 
 class OperatorService:
-    """Of one host that runs."""
+    """The service of one running host."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -93,7 +93,7 @@ class OperatorService:
         self._figures: Callable[[bool], bytes] | None = None
 
     def for_machines(self) -> list[Route]:
-        """What tells nobody's name and changes nothing."""
+        """Routes that reveal no names and change nothing."""
         return [Route("/health", self._health), Route("/metrics", self._metrics)]
 
     def for_owner(self) -> list[Route]:
@@ -140,12 +140,12 @@ class OperatorService:
         try:
             kind = ORDERS[request.url.path[1:]]
             order = msgspec.json.decode(await _body(request), type=kind)
-            told = self._obey(order)
+            answer = self._obey(order)
         except (ValueError, msgspec.MsgspecError):
             return _json(Done(words.reason(NO_ORDER)), 400)
         except Refusal as refusal:
             return _json(Done(words.reason(refusal.reason)), 409)
-        return _json(Done(words.reason(told)))
+        return _json(Done(words.reason(answer)))
 
     def _obey(self, order: Order) -> Reason:
         steering = self._steering
@@ -167,7 +167,7 @@ class OperatorService:
 
 
 async def _body(request: Request) -> bytes:
-    """What was sent.
+    """Read a request's body.
 
     Raises:
         ValueError: it is too large for an order.
@@ -181,14 +181,14 @@ async def _body(request: Request) -> bytes:
 
 
 def _words(request: Request) -> Words:
-    """In the language that whoever asks reads."""
+    """The words of the language that the request accepts."""
     wanted = request.headers.get("accept-language", "")[:2]
     return Words(wanted if wanted in LANGUAGES else LANGUAGES[0])
 
 
-def _json(told: Any, status: int = 200) -> Response:
+def _json(content: Any, status: int = 200) -> Response:
     return Response(
-        msgspec.json.encode(told),
+        msgspec.json.encode(content),
         status,
         media_type="application/json",
         headers={"cache-control": "no-store"},

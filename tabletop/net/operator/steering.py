@@ -12,9 +12,9 @@ from tabletop.engine.model import Reason
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.server import Host
 from tabletop.net.host.sleeping_tables import SleepingTable
-from tabletop.net.host.visitor import Visitor
 from tabletop.net.limits import origin
 from tabletop.net.protocol import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.net.table.hosted_table import HostedTable
@@ -47,49 +47,49 @@ TOLD_TO = Reason("Tables told: {count}.")
 
 
 class Steering:
-    """Of one host that runs."""
+    """The actions on one running host."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
 
     def kick(self, who: str) -> Reason:
         """End the line of a guest, or all lines from an address; who was there may come again."""
-        found = self._guests(who)
-        if not found:
+        guests = self._guests(who)
+        if not guests:
             raise _refused(NO_GUEST, who=who)
-        return SENT.with_args(count=self._send_away(found))
+        return SENT.with_args(count=self._send_away(guests))
 
     def ban(self, who: str) -> Reason:
         """Let nobody in any more from where this guest is, or from this address."""
-        found = self._guests(who)
-        where = found[0].origin if found else _origin(who)
-        self._keep(lambda: self._host.bans.add(where))
-        there = [each for each in self._host.visitors if each.origin == where]
-        return BANNED_NOW.with_args(who=where, count=self._send_away(there))
+        guests = self._guests(who)
+        address = guests[0].origin if guests else _origin(who)
+        self._keep(lambda: self._host.bans.add(address))
+        banned = [each for each in self._host.guests if each.origin == address]
+        return BANNED_NOW.with_args(who=address, count=self._send_away(banned))
 
     def lift(self, who: str) -> Reason:
         """Let in again from there."""
-        where = who if who in self._host.bans else _origin(who)
-        if where not in self._host.bans:
+        address = who if who in self._host.bans else _origin(who)
+        if address not in self._host.bans:
             raise _refused(NOT_BANNED, who=who)
-        self._keep(lambda: self._host.bans.lift(where))
-        return LIFTED.with_args(who=where)
+        self._keep(lambda: self._host.bans.lift(address))
+        return LIFTED.with_args(who=address)
 
     def close(self, table: str) -> Reason:
-        """Close a table; everybody at it is told."""
+        """Close a table, and tell everybody at it."""
         known = self._known(table)
         self._host.registry.remove(known.table, SHUT)
         return CLOSED_NOW.with_args(table=known.table)
 
     def announce(self, text: str, table: str = "") -> Reason:
         """Tell everybody at all tables something, or at one."""
-        said = plain(text, LONGEST_LINE)
-        if not said:
+        message = plain(text, LONGEST_LINE)
+        if not message:
             raise Refusal(NOTHING_TO_TELL)
-        told = [self._table(table)] if table else [*self._host.hosted_tables.values()]
-        for hosted in told:
-            hosted.tell_all(Notice(ANNOUNCED.with_args(text=said)))
-        return TOLD_TO.with_args(count=len(told))
+        tables = [self._table(table)] if table else [*self._host.hosted_tables.values()]
+        for hosted in tables:
+            hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
+        return TOLD_TO.with_args(count=len(tables))
 
     def rotate_key(self, room: str = "") -> Reason:
         """Make a new key for a room, or for the server's own; it stands in the same file."""
@@ -108,35 +108,35 @@ class Steering:
         return ROTATED.with_args(key=key)
 
     def drain(self) -> Reason:
-        """Open no new tables, and end once nobody plays; everybody at a table is told."""
+        """Open no new tables, and end once nobody plays; tell everybody at a table."""
         registry = self._host.registry
         registry.drain()
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
         return DRAINS.with_args(count=playing)
 
-    def _guests(self, who: str) -> list[Visitor]:
-        return [each for each in self._host.visitors if who in (str(each.number), each.address)]
+    def _guests(self, who: str) -> list[ConnectedGuest]:
+        return [each for each in self._host.guests if who in (str(each.number), each.address)]
 
-    def _send_away(self, visitors: list[Visitor]) -> int:
-        for visitor in visitors:
-            self._host.cut(visitor, KICKED)
-        return len(visitors)
+    def _send_away(self, guests: list[ConnectedGuest]) -> int:
+        for guest in guests:
+            self._host.cut(guest, KICKED)
+        return len(guests)
 
     def _table(self, name: str) -> HostedTable:
         """A table that is awake, as `_known`."""
-        found = self._known(name)
-        if isinstance(found, SleepingTable):
-            raise _refused(ASLEEP, table=found.table)
-        return found
+        known = self._known(name)
+        if isinstance(known, SleepingTable):
+            raise _refused(ASLEEP, table=known.table)
+        return known
 
     def _known(self, name: str) -> HostedTable | SleepingTable:
         """A table by its name, or by its code as its players know it."""
         tables = self._host.registry.tables
         by_code = (each for each in tables.values() if each.code == name.upper())
-        found = tables.get(name) or next(by_code, None)
-        if found is None:
+        match = tables.get(name) or next(by_code, None)
+        if match is None:
             raise _refused(NO_TABLE_HERE, table=name)
-        return found
+        return match
 
     @staticmethod
     def _keep(change: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Lost connections waited for: a moment's grace, then a pause that the host may end."""
+"""Waiting for absent players: a moment's grace, then a pause that the host may end."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
@@ -11,7 +11,7 @@ class Absences:
     """The absent players of a running match, and since when everybody waits."""
 
     def __init__(self, timers: Timers, patience: float, changed: Callable[[], None]) -> None:
-        """`changed` hears when a pause begins, and when it has lasted `patience` seconds: then the
+        """`changed` is called when a pause begins, and after `patience` seconds of it: then the
         host is to decide."""
         self._timers = timers
         self._patience = patience
@@ -30,15 +30,15 @@ class Absences:
         return self.missing if self._deadline is not None else ()
 
     def miss(self, seats: Iterable[int], grace: float) -> None:
-        """These seats are absent; after so many seconds the table pauses for them, whoever else
-        comes and goes."""
+        """Note that these seats are absent; after so many seconds the table pauses for them,
+        whoever else comes and goes."""
         for seat in seats:
             if seat not in self._missing:
                 self._missing.append(seat)
             self._timers.set(f"grace {seat}", grace, self._pause)
 
     def back(self, seats: Iterable[int]) -> None:
-        """These seats are there again, or played for."""
+        """Note that these seats are back, or played for."""
         for seat in seats:
             if seat in self._missing:
                 self._missing.remove(seat)
@@ -48,16 +48,16 @@ class Absences:
             self._timers.cancel("patience")
 
     def wait_on(self) -> None:
-        """As long again."""
+        """Wait as long again."""
         self._deadline = None
         self._pause()
 
     def end(self) -> None:
-        """The match is over: nobody is waited for."""
+        """Stop waiting: the match is over."""
         self._deadline = None
 
-    def told(self) -> Pause | None:
-        """What everybody may know of the waiting."""
+    def pause(self) -> Pause | None:
+        """The pause as everybody may know it."""
         if self._deadline is None:
             return None
         left = max(0.0, self._deadline - monotonic())

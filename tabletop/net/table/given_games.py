@@ -1,4 +1,4 @@
-"""The games without Python that a host gives to its guests: what is told of them, and their files.
+"""The games without Python that a host gives to its guests: their description and files.
 
 What is given is what lies on the table. Where the folder has changed since the game was read, none
 of it is given: the guests would have other cards than the host.
@@ -45,7 +45,7 @@ MOST_HELD = 2
 
 
 def outside_game(kit: Kit) -> OutsideGame | None:
-    """What guests are told of a table's game; None of the program's own."""
+    """A table's game as guests are told of it; None if it's the program's own."""
     facts = kit.facts
     if facts is None:
         return None
@@ -55,23 +55,23 @@ def outside_game(kit: Kit) -> OutsideGame | None:
 
 
 def given_along(kit: Kit) -> dict[str, bytes]:
-    """The files of a game that goes along with its table; none of one that has program code, is
-    the program's own, has changed, or is too large for that. For a thread."""
+    """The files of a game that moves along with its table; none if it has program code, is the
+    program's own, has changed, or is too large. For a thread."""
     facts = kit.facts
     if facts is None or not facts.data_only or facts.size > LARGEST_MOVED_GAME:
         return {}
-    found = _files(kit)
-    return {} if isinstance(found, Reason) else dict(found)
+    files = _files(kit)
+    return {} if isinstance(files, Reason) else dict(files)
 
 
 class GivenGames:
-    """Of one host; files are read when somebody asks for them, in a thread."""
+    """The games of one host; files are read on request, in a thread."""
 
     def __init__(self) -> None:
         self._held: dict[str, tuple[GameFiles, bytes]] = {}
 
     async def answer(self, hosted: MatchHost | None, message: GameQuestion) -> GameAnswer | Reason:
-        """What a guest of this table is told who asks for its game; else why not."""
+        """Answer a request of a guest of this table for its game; else return why not."""
         if hosted is None:
             return NOT_NOW
         kit, facts = hosted.kit, hosted.kit.facts

@@ -1,4 +1,4 @@
-"""One match at a shared table: the fair start, the moves, taking back, waiting, and the proof."""
+"""One match at a shared table: the fair start, moves, undo, absences, and the proof."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -10,12 +10,14 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
+from tabletop.net.match_notes import WriteNote
 from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
 from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
-from tabletop.net.table.spectators import SpectatorStand
+from tabletop.net.table.spectators import SpectatorFeed
+from tabletop.net.table.table_notes import TableNotes
 from tabletop.net.table.timers import Timers
 
 NOT_BEGUN = Reason("The match hasn't started yet.", code="not_begun")
@@ -31,16 +33,17 @@ CARRIED_ON = Reason("A bot plays for {seat} now.", code="carried_on")
 
 
 class HostedMatch:
-    """A match from its start to its proof; before it, nothing but the phase `gathering`."""
+    """A match from its start to its proof; before its start it's only the phase `gathering`."""
 
     def __init__(self, host: MatchHost, number: int, sealings: int = 0) -> None:
         self.number = number
         self.sealings = sealings
-        """How often all shares were sealed, and told from then on, since the last match that was
-        played to its end."""
+        """The number of starts whose shares were all sealed, and published from then on, since the
+        last match that was played to its end."""
         self.phase: Phase = "gathering"
         self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
+        self.notes = TableNotes(host, number)
         self._memories: dict[int, Memory] = {}
         self.wish: Wish | None = None
         self.ended: Reason | None = None
@@ -51,7 +54,7 @@ class HostedMatch:
         self._timers = Timers(host.later)
         plan = host.plan
         self._waiting = Absences(self._timers, plan.patience, host.changed)
-        self._spectator_stand = SpectatorStand(
+        self._spectator_feed = SpectatorFeed(
             plan.delay if plan.spectators == "delayed" else 0,
             host.later,
             lambda told: host.tell_all(told, host.spectators),
@@ -70,7 +73,7 @@ class HostedMatch:
         self._deal_when_sealed()
 
     def commit(self, seat: int, seal: str) -> None:
-        """A seat's sealed share."""
+        """Take a seat's sealed share."""
         seals = self.seed_shares.seals
         if self.phase != "shuffling" or seat in seals:
             return  # said again on the way back: the first seal holds
@@ -81,7 +84,7 @@ class HostedMatch:
             self._host.tell_all(Committed(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
-        """A seat's share, once all are sealed."""
+        """Take a seat's share, once all are sealed."""
         if self.phase != "shuffling" or self.seed_shares.shares.get(seat) == share:
             return  # the start was called off meanwhile, or it is said again
         if not self.seed_shares.sealed_by(self._host.persons):
@@ -111,10 +114,11 @@ class HostedMatch:
         self._tell_news()
 
     def _call_off(self, reason: Reason) -> None:
-        """The start failed: everybody gathers again, and is to say ready once more."""
+        """Cancel the start: everybody gathers again, and has to be ready again."""
         self._timers.cancel("sealing")
         self.phase = "gathering"
         self.number -= 1
+        self.notes = TableNotes(self._host, self.number)
         self.seed_shares = SeedShares(self._host.table, self.number)
         for place in self._host.places:
             place.ready = False
@@ -124,17 +128,17 @@ class HostedMatch:
     # The match
 
     def resume(self, match: Match, phase: Phase, shares: SeedShares, ended: Reason | None) -> None:
-        """Go on with a match that was kept; all its players are absent."""
+        """Continue a kept match; all its players are absent."""
         self._take(match)
         self.phase = phase
         self.seed_shares = shares
         self.ended = ended
         match.journal = self._host.journal
-        self._spectator_stand.show(len(match.record), match.reset(AUDIENCE))
+        self._spectator_feed.show(len(match.record), match.reset(AUDIENCE))
         if match.state.result is not None:
             self.phase = "over"
         if self.phase == "over":
-            self._spectator_stand.catch_up()
+            self._spectator_feed.catch_up()
         if self.phase == "playing":
             self.lost(self._host.persons)
             self._wake_bots()
@@ -149,7 +153,7 @@ class HostedMatch:
         self._news[viewer] = news
 
     def show_again(self, match: Match) -> None:
-        """The match stands as its journal says: what went wrong after that was never told."""
+        """Show the match as its journal has it: what went wrong after that was never sent."""
         self._take(match)
         match.journal = self._host.journal
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
@@ -162,17 +166,17 @@ class HostedMatch:
             self._timers.set("disk", DISK_AGAIN, self._wake_bots)
 
     def give_up(self, reason: Reason) -> None:
-        """The match cannot go on: its journal is lost."""
+        """End the match: its journal is lost."""
         self.ended = reason
         self._finish_later()
 
     def _finish_later(self) -> None:
-        """The match is over, and the disk that has just refused something is given time."""
+        """End the match, and give the disk that has just refused something time."""
         self.phase = "over"
         self._timers.set("disk", DISK_AGAIN, self._finish)
 
     def play(self, seat: int, move: Move) -> None:
-        """A seat's answer."""
+        """Play a seat's answer."""
         match = self._playing()
         if self._waiting.seats:
             raise Refusal(PAUSED.with_args(seat=self._waiting.seats[0]))
@@ -181,14 +185,14 @@ class HostedMatch:
         self._tell_news()
 
     def concede(self, seat: int) -> None:
-        """A seat gives the match up."""
+        """Concede for a seat."""
         match = self._playing()
         self._try(lambda: match.concede(seat))
         self._unwish()
         self._tell_news()
 
     def take_back(self, seat: int) -> None:
-        """A seat wishes its last move taken back: at once where it may, else by consent of all."""
+        """Undo a seat's last move: at once if it may, else by consent of all."""
         match = self._playing()
         if match.undoable(seat):
             self._try(lambda: match.undo(seat))
@@ -205,7 +209,7 @@ class HostedMatch:
         self._host.changed()
 
     def consent(self, seat: int, agree: bool) -> None:
-        """A seat's word about the wish to take a move back."""
+        """Take a seat's answer to the wish to undo."""
         self._playing()
         wish = self.wish
         if wish is None or seat not in wish.waiting:
@@ -219,7 +223,7 @@ class HostedMatch:
         self._host.changed()
 
     def _grant(self) -> None:
-        """All agree: take back up to and with the last move of the seat that wished it."""
+        """Undo up to and with the last move of the seat that wished it, if all agree."""
         wish, match = self.wish, self.match
         if wish is None or wish.waiting or match is None:
             return
@@ -253,7 +257,7 @@ class HostedMatch:
     # What is told
 
     def show_to(self, peer: Peer, viewers: Iterable[int]) -> None:
-        """Show the table afresh to somebody who comes (back)."""
+        """Show the whole table to a guest who comes or returns."""
         match, viewers = self.match, tuple(viewers)
         if self.phase == "shuffling":
             self._host.tell(peer, self.seed_shares.shuffle)
@@ -264,17 +268,17 @@ class HostedMatch:
             return
         self._host.tell(peer, self.seed_shares.shuffle)
         self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
-        if self._spectator_stand.behind and peer in self._host.spectators:
-            told = self._spectator_stand.view()
+        if self._spectator_feed.behind and peer in self._host.spectators:
+            news = self._spectator_feed.view()
         else:
-            told = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
-        if told is not None:
-            self._host.tell(peer, told)
+            news = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
+        if news is not None:
+            self._host.tell(peer, news)
         if self.phase == "over":
             self._host.tell(peer, self._proof())
 
     def _tell_news(self) -> None:
-        """Tell everybody what the last entry of the record did, and go on."""
+        """Send everybody what the last entry of the record did, and go on."""
         self._tell()
         if self.match is not None and self.match.state.result is not None:
             self._finish()
@@ -284,15 +288,15 @@ class HostedMatch:
     def _tell(self) -> None:
         match, news, self._news = self.match, self._news, {}
         assert match is not None
-        told = Told(len(match.record), news)
-        self._host.tell_players(told, match.plies.last.seat)
-        self._spectator_stand.show(told.at, news[AUDIENCE])
+        message = Told(len(match.record), news)
+        self._host.tell_players(message, match.plies.last.seat)
+        self._spectator_feed.show(message.at, news[AUDIENCE])
 
     def _finish(self) -> None:
         self.phase = "over"
         self._waiting.end()
         self._timers.clear()
-        self._spectator_stand.catch_up()
+        self._spectator_feed.catch_up()
         self._host.keep()
         self._host.changed()
         self._host.tell_all(self._proof())
@@ -303,7 +307,7 @@ class HostedMatch:
 
     @property
     def unfinished_sealings(self) -> int:
-        """What the next match begins to count `sealings` from."""
+        """The number from which the next match counts its `sealings`."""
         played_out = self.match is not None and self.match.state.result is not None
         return 0 if played_out else self.sealings
 
@@ -322,18 +326,36 @@ class HostedMatch:
             self._restarts,
         )
 
+    # Playtest notes
+
+    def write_note(self, peer: Peer, message: WriteNote) -> None:
+        """Keep a guest's note on the match.
+
+        Raises:
+            Refusal: there is no match, or the note isn't taken.
+        """
+        if self.match is None or self.phase not in ("playing", "over"):
+            raise Refusal(NOT_NOW)
+        self.notes.write(peer, message, len(self.match.record))
+        self.hand_over_notes()
+
+    def hand_over_notes(self) -> None:
+        """Send the notes to the table's host once the match is over."""
+        if self.phase == "over":
+            self.notes.hand_over()
+
     # Waiting for somebody
 
     def lost(self, seats: Iterable[int]) -> None:
-        """The line to these seats broke: the table waits a moment, then pauses."""
+        """Note that the connection to these seats broke: the table waits a moment, then pauses."""
         self._miss(seats, self._host.pace.grace)
 
     def left(self, seats: Iterable[int]) -> None:
-        """These players said that they are away: the table pauses at once."""
+        """Pause at once: these players said that they are away."""
         self._miss(seats, 0)
 
     def came_back(self, seats: Iterable[int]) -> None:
-        """These players are there again."""
+        """Note that these players are back."""
         self._waiting.back(seats)
         if not self._waiting.seats and self.phase == "playing":
             self._wake_bots()
@@ -346,11 +368,11 @@ class HostedMatch:
             self._waiting.miss(seats, grace)
 
     def pause(self) -> Pause | None:
-        """What everybody may know of the waiting."""
-        return self._waiting.told()
+        """The pause as everybody may know it."""
+        return self._waiting.pause()
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
-        """What the host wants to become of a match that waits."""
+        """Decide about a match that waits for absent players."""
         self._playing()
         waiting = self._waiting.seats
         if not waiting:
@@ -380,14 +402,14 @@ class HostedMatch:
     # Bots
 
     def _wake_bots(self) -> None:
-        """Have a bot think, where one is asked; it answers after a pause, like anybody."""
+        """Have a bot think if one is asked; it answers after a pause, like anybody."""
         match, asked = self.match, self._asked_bot()
         if match is None or asked is None or self._thinking:
             return
         self._thinking = True
         place, seat = self._host.places[asked.seat], asked.seat
         view = match.view(seat)
-        level = place.chair.level if place.chair.kind == "bot" else STAND_IN
+        level = place.plan.level if place.plan.kind == "bot" else STAND_IN
         at, due = len(match.record), monotonic() + self._host.pace.bot
 
         def decision(move: Move) -> None:
@@ -412,7 +434,7 @@ class HostedMatch:
         return self.phase != "shuffling" and not self._thinking and self._asked_bot() is None
 
     def _asked_bot(self) -> Ask | None:
-        """What a bot is asked now."""
+        """The question that a bot is to answer now."""
         match, host = self.match, self._host
         if match is None or host.moving or self.phase != "playing" or self._waiting.seats:
             return None
@@ -421,7 +443,7 @@ class HostedMatch:
         return next((ask for ask in asks if host.places[ask.seat].bot), None)
 
     def _play_bot(self, seat: int, move: Move, at: int) -> None:
-        """Give a bot's answer, unless the table has changed since it was asked."""
+        """Play a bot's answer, unless the table has changed since it was asked."""
         self._thinking = False
         match = self.match
         asked = self._asked_bot()
@@ -435,13 +457,13 @@ class HostedMatch:
     # Stopping, and going on
 
     def close(self) -> None:
-        """Stop all that was to happen later."""
+        """Stop all timers."""
         self._timers.clear()
         self._thinking = False
-        self._spectator_stand.close()
+        self._spectator_feed.close()
 
     def go_on(self) -> None:
-        """Go on after `close`: whoever was missed is missed again."""
-        self._spectator_stand.go_on()
+        """Continue after `close`: absent players are missed again."""
+        self._spectator_feed.go_on()
         self._miss(self._waiting.missing, 0)
         self._wake_bots()

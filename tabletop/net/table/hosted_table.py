@@ -1,4 +1,4 @@
-"""One table at its host: who sits there, and what all of them are told.
+"""One table at its host: its seats, its guests, and what they are sent.
 
 No sockets and no files: `requests.py` carries out what guests ask for, and the host around the
 table provides a journal, the post, a clock and bots (`TableServices`). `hosted_match.py` has what
@@ -33,7 +33,6 @@ from tabletop.net.table.seats import Peer, Seat, digest, new_token, place_of, sa
 from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import Bots, Later, TableJournal, TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table.table_notes import TableNotes
 
 DISPLACED = Reason(
     "Your seat was taken from another window or computer, with your key to it.", code="displaced"
@@ -45,7 +44,7 @@ TAKEN_OVER = Reason(
 
 @dataclass(eq=False)
 class Presence:
-    """What a connected guest is at a table, besides its seats."""
+    """A connected guest's role at a table, besides its seats."""
 
     owner: bool = False
     watching: bool = False
@@ -71,7 +70,7 @@ class HostedTable:
         self.pace = pace
         self.owner = ""
         self.opener = ""
-        """What is counted of who opened it; "" where it came from another host."""
+        """The origin that opened it; "" if it came from another host."""
         self.tenant = ""
         """The tenant of its server to which it belongs."""
         self.moving = False
@@ -79,15 +78,14 @@ class HostedTable:
         self.deserted = False
         """Whether its host has left it for good."""
         self.hosting = AUDIENCE
-        self.places = [Seat(chair, new_token()) for chair in plan.seats]
+        self.places = [Seat(seat, new_token()) for seat in plan.seats]
         self.guests: dict[Peer, Presence] = {}
         self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
-        """The seats, and AUDIENCE for all spectators, of whom nothing is heard in the chat."""
+        """The seats, or AUDIENCE for all spectators, that are muted in the chat."""
         self.posted = 0
-        """How many bytes were told here, to each guest."""
+        """The bytes that were sent here, to each guest."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
-        self.notes = TableNotes(self)
 
     @property
     def journal(self) -> TableJournal:
@@ -104,7 +102,7 @@ class HostedTable:
     # Who is here
 
     def open(self, peer: Peer) -> None:
-        """The first to come is the host; the answer holds its token."""
+        """Let the first guest in, who hosts; the answer holds the host's token."""
         token = new_token()
         self.owner = digest(token)
         self.guests[peer] = Presence(owner=True)
@@ -113,7 +111,7 @@ class HostedTable:
         self.tell(peer, self.info())
 
     def enter(self, peer: Peer, message: Enter, sign: bytes = b"") -> None:
-        """A guest comes in; its tokens, where they are good, give its seats back.
+        """Let a guest in; its tokens, where they are good, give its seats back.
 
         `sign` proves to it that the host knows the code.
         """
@@ -142,7 +140,7 @@ class HostedTable:
         self.hosted_match.show_to(peer, back)
 
     def gone(self, peer: Peer) -> None:
-        """A guest's line is broken, or it left."""
+        """Remove a guest whose connection broke, or who left."""
         if self.lobby_queue.leave(peer):
             self.changed()
         if self.guests.pop(peer, None) is None:
@@ -155,12 +153,13 @@ class HostedTable:
         self.changed()
 
     def dismiss(self, peer: Peer, farewell: Farewell) -> None:
-        """A guest is at the table no more, and is told why."""
+        """Send a guest away with a farewell."""
         self.tell(peer, farewell)
         self.gone(peer)
 
     def displace(self, peer: Peer | None, by: Peer, reason: Reason) -> None:
-        """Another line has a seat of this guest now: two cannot answer for one seat."""
+        """Note that another connection has a seat of this guest now: two can't answer for one
+        seat."""
         if peer is None or peer is by:
             return
         if self.seats_of(peer):
@@ -178,7 +177,7 @@ class HostedTable:
         )
 
     def owners(self) -> list[Peer]:
-        """From where the host is connected."""
+        """The connections of the table's host."""
         return [peer for peer, presence in self.guests.items() if presence.owner]
 
     def seats_of(self, peer: Peer) -> tuple[int, ...]:
@@ -209,13 +208,18 @@ class HostedTable:
         )
 
     @property
-    def free(self) -> int:
-        """How many seats are free."""
-        return sum(not place.person and place.chair.kind == "open" for place in self.places)
+    def can_move(self) -> bool:
+        """Whether the table may leave for another computer now."""
+        return self.phase != "shuffling" and not self.moving
 
-    def free_seat(self, seat: int, chair: SeatPlan) -> None:
-        """Nobody sits there any more; from now on it is what this chair says."""
-        self.places[seat].free(chair)
+    @property
+    def free(self) -> int:
+        """The number of free seats."""
+        return sum(not place.person and place.plan.kind == "open" for place in self.places)
+
+    def free_seat(self, seat: int, plan: SeatPlan) -> None:
+        """Free a seat; from now on it's as this plan says."""
+        self.places[seat].free(plan)
         self.muted.discard(seat)
         if self.hosting == seat:
             self.hosting = AUDIENCE
@@ -239,65 +243,66 @@ class HostedTable:
             self.hosted_match.number,
             self.hosted_match.ended,
             tuple(sorted(self.muted)),
-            self.lobby_queue.told(),
+            self.lobby_queue.knocks(),
             outside_game(self.kit),
         )
 
     def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:
-        """What others need to come, seen from where the host stands."""
+        """The invitation for others, at these addresses of the host."""
         claims = {
             seat: place.claim
             for seat, place in enumerate(self.places)
-            if not place.person and place.chair.kind == "open"
+            if not place.person and place.plan.kind == "open"
         }
         return Invitation(self.code, addresses, port, fingerprint, claims)
 
     def changed(self) -> None:
-        """Tell everybody the public facts anew."""
+        """Send everybody the public facts."""
         self.tell_all(self.info())
-        self.notes.hand_over()
+        self.hosted_match.hand_over_notes()
 
     @property
     def spectators(self) -> Sequence[Peer]:
-        """Who watches and does not play; nobody where the table has none, as who has got up."""
+        """The guests who watch and don't play; none where the table admits no spectators, not even
+        players who got up."""
         if self.plan.spectators == "none":
             return ()
         return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
 
     def greet(self, peer: Peer, sign: bytes = b"") -> None:
-        """Tell somebody what it is at this table."""
+        """Send a guest its role at this table."""
         owner, seats = self.guests[peer].owner, self.seats_of(peer)
         codes = {seat: self.places[seat].code for seat in seats}
         self.tell(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
 
     def tell_afresh(self) -> None:
-        """Tell everybody what may have been lost of what was told."""
+        """Send everybody again what may have been lost."""
         for peer in self.guests:
             self.greet(peer)
         self.changed()
 
-    def tell_players(self, told: Told, mover: int | None) -> None:
-        """Tell each player what its own seats see, and the audience where it watches that too; who
-        has moved knows already, and is told last."""
+    def tell_players(self, news: Told, mover: int | None) -> None:
+        """Send each player what their own seats see, and the audience's view if they watch that
+        too; the mover knows already, and is sent it last."""
         theirs: dict[Peer, dict[int, Update | Reset]] = {}
         for seat, place in enumerate(self.places):
             if place.peer is not None:
-                theirs.setdefault(place.peer, {})[seat] = told.what[seat]
-        for peer, seen in theirs.items():
+                theirs.setdefault(place.peer, {})[seat] = news.what[seat]
+        for peer, views in theirs.items():
             if self.guests[peer].watching:
-                seen[AUDIENCE] = told.what[AUDIENCE]
+                views[AUDIENCE] = news.what[AUDIENCE]
         last = self.places[mover].peer if mover is not None else None
         for peer in sorted(theirs, key=lambda peer: peer is last):
-            self.tell(peer, Told(told.at, theirs[peer]))
+            self.tell(peer, Told(news.at, theirs[peer]))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
         self._post(peer, encode(message))
 
     def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
-        told = tuple(self.guests if peers is None else peers)
-        if told:  # mostly nobody watches
+        receivers = tuple(self.guests if peers is None else peers)
+        if receivers:  # mostly nobody watches
             frame = encode(message)
-            for peer in told:
+            for peer in receivers:
                 self._post(peer, frame)
 
     def _post(self, peer: Peer, frame: bytes) -> None:
@@ -305,13 +310,13 @@ class HostedTable:
         self.services.post(peer, frame)
 
     def note(self, reason: Reason) -> None:
-        """Say something in passing to everybody."""
+        """Send everybody a notice."""
         self.tell_all(Notice(reason))
 
     # What is kept
 
     def kept(self) -> HostedTableFile:
-        """What must not be forgotten when the host's computer stops."""
+        """The table as it's kept on disk."""
         return HostedTableFile(
             self.table,
             self.code,
@@ -344,7 +349,7 @@ def new_table() -> str:
 def restored_table(
     kept: HostedTableFile, kit: Kit, match: Match | None, services: TableServices, pace: TableTiming
 ) -> HostedTable:
-    """A table as it was kept, its match played up to where it stood; nobody is connected yet."""
+    """A table as it was kept, with its replayed match; nobody is connected yet."""
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting

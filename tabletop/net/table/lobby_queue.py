@@ -20,7 +20,7 @@ class _Waiting(NamedTuple):
 
 @dataclass(eq=False)
 class LobbyQueue:
-    """Of one table. A guest with a token of a seat doesn't have to wait."""
+    """The queue of one table. A guest with a token of a seat doesn't have to wait."""
 
     banned: set[str] = field(default_factory=set)
     """Origins of the guests that were sent away."""
@@ -28,7 +28,7 @@ class LobbyQueue:
     _number: int = 0
 
     def __contains__(self, peer: object) -> bool:
-        """Whether somebody waits here."""
+        """Whether this guest waits here."""
         return any(each.peer is peer for each in self._waiting.values())
 
     def crowded(self, peer: Peer) -> bool:
@@ -37,28 +37,27 @@ class LobbyQueue:
         return len(self._waiting) >= MOST_KNOCKING or near >= MOST_FROM_ONE
 
     def knock(self, peer: Peer, name: str, sign: bytes = b"") -> None:
-        """Somebody waits from now on; `sign` proves to them, once they are let in, that the host
-        knows the code."""
+        """Queue a guest; `sign` proves to them, once they are let in, that the host knows the
+        code."""
         self._number += 1
         self._waiting[self._number] = _Waiting(peer, name, sign)
 
     def take(self, number: int) -> tuple[Peer, bytes] | None:
-        """Who knocked under this number and waits no more, and the sign; None where they have
-        gone."""
+        """Take the guest of this number out of the queue, with the sign; None if they have gone."""
         taken = self._waiting.pop(number, None)
         return (taken.peer, taken.sign) if taken else None
 
     def leave(self, peer: Peer) -> bool:
-        """Somebody has gone; whether they waited here."""
+        """Take a guest out who has gone; return whether they waited here."""
         numbers = [number for number, each in self._waiting.items() if each.peer is peer]
         for number in numbers:
             del self._waiting[number]
         return bool(numbers)
 
-    def told(self) -> tuple[Knock, ...]:
-        """Who waits, the first to come first."""
+    def knocks(self) -> tuple[Knock, ...]:
+        """The waiting guests for everybody to see, the first to come first."""
         return tuple(Knock(number, each.name) for number, each in self._waiting.items())
 
     def waiting(self) -> tuple[Peer, ...]:
-        """Everybody who waits."""
+        """The connections of all waiting guests."""
         return tuple(each.peer for each in self._waiting.values())

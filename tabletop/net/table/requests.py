@@ -1,11 +1,6 @@
-"""A guest's requests to its table at the host: who may make them when, and their effects.
-
-Each kind of message has its function in `OBEYED`. What is refused changes nothing.
-"""
+"""A guest's requests to its table at the host, and their effects. A refused one changes nothing."""
 
 import logging
-from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,7 +9,7 @@ from tabletop.match.match import SYMBOLS
 from tabletop.net.codec import tag
 from tabletop.net.invitation import as_written
 from tabletop.net.match_notes import WriteNote
-from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,
@@ -45,13 +40,7 @@ from tabletop.net.quick_words import known
 from tabletop.net.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
-from tabletop.net.table.rights import (
-    HOST_ONLY,
-    gathering_only,
-    own_seat,
-    owner_only,
-    seat_there,
-)
+from tabletop.net.table.rights import HOST_ONLY, check_owner, check_rights
 from tabletop.net.table.seats import Peer, same
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.text.plain_text import plain
@@ -80,13 +69,12 @@ NOTHING_SAID = Reason("The message is empty.", code="nothing_said")
 
 
 def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:
-    """Obey a message of a guest at this table, or tell it why not, and the caller too."""
+    """Carry out a request of a guest at this table; else refuse it, and return why."""
     try:
         if hosted.moving:
             raise Refusal(MOVING)
-        if type(message) not in OBEYED:
-            raise Refusal(NOT_NOW)
-        OBEYED[type(message)](hosted, peer, message)
+        check_rights(hosted, peer, message)
+        _carry_out(hosted, peer, message)
     except Refusal as refusal:
         seat, reason = getattr(message, "seat", AUDIENCE), refusal.reason
         log.info(
@@ -97,45 +85,74 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
     return None
 
 
-def successor(hosted: HostedTable, peer: Peer, seat: int) -> Peer:
-    """The guest whom the host may ask to host the table on: the player at this seat.
-
-    Raises:
-        Refusal: the asking guest does not host, or nobody there could host on now.
+def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
     """
-    owner_only(hosted, peer)
-    other = seat_there(hosted, seat).peer
-    if other is None or other is peer or hosted.phase == "shuffling" or hosted.moving:
-        raise Refusal(NOT_NOW)
-    return other
-
-
-def still_asked(hosted: HostedTable, peer: Peer, seat: int) -> None:
-    """Raises Refusal: who was asked to host on as the player at this seat is that no more, or the
-    table cannot move now."""
-    if hosted.places[seat].peer is not peer or hosted.phase == "shuffling" or hosted.moving:
-        raise Refusal(NOT_NOW)
-
-
-def taken_back(hosted: HostedTable, peer: Peer) -> int:
-    """The seat of who hosts the table and takes it to the own computer; AUDIENCE without one.
-
     Raises:
-        Refusal: it is not the host, or the table cannot move now.
+        Refusal: the request can't be carried out.
     """
-    if not hosted.guests[peer].owner or hosted.phase == "shuffling" or hosted.moving:
-        raise Refusal(NOT_NOW)
-    return hosted.hosting
+    match = hosted.hosted_match
+    match message:
+        case Play(seat=seat, move=move):
+            match.play(seat, move)
+        case TakeBack(seat=seat):
+            match.take_back(seat)
+        case Consent(seat=seat, agree=agree):
+            match.consent(seat, agree)
+        case Concede(seat=seat):
+            match.concede(seat)
+        case Commit(seat=seat, digest=seal):
+            match.commit(seat, seal)
+        case Reveal(seat=seat, secret=share):
+            match.reveal(seat, share)
+        case Decide():
+            _decide(hosted, peer, message)
+        case Absent():
+            _absent(hosted, message)
+        case Watch():
+            _watch(hosted, peer)
+        case Speak():
+            _speak(hosted, message)
+        case WriteNote():
+            match.write_note(peer, message)
+        case Sit():
+            _sit(hosted, peer, message)
+        case TakeOver():
+            _take_over(hosted, peer, message)
+        case Rise():
+            _rise(hosted, peer, message)
+        case Ready():
+            _ready(hosted, message)
+        case Leave():
+            _leave(hosted, peer)
+        case Arrange():
+            _arrange(hosted, message)
+        case Start():
+            _start(hosted)
+        case Rematch():
+            _rematch(hosted, peer)
+        case Remove():
+            _remove(hosted, peer, message)
+        case FreeSeat():
+            _free_seat(hosted, peer, message)
+        case Mute():
+            _mute(hosted, message)
+        case SetKnock():
+            _set_knock(hosted, message.knock)
+        case Admit():
+            _admit(hosted, message)
+        case RenewCode():
+            pass  # the host makes it, as it must differ from those of its other tables
+        case _:
+            raise Refusal(NOT_NOW)
 
 
 # Before a match
 
 
 def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
-    gathering_only(hosted)
-    place = seat_there(hosted, message.seat)
+    place = hosted.places[message.seat]
     name = plain(message.name)
-    if place.person or place.chair.kind != "open":
+    if place.person or place.plan.kind != "open":
         raise Refusal(TAKEN)
     if message.claim and not same(place.claim, message.claim):
         raise Refusal(BAD_CLAIM)
@@ -154,8 +171,8 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
 
 
 def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
-    """Whoever has the seat's code has the seat from now on; one that is vacant needs none."""
-    place = seat_there(hosted, message.seat)
+    """Give the seat to the guest, who needs its code unless the seat is vacant."""
+    place = hosted.places[message.seat]
     other = place.peer
     if not place.vacant and not (place.token and same(place.code, as_written(message.code))):
         raise Refusal(WRONG_SEAT_CODE)
@@ -172,39 +189,34 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
 
 def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
     """Before a match the seat is free again; in one it waits for its player."""
-    place = own_seat(hosted, peer, message.seat)
+    place = hosted.places[message.seat]
     if hosted.phase == "shuffling":
         raise Refusal(NOT_NOW)
     if hosted.phase == "playing":
         place.peer = None
         hosted.hosted_match.left((message.seat,))
     else:
-        hosted.free_seat(message.seat, place.chair)
+        hosted.free_seat(message.seat, place.plan)
     hosted.greet(peer)
     hosted.changed()
 
 
-def _ready(hosted: HostedTable, peer: Peer, message: Ready) -> None:
-    gathering_only(hosted)
-    own_seat(hosted, peer, message.seat).ready = message.ready
+def _ready(hosted: HostedTable, message: Ready) -> None:
+    hosted.places[message.seat].ready = message.ready
     hosted.changed()
     if hosted.plan.unattended and not _not_yet(hosted):
         _shuffle(hosted)
 
 
-def _arrange(hosted: HostedTable, peer: Peer, message: Arrange) -> None:
-    owner_only(hosted, peer)
-    gathering_only(hosted)
-    sitter = seat_there(hosted, message.seat).peer
+def _arrange(hosted: HostedTable, message: Arrange) -> None:
+    sitter = hosted.places[message.seat].peer
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
         hosted.greet(sitter)
     hosted.changed()
 
 
-def _start(hosted: HostedTable, peer: Peer, message: Start) -> None:
-    owner_only(hosted, peer)
-    gathering_only(hosted)
+def _start(hosted: HostedTable) -> None:
     if reason := _not_yet(hosted):
         raise Refusal(reason)
     _shuffle(hosted)
@@ -224,9 +236,9 @@ def _shuffle(hosted: HostedTable) -> None:
     hosted.hosted_match.shuffle()
 
 
-def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
+def _rematch(hosted: HostedTable, peer: Peer) -> None:
     if not (hosted.plan.unattended and hosted.seats_of(peer)):
-        owner_only(hosted, peer)
+        check_owner(hosted, peer)
     if hosted.phase != "over":
         raise Refusal(NOT_NOW)
     before = hosted.hosted_match
@@ -235,7 +247,7 @@ def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
     for seat, place in enumerate(hosted.places):
         place.ready = place.bot_plays = False
         if place.lost:
-            hosted.free_seat(seat, place.chair)
+            hosted.free_seat(seat, place.plan)
     hosted.keep()
     hosted.changed()
 
@@ -243,38 +255,8 @@ def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
 # In a match
 
 
-def _commit(hosted: HostedTable, peer: Peer, message: Commit) -> None:
-    own_seat(hosted, peer, message.seat)
-    hosted.hosted_match.commit(message.seat, message.digest)
-
-
-def _reveal(hosted: HostedTable, peer: Peer, message: Reveal) -> None:
-    own_seat(hosted, peer, message.seat)
-    hosted.hosted_match.reveal(message.seat, message.secret)
-
-
-def _play(hosted: HostedTable, peer: Peer, message: Play) -> None:
-    own_seat(hosted, peer, message.seat)
-    hosted.hosted_match.play(message.seat, message.move)
-
-
-def _take_back(hosted: HostedTable, peer: Peer, message: TakeBack) -> None:
-    own_seat(hosted, peer, message.seat)
-    hosted.hosted_match.take_back(message.seat)
-
-
-def _consent(hosted: HostedTable, peer: Peer, message: Consent) -> None:
-    own_seat(hosted, peer, message.seat)
-    hosted.hosted_match.consent(message.seat, message.agree)
-
-
-def _concede(hosted: HostedTable, peer: Peer, message: Concede) -> None:
-    own_seat(hosted, peer, message.seat)
-    hosted.hosted_match.concede(message.seat)
-
-
 def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
-    """The host decides; while nobody hosts, whoever sits at the table."""
+    """Let the host decide; while there is none, any player at the table."""
     if not (hosted.guests[peer].owner if hosted.owners() else hosted.seats_of(peer)):
         raise Refusal(HOST_ONLY)
     hosted.hosted_match.decide(message.what)
@@ -284,9 +266,8 @@ def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
 
 
 def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
-    """Who is banned goes with all the seats of the same line."""
-    owner_only(hosted, peer)
-    place = seat_there(hosted, message.seat)
+    """Send a player away; a banned one loses all seats of the same connection."""
+    place = hosted.places[message.seat]
     other = place.peer
     if not place.person or place.lost or other is peer or hosted.phase == "shuffling":
         raise Refusal(NOT_NOW)
@@ -299,7 +280,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
         if hosted.phase == "playing":
             hosted.places[seat].lose()
         else:
-            hosted.free_seat(seat, hosted.places[seat].chair)
+            hosted.free_seat(seat, hosted.places[seat].plan)
     if hosted.phase == "playing":
         hosted.hosted_match.carry_on(seats)
     _send_away(hosted, other, BANNED if message.ban else REMOVED)
@@ -309,7 +290,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
 
 
 def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
-    """The host has taken a seat from this guest; whoever has others stays."""
+    """Send a guest away who has lost a seat, unless they have another one."""
     if other is not None and not hosted.seats_of(other):
         hosted.dismiss(other, Farewell(reason, closed=True))
     elif other is not None:
@@ -317,9 +298,8 @@ def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
 
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
-    """Who was sent away may be followed by somebody else as well; a bot plays until then."""
-    owner_only(hosted, peer)
-    place = seat_there(hosted, message.seat)
+    """Make a seat vacant, also that of a removed player; a bot plays until somebody takes it."""
+    place = hosted.places[message.seat]
     other = place.peer
     if not place.person or place.vacant or other is peer or hosted.phase != "playing":
         raise Refusal(NOT_NOW)
@@ -330,33 +310,23 @@ def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     hosted.changed()
 
 
-def _mute(hosted: HostedTable, peer: Peer, message: Mute) -> None:
-    owner_only(hosted, peer)
-    if message.seat != AUDIENCE:
-        seat_there(hosted, message.seat)
+def _mute(hosted: HostedTable, message: Mute) -> None:
     (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
     hosted.keep()
     hosted.changed()
 
 
-def _renew_code(hosted: HostedTable, peer: Peer, message: RenewCode) -> None:
-    """Who may; the code itself is the host's to make, which knows those of its other tables."""
-    owner_only(hosted, peer)
-
-
-def _door(hosted: HostedTable, peer: Peer, message: Door) -> None:
-    """Where nobody has to knock any more, those who wait come in."""
-    owner_only(hosted, peer)
-    hosted.plan = replace(hosted.plan, knock=message.knock)
-    if not message.knock:
-        for knock in hosted.lobby_queue.told():
-            _admit(hosted, peer, Admit(knock.number))
+def _set_knock(hosted: HostedTable, knock: bool) -> None:
+    """Have guests knock, or not; in the latter case those who wait are let in."""
+    hosted.plan = replace(hosted.plan, knock=knock)
+    if not knock:
+        for waiting in hosted.lobby_queue.knocks():
+            _admit(hosted, Admit(waiting.number))
     hosted.keep()
     hosted.changed()
 
 
-def _admit(hosted: HostedTable, peer: Peer, message: Admit) -> None:
-    owner_only(hosted, peer)
+def _admit(hosted: HostedTable, message: Admit) -> None:
     knocked = hosted.lobby_queue.take(message.knock)
     if knocked is None:
         raise Refusal(GONE_AGAIN)
@@ -368,8 +338,8 @@ def _admit(hosted: HostedTable, peer: Peer, message: Admit) -> None:
         hosted.changed()
 
 
-def _absent(hosted: HostedTable, peer: Peer, message: Absent) -> None:
-    place = own_seat(hosted, peer, message.seat)
+def _absent(hosted: HostedTable, message: Absent) -> None:
+    place = hosted.places[message.seat]
     place.absent = message.absent
     if message.absent:
         place.ready = False
@@ -380,7 +350,7 @@ def _absent(hosted: HostedTable, peer: Peer, message: Absent) -> None:
     hosted.changed()
 
 
-def _watch(hosted: HostedTable, peer: Peer, message: Watch) -> None:
+def _watch(hosted: HostedTable, peer: Peer) -> None:
     if not hosted.seats_of(peer) and hosted.plan.spectators == "none":
         raise Refusal(NO_SPECTATORS)
     hosted.guests[peer].watching = True
@@ -388,62 +358,24 @@ def _watch(hosted: HostedTable, peer: Peer, message: Watch) -> None:
     hosted.hosted_match.show_to(peer, (AUDIENCE,))
 
 
-def _speak(hosted: HostedTable, peer: Peer, message: Speak) -> None:
-    if message.seat != AUDIENCE:
-        own_seat(hosted, peer, message.seat)
+def _speak(hosted: HostedTable, message: Speak) -> None:
     if message.seat in hosted.muted:
         raise Refusal(MUTED)
-    if not (said := plain(message.text, LONGEST_LINE)):
+    if not (text := plain(message.text, LONGEST_LINE)):
         raise Refusal(NOTHING_SAID)
-    hosted.tell_all(ChatLine(message.seat, said, known(message.quick)))
+    hosted.tell_all(ChatLine(message.seat, text, known(message.quick)))
 
 
-def _write_note(hosted: HostedTable, peer: Peer, message: WriteNote) -> None:
-    if message.seat != AUDIENCE:
-        own_seat(hosted, peer, message.seat)
-    hosted.notes.write(peer, message)
-
-
-def _leave(hosted: HostedTable, peer: Peer, message: Leave) -> None:
+def _leave(hosted: HostedTable, peer: Peer) -> None:
     seats = hosted.seats_of(peer)
     if hosted.phase == "shuffling":
         hosted.hosted_match.left(seats)  # calls the start off
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
-            hosted.free_seat(seat, hosted.places[seat].chair)
+            hosted.free_seat(seat, hosted.places[seat].plan)
     owned = hosted.guests[peer].owner
     hosted.gone(peer)
     hosted.deserted = owned and not hosted.owners()
     if hosted.phase == "playing":
         hosted.hosted_match.left(seats)
         hosted.changed()
-
-
-OBEYED: dict[type[FromGuest], Callable[[HostedTable, Peer, Any], None]] = {
-    Sit: _sit,
-    Rise: _rise,
-    Ready: _ready,
-    Arrange: _arrange,
-    Start: _start,
-    Rematch: _rematch,
-    Commit: _commit,
-    Reveal: _reveal,
-    Play: _play,
-    TakeBack: _take_back,
-    Consent: _consent,
-    Concede: _concede,
-    Decide: _decide,
-    Absent: _absent,
-    Watch: _watch,
-    Speak: _speak,
-    Leave: _leave,
-    Remove: _remove,
-    Mute: _mute,
-    RenewCode: _renew_code,
-    Door: _door,
-    Admit: _admit,
-    TakeOver: _take_over,
-    FreeSeat: _free_seat,
-    WriteNote: _write_note,
-}
-"""What is said at a table; how one comes to it is the host's to hear."""

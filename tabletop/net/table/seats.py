@@ -1,4 +1,4 @@
-"""The seats of a table as its host keeps them: who sits there, by which token, and from where."""
+"""The seats of a table at its host: each player, their token, and their connection."""
 
 import hmac
 import secrets
@@ -17,10 +17,10 @@ class Peer(Protocol):
     """The host's end of one guest's line."""
 
     origin: str
-    """What is counted of where it comes from (`limits.origin`)."""
+    """The origin of its address (`limits.origin`)."""
 
     def send(self, frame: bytes) -> None:
-        """Send now; whoever does not read in time is cut off."""
+        """Send now; a guest who doesn't read in time is cut off."""
 
 
 class Timer(Protocol):
@@ -48,7 +48,7 @@ class SeatFile(Struct, frozen=True):
 class Seat:
     """One seat of a table."""
 
-    chair: SeatPlan
+    plan: SeatPlan
     claim: str
     """The secret of an invitation to this seat, while nobody sits there."""
     person: bool = False
@@ -57,11 +57,11 @@ class Seat:
     token: str = ""
     """The digest of the token by which its player comes back."""
     code: str = ""
-    """By which somebody without the token takes it over, once."""
+    """The code by which somebody without the token takes it over, once."""
     before: str = ""
     """The digest of the token of who sat here until then, and may take it back."""
     vacant: bool = False
-    """Whether the host has freed it in a match: whoever takes it plays on."""
+    """Whether the host has freed it in a match: anyone who takes it plays on."""
     ready: bool = False
     absent: bool = False
     """Whether the player said to be away for a moment."""
@@ -70,7 +70,7 @@ class Seat:
     peer: Peer | None = None
     """From where the player is connected."""
     origin: str = ""
-    """What is counted of where the player was connected from last."""
+    """The origin of the player's last connection."""
 
     @property
     def here(self) -> bool:
@@ -80,16 +80,16 @@ class Seat:
     @property
     def bot(self) -> bool:
         """Whether a bot answers for this seat now."""
-        return self.bot_plays or (not self.person and self.chair.kind == "bot")
+        return self.bot_plays or (not self.person and self.plan.kind == "bot")
 
     def seat(self, peer: Peer, name: str, symbol: str) -> str:
-        """Let a person sit down; gives the token."""
+        """Let a person sit down; return the token."""
         self.person, self.name, self.symbol, self.claim = True, name, symbol, ""
         return self.hand_to(peer)
 
     def hand_to(self, peer: Peer) -> str:
-        """Whoever is connected from there has it from now on; gives the token. Who had it before
-        may take it back."""
+        """Give the seat to this connection; return the new token. The player before may take it
+        back."""
         token = new_token()
         self.before, self.token, self.vacant = self.token, digest(token), False
         self.code = new_seat_code()
@@ -97,22 +97,22 @@ class Seat:
         return token
 
     def take_back(self, peer: Peer) -> None:
-        """Who had it before has it again, by the old token; the new one is good no more."""
+        """Give the seat back to its player before, by the old token; the new one is invalid."""
         self.token, self.before, self.code = self.before, "", new_seat_code()
         self.meet(peer)
 
     def meet(self, peer: Peer) -> None:
-        """Its player is connected from there, and there again."""
+        """Note that the seat's player is connected from there."""
         self.peer, self.origin = peer, peer.origin
         self.absent = self.bot_plays = False
 
     def lose(self) -> None:
-        """Its player was sent away from a match, and does not come back: a bot plays on."""
+        """Remove the player from a match for good: a bot plays on."""
         self.vacate()
         self.vacant, self.bot_plays = False, True
 
     def vacate(self) -> None:
-        """No token is good any more in the match that runs: whoever takes the seat plays on."""
+        """Make every token of the running match invalid: anyone who takes the seat plays on."""
         self.peer, self.token, self.before, self.code, self.vacant = None, "", "", "", True
 
     @property
@@ -120,9 +120,9 @@ class Seat:
         """Whether its player has gone from the match for good."""
         return self.person and not self.token
 
-    def free(self, chair: SeatPlan) -> None:
-        """Nobody sits here any more."""
-        self.__init__(chair, new_token())  # type: ignore[misc]  # a seat as new
+    def free(self, plan: SeatPlan) -> None:
+        """Make it a new, free seat."""
+        self.__init__(plan, new_token())  # type: ignore[misc]  # a seat as new
 
     def fits(self, token: str) -> bool:
         """Whether this is the seat's token."""
@@ -133,10 +133,10 @@ class Seat:
         return bool(self.before) and same(self.before, digest(token))
 
     def sitter(self) -> Sitter:
-        """What everybody may know of it."""
+        """The seat as everybody may know it."""
         if not self.person:
-            bot = self.chair.kind == "bot"
-            return Sitter("bot", "bot", level=self.chair.level) if bot else Sitter("open", "free")
+            bot = self.plan.kind == "bot"
+            return Sitter("bot", "bot", level=self.plan.level) if bot else Sitter("open", "free")
         state = (
             "bot"
             if self.bot_plays
@@ -149,14 +149,14 @@ class Seat:
         return Sitter("person", state, self.name, self.symbol, "", self.vacant)  # type: ignore[arg-type]
 
     def player(self) -> Player:
-        """Who plays here, for the record."""
+        """The player here, for the record."""
         if self.person:
             return Player(self.name, self.symbol)
-        return Player("", kind="bot", level=self.chair.level)
+        return Player("", kind="bot", level=self.plan.level)
 
     def kept(self) -> SeatFile:
         return SeatFile(
-            self.chair,
+            self.plan,
             self.person,
             self.name,
             self.symbol,
@@ -185,7 +185,7 @@ def new_token() -> str:
 
 
 def digest(token: str) -> str:
-    """What is kept of a token: enough to know it again, nothing to use it by."""
+    """The digest of a token: enough to recognise it, nothing to use it by."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -20,7 +20,7 @@ WENT_AWAY = Reason("{seat} went away. The match did not start.", code="went_away
 
 
 class SeedShares(Struct):
-    """As they have come in so far."""
+    """The shares that have come in so far."""
 
     table: str
     number: int
@@ -49,7 +49,8 @@ class SeedShares(Struct):
         return opens(self.seals[seat], share, self.table, self.number, seat)
 
     def start(self, restarts: int) -> FairStart:
-        """All of it, for the record, and how many starts failed before with all shares told."""
+        """The whole start for the record, and the number of starts before that failed after their
+        shares were published."""
         return FairStart(
             self.table,
             self.number,

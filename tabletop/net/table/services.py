@@ -18,7 +18,7 @@ NOT_NOW = Reason("You can't do that now.", code="not_now")
 
 
 class Refusal(Exception):
-    """A message is not obeyed; nothing has changed."""
+    """A refused request; nothing has changed."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text)
@@ -40,7 +40,7 @@ class MatchJournal(Journal, Protocol):
 
 
 class TableJournal(MatchJournal, Protocol):
-    """Where a table is written down: safe before anything leaves that is posted later."""
+    """The journal of a table: everything is safe before anything leaves that is posted later."""
 
     def keep(self, kept: HostedTableFile) -> None:
         """Write what the table must not forget."""
@@ -67,7 +67,7 @@ Later = Callable[[float, Callable[[], None]], Timer]
 
 
 class TableServices(NamedTuple):
-    """What the host around a table provides."""
+    """The services that a host provides for a table."""
 
     journal: TableJournal
     post: Callable[[Peer, bytes], None]
@@ -80,11 +80,11 @@ class TableTiming(Struct, frozen=True):
     """Durations at a table, in seconds."""
 
     grace: float = 10
-    """How long a player may be gone before the table pauses."""
+    """Seconds that a player may be gone before the table pauses."""
     bot: float = 0.7
-    """How long a bot waits before it answers."""
+    """Seconds that a bot waits before it answers."""
     sealing: float = 30
-    """How long guests may take for their shares of a seed."""
+    """Seconds that guests may take for their shares of a seed."""
 
 
 class MatchHost(Protocol):
@@ -108,8 +108,9 @@ class MatchHost(Protocol):
     def persons(self) -> tuple[int, ...]: ...
     @property
     def spectators(self) -> Sequence[Peer]: ...
+    def owners(self) -> list[Peer]: ...
     def tell(self, peer: Peer, message: FromHost) -> None: ...
-    def tell_players(self, told: Told, mover: int | None) -> None: ...
+    def tell_players(self, news: Told, mover: int | None) -> None: ...
     def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
     def note(self, reason: Reason) -> None: ...
     def changed(self) -> None: ...

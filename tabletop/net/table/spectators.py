@@ -9,7 +9,7 @@ from tabletop.net.protocol import Told
 from tabletop.net.table.seats import Timer
 
 
-class SpectatorStand:
+class SpectatorFeed:
     """Shows spectators one match, so many seconds after it happened."""
 
     def __init__(
@@ -23,7 +23,7 @@ class SpectatorStand:
         self._later = later
         self._tell = tell
         self._coming: dict[int, tuple[Timer, Told]] = {}
-        """What is still to be shown, in order, by a number."""
+        """The news that is still to be shown, in order, by a number."""
         self._number = 0
         self._seen: ViewedTable | None = None
         """The table as they have seen it so far, if they are behind."""
@@ -36,27 +36,27 @@ class SpectatorStand:
         return self._delay > 0
 
     def show(self, at: int, news: Update | Reset) -> None:
-        """Something happened at the table."""
-        told = Told(at, {AUDIENCE: news})
+        """Show news of the table, at once or later."""
+        message = Told(at, {AUDIENCE: news})
         if not self.behind:
-            self._reveal(told)
+            self._reveal(message)
             return
-        self._show_later(told)
+        self._show_later(message)
 
-    def _show_later(self, told: Told) -> None:
+    def _show_later(self, message: Told) -> None:
         number = self._number = self._number + 1
         timer = self._later(self._delay, lambda: self._reveal(self._coming.pop(number)[1]))
-        self._coming[number] = timer, told
+        self._coming[number] = timer, message
 
     def view(self) -> Told | None:
-        """What somebody sees who comes now, where spectators are behind."""
+        """The table for a spectator who comes now, where spectators are behind."""
         return Told(self._at, {AUDIENCE: self._seen.reset()}) if self._seen else None
 
     def catch_up(self) -> None:
         """The match is over: there is nothing to hold back any more."""
-        for timer, told in self._clear():
+        for timer, message in self._clear():
             timer.cancel()
-            self._reveal(told)
+            self._reveal(message)
 
     def close(self) -> None:
         """Show nothing more, before `go_on`."""
@@ -65,18 +65,18 @@ class SpectatorStand:
 
     def go_on(self) -> None:
         """Go on after `close`, a little later than it would have been."""
-        for _, told in self._clear():
-            self._show_later(told)
+        for _, message in self._clear():
+            self._show_later(message)
 
     def _clear(self) -> Iterable[tuple[Timer, Told]]:
         coming, self._coming = self._coming, {}
         return coming.values()
 
-    def _reveal(self, told: Told) -> None:
+    def _reveal(self, message: Told) -> None:
         if self.behind:
-            self._at, news = told.at, told.what[AUDIENCE]
+            self._at, news = message.at, message.what[AUDIENCE]
             if self._seen is not None:
                 self._seen.take(news)
             elif isinstance(news, Reset):
                 self._seen = ViewedTable(news)
-        self._tell(told)
+        self._tell(message)

@@ -1,4 +1,4 @@
-"""A host's file of a table, besides the journal of its match."""
+"""A table's file at its host, besides the journal of its match."""
 
 from msgspec import Struct, field
 
@@ -14,19 +14,19 @@ class HostedTableFile(Struct, frozen=True):
     code: str
     plan: TablePlan
     owner: str
-    """The digest of the token of who hosts."""
+    """The digest of the host's token."""
     hosting: int
     seats: tuple[SeatFile, ...]
     phase: Phase = "gathering"
     number: int = 0
-    """How many matches were begun; the last one's journal is of this number."""
+    """The number of matches begun; the last one's journal has this number."""
     secret: str = ""
     """The host's share of the seed."""
     seals: dict[int, str] = {}
     shares: dict[int, str] = {}
     ended: Reason | None = None
     opener: str = ""
-    """What is counted of who opened it: a host that starts again still knows whose it is."""
+    """The origin that opened it, which a restarted host still knows."""
     sealings: int = 0
     banned: tuple[str, ...] = ()
     muted: tuple[int, ...] = ()

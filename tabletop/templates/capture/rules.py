@@ -128,10 +128,10 @@ class Rules:
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards["field"]:
-            return Reason("Lay a card of your hand: it takes those of its value.", {}, "3.2")
+            return Reason("Lay a card from your hand: it takes those of its value.", {}, "3.2")
         if card in state.cards[HAND[ask.seat]]:
             return Reason("Cards are laid in the field.", {}, "3")
-        return Reason("Only a card of your own hand can be laid.", {}, "3")
+        return Reason("You can only lay a card from your own hand.", {}, "3")
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         count = len(self._matching(state, move.cards[0]))

@@ -84,7 +84,8 @@ class Rules:
             table.end(self._result(table.state))
 
     def _rank(self, card: int, laid: tuple[int, ...]) -> int:
-        """Return how high a card is among those laid: beside the highest, the lowest is higher."""
+        """Return the strength of a card among those laid: beside the highest, the lowest is
+        higher."""
         highest, lowest = max(self.value), min(self.value)
         beaten = highest in (self.value[other] for other in laid)
         return highest + 1 if beaten and self.value[card] == lowest else self.value[card]
@@ -106,7 +107,7 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards[HAND[ask.seat]]:
             return Reason("Cards are laid in the middle.", {}, "3.1")
-        return Reason("Only a card of your own hand can be laid.", {}, "3.1")
+        return Reason("You can only lay a card from your own hand.", {}, "3.1")
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         return None

@@ -1,4 +1,4 @@
-"""The heuristic of the game: how likely a call is for a player who sees only one cup."""
+"""The heuristic of the game: the probability of a call for a player who sees only one cup."""
 
 from collections.abc import Sequence
 from math import comb, exp
@@ -10,21 +10,21 @@ from tabletop.engine.play import determinized
 from .rules import CALLED, CUP, SIX, Rules
 
 MOST = 12
-"""So many calls come to mind."""
+"""The most calls that are considered."""
 SPREAD = 1.4
-"""So many dice more are e times as good a chance of victory."""
+"""The lead in dice that multiplies the odds of winning by e."""
 OUT = -3.0
-"""What to be out is worth, in dice."""
+"""The worth of being out, in dice."""
 DOUBTED = 0.35
-"""A call that is less likely than this is rather doubted."""
+"""A call less probable than this is rather doubted."""
 FOOLISH = 0.15
 """A move that looks worse is not thought of while there is another."""
 BURDEN = 0.3
-"""So many dice it costs to have to call higher."""
+"""The cost in dice of having to call higher."""
 
 
 class Heuristic:
-    """The heuristic of whoever counts the dice."""
+    """A heuristic that counts the dice."""
 
     horizon = 12
     quiet = 0
@@ -34,7 +34,7 @@ class Heuristic:
         self.game = game
 
     def worth(self, table: Look) -> Sequence[float]:
-        """The dice that each has, less what the call on the table will cost whom."""
+        """The number of each player's dice, less the likely loss by the call on the table."""
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
         dice = [float(len(table.cards[cup])) for cup in CUP[: table.seats]]
@@ -43,7 +43,7 @@ class Heuristic:
             dice[int(table.values["loser"])] -= 1
         elif count:
             caller, face = int(table.values["caller"]), int(table.values["face"])
-            holds = len(self.game.found(table, range(table.seats), face)) >= count
+            holds = len(self.game.matching(table, range(table.seats), face)) >= count
             doubt = _doubt(self.likely(table, asked, face, count))
             dice[asked] -= doubt * holds + (1 - doubt) * BURDEN
             dice[caller] -= doubt * (not holds)
@@ -62,10 +62,10 @@ class Heuristic:
         return moves[0] if len(moves) < 3 or chance.below(3) else moves[1]
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Of two worlds the one where the caller has more of what was called: few make it up."""
+        """Return the one of two worlds where the caller has more of the called face: few bluff."""
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
         caller, face = int(view.values["caller"]), int(view.values["face"])
-        return max(worlds, key=lambda world: len(self.game.found(world, (caller,), face)))
+        return max(worlds, key=lambda world: len(self.game.matching(world, (caller,), face)))
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         count, face = int(view.values["count"]), int(view.values["face"])
@@ -77,15 +77,15 @@ class Heuristic:
         return Remark("The call holds with a chance of {percent} %.", {"percent": percent})
 
     def likely(self, table: Look, seat: int, face: int, count: int) -> float:
-        """Return how likely there are so many of a face, for a seat that sees the own cup alone."""
-        own = len(self.game.found(table, (seat,), face))
+        """Return the probability of at least this many of a face, for a seat that sees its own cup
+        alone."""
+        own = len(self.game.matching(table, (seat,), face))
         unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
 
     def _sound(self, table: Look, seat: int, move: Move) -> float:
-        """Return how good a move looks at first sight: calls that hold, a doubt of one that does
-        not."""
+        """Return a first estimate of a move: probable calls, and doubts of improbable ones."""
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)
             return self.likely(table, seat, face, count)
@@ -94,11 +94,11 @@ class Heuristic:
 
 
 def _at_least(wanted: int, dice: int, chance: float) -> float:
-    """Return how likely so many of these dice count, each with this chance."""
+    """Return the probability that at least this many of these dice count, each with this chance."""
     ways = range(max(wanted, 0), dice + 1)
     return sum(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in ways)
 
 
 def _doubt(likely: float) -> float:
-    """Return how likely a call is doubted that is so likely."""
+    """Return the probability of a doubt, by the probability of the call."""
     return 1 / (1 + exp(12 * (likely - DOUBTED)))

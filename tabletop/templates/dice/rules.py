@@ -1,4 +1,4 @@
-"""Call what lies under all cups, or lift them; numbers are those of rulebook.en.md."""
+"""Call the dice under all cups, or lift them; numbers are those of rulebook.en.md."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ class Rules:
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.value = tuple(int(face["value"]) for face in deck)
         self.ones = tuple(card for card, value in enumerate(self.value) if value == 1)
-        """Of each die its first face."""
+        """The first face of each die."""
 
     # 2 Preparation
 
@@ -47,7 +47,7 @@ class Rules:
         rest = tuple(card for card in range(len(self.value)) if card not in taken)
         table.place(Zone("box", Sight.NONE, loose=True), rest)  # every face that is not up
         for zone in CALLED:
-            table.place(Zone(zone))  # no card lies there: a place to be named by a call
+            table.place(Zone(zone))  # without cards: a place to be named by a call
         for seat in range(seats):
             own = taken[seat * count : (seat + 1) * count]
             table.place(Zone(CUP[seat], Sight.OWNER, seat), own)
@@ -111,16 +111,16 @@ class Rules:
         for cup in cups:
             for die in state.cards[cup]:
                 table.show(cup, die)
-        found = self.found(table.state, playing, face)
-        n = len(found)
+        matching = self.matching(table.state, playing, face)
+        n = len(matching)
         if face != SIX and self._any(state):
             text = phrase("There are {n} × {word}, with the sixes.")
         else:
             text = phrase("There are {n} × {word}.")
-        table.say(text, *found, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
+        table.say(text, *matching, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
         self._lose(table, caller if n < int(state.values["count"]) else seat)
 
-    def found(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
+    def matching(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
         """The dice under the cups of these seats that count for a face: of those that are seen."""
         counted = {face, SIX} if self._any(state) else {face}
         dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
@@ -142,7 +142,7 @@ class Rules:
             table.say("{seat} is out.", tag="out", seat=seat)
             first = self._next(table.state, seat)
         if len(self._playing(table.state)) > 1:
-            table.ask(first, "throw")  # until then all dice lie open
+            table.ask(first, "throw")  # until then all dice are open
         else:
             table.end(self._result(table.state))
 
@@ -176,7 +176,7 @@ class Rules:
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         if move.verb != "call":
             return None
-        own = len(self.found(state, (ask.seat,), CALLED.index(move.target) + 1))
+        own = len(self.matching(state, (ask.seat,), CALLED.index(move.target) + 1))
         return Preview({}, (Remark("Under your own cup: {n}", {"n": own}, (), "3"),))
 
     # Seats
@@ -186,7 +186,7 @@ class Rules:
         return tuple(seat for seat in range(state.seats) if not state.values[OUT[seat]])
 
     def _next(self, state: Look, seat: int) -> int:
-        """The seat to the left that is not out."""
+        """The next seat to the left that is not out."""
         return next(left for left in _left_of(state, seat) if not state.values[OUT[left]])
 
 

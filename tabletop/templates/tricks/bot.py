@@ -13,13 +13,13 @@ from tabletop.engine.teams import partners
 from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP, Rules
 
 SPREAD = 8.0
-"""So many points more are e times as good a chance."""
+"""The lead in points that multiplies the odds of winning by e."""
 CHANGES = 40
-"""So many cards of a guess at most change places, until nobody holds what she cannot have."""
+"""The most exchanges in a determinized world, until nobody holds an impossible card."""
 
 
 class Heuristic:
-    """Counts which cards are still out, and remembers who did not follow suit."""
+    """Counts the cards that are still out, and remembers who did not follow suit."""
 
     horizon = HAND_SIZE * len(SEATS)  # a deal: what comes after it nobody knows
     quiet = len(SEATS) - 1  # until the trick is won
@@ -43,7 +43,7 @@ class Heuristic:
         return self.moves(table, ask, chance)[0]
 
     def promise(self, table: Look, seat: int, card: int) -> float:
-        """Return how good a card looks at once; only what the seat sees is looked at."""
+        """Return a first estimate of a card, only from cards that the seat sees."""
         rules = self.rules
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP else 0)
@@ -59,7 +59,7 @@ class Heuristic:
         return 50 + pearls - price if self._safe(table, seat, strength) else 20 - price
 
     def _safe(self, table: Look, seat: int, strength: int) -> bool:
-        """Whether no opponent who is still to play can beat this."""
+        """Whether no opponent still to play can beat this."""
         left = (seat + 1) % len(SEATS)
         if table.cards[PLAYED[left]]:
             return True
@@ -89,7 +89,7 @@ class Heuristic:
         return world
 
     def _wrong(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
-        """A card in the hand of who cannot have it."""
+        """Return a card in a hand where it is impossible."""
         return next(
             (
                 c
@@ -101,17 +101,17 @@ class Heuristic:
         )
 
     def _lacking(self, past: Past) -> set[tuple[int, str]]:
-        """Return who has not followed which suit since the cards were dealt."""
+        """Return the suits that each player has not followed since the deal."""
         lacking: set[tuple[int, str]] = set()
         led = ""
-        for said in past.heard:
-            if said.tag == "deal":
+        for entry in past.heard:
+            if entry.tag == "deal":
                 lacking = set()
-            elif said.tag in ("lead", "play"):
-                suit = self.rules.suit[said.cards[0]]
-                led = suit if said.tag == "lead" else led
+            elif entry.tag in ("lead", "play"):
+                suit = self.rules.suit[entry.cards[0]]
+                led = suit if entry.tag == "lead" else led
                 if suit != led:
-                    lacking.add((int(said.args["seat"]), led))
+                    lacking.add((int(entry.args["seat"]), led))
         return lacking
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:

@@ -25,7 +25,7 @@ from tabletop.text.phrases import phrase
 
 HAND_SIZE = 8
 TRUMP = 100
-"""By so much a trump is higher than its value."""
+"""The advantage of a trump over its value."""
 SEATS, TEAMS = range(4), range(2)
 TEAM = each("team", SEATS)
 HAND = each("hand", SEATS)
@@ -67,8 +67,8 @@ class Rules:
             table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
         table.set("trump", self.suit[turned])
-        told = phrase("{card} is turned up: {word} is trump.")
-        table.say(told, turned, tag="deal", word=self.suit[turned])
+        text = phrase("{card} is turned up: {word} is trump.")
+        table.say(text, turned, tag="deal", word=self.suit[turned])
         self._lead(table, (deal - 1) % len(SEATS))  # 2.3
 
     def _lead(self, table: Pen, seat: int) -> None:
@@ -107,18 +107,18 @@ class Rules:
     # 3.2 Who wins the trick
 
     def strength(self, state: Look, card: int) -> int:
-        """Return how high a card is in this trick; 0 where it can win nothing."""
+        """Return the strength of a card in this trick; 0 where it can win nothing."""
         if self.suit[card] == state.values["trump"]:
             return TRUMP + self.value[card]
         return self.value[card] if self.suit[card] == self.led(state) else 0
 
     def best(self, state: Look) -> int:
-        """Return how high the highest card of the trick is so far."""
+        """Return the strength of the highest card of the trick so far."""
         lying = (card for seat in SEATS for card in state.cards[PLAYED[seat]])
         return max((self.strength(state, card) for card in lying), default=0)
 
     def winning(self, state: Look) -> int:
-        """Whose card it is, once one lies there."""
+        """The seat of the highest card, once there is one."""
         best = self.best(state)
         lying = ((seat, card) for seat in SEATS for card in state.cards[PLAYED[seat]])
         return next(seat for seat, card in lying if self.strength(state, card) == best)
@@ -169,7 +169,7 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         hand = state.cards[HAND[ask.seat]]
         if card not in hand:
-            return Reason("Only a card of your own hand can be played.", {}, "3.1")
+            return Reason("You can only play a card from your own hand.", {}, "3.1")
         if card not in self._playable(state, ask.seat):
             return Reason("Follow suit: {word} was led.", {"word": self.led(state)}, "3.1")
         return Reason("Cards are played into the trick.", {}, "3.1")

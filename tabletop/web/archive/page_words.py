@@ -1,4 +1,4 @@
-"""The texts of a server's public page, which its scripts ask for by these names."""
+"""The texts of a server's public page, by the names that its scripts use."""
 
 from tabletop.text.phrases import phrase
 

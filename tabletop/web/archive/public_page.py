@@ -1,7 +1,7 @@
 """The public page of a server, as its gateway serves it: the list of tables, and each finished
 match that is open to all, step by step.
 
-Nothing here opens a table or sits down at one: who wants that is led to the page for phones.
+Nothing here opens a table or takes a seat: for that the page leads to the page for phones.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -28,7 +28,7 @@ from tabletop.web.first_message import language_of
 from tabletop.web.static_files import StaticFiles, packed
 
 A_SECOND, AT_ONCE = 20, 200
-"""What one address may ask for here."""
+"""Requests of one address here."""
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
 """Pictures that are drawn for one address."""
 ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
@@ -47,7 +47,7 @@ Answer = Callable[[Request, WatchedMatch, bytes], Awaitable[Response]]
 
 
 class PublicPage:
-    """Of one gateway."""
+    """The public page of one gateway."""
 
     def __init__(self, place: Callable[[], Address], drawer: Drawer, badges: str) -> None:
         """`badges`: where the seats' symbols are found."""
@@ -60,7 +60,7 @@ class PublicPage:
         self._all_drawn = LeakyBuckets(ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE)
 
     def routes(self) -> list[Route]:
-        """Return where all this is found."""
+        """The page's routes."""
         return [
             Route("/tables", self._static.index),
             Route("/replay/{match}", self._replay),
@@ -78,23 +78,23 @@ class PublicPage:
         return self._static.index(request)
 
     async def _list(self, request: Request) -> Response:
-        """The texts of the page, and what there is to be seen."""
+        """The texts of the page, and the lists."""
         language = _language(request)
         words = Words(language)
         if self._too_fast(request):
-            return _told(words, TOO_FAST, 429)
-        told: dict[str, Any] = {
+            return _sentence(words, TOO_FAST, 429)
+        content: dict[str, Any] = {
             "language": language,
             "words": {name: words(text) for name, text in PAGE.items()},
         }
         lists = await self._archive.lists()
         if isinstance(lists, Reason):
-            return _json(request, {**told, "told": words.reason(lists)}, "no-store")
+            return _json(request, {**content, "told": words.reason(lists)}, "no-store")
         running, finished = lists
-        told["running"] = [
+        content["running"] = [
             {**msgspec.to_builtins(each), **self._game(each.game, language)} for each in running
         ]
-        told["finished"] = [
+        content["finished"] = [
             {
                 **msgspec.to_builtins(each),
                 **self._game(each.game, language),
@@ -103,10 +103,10 @@ class PublicPage:
             for each in finished
             if each.open
         ]
-        return _json(request, told, "no-store")
+        return _json(request, content, "no-store")
 
     def _game(self, game: str, language: str) -> dict[str, str]:
-        """Return what a game is called, and the face's name of its cards' back."""
+        """A game's title, and the name of the picture of its cards' back."""
         try:
             kit = catalogue.load(game)
         except LookupError:
@@ -116,32 +116,34 @@ class PublicPage:
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 
     def _of_match(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-        """Return what is answered of a match that is named in the address, once it is there."""
+        """Wrap a handler that needs the match named in the address."""
 
         async def answered(request: Request) -> Response:
             words = Words(_language(request))
             match: MatchId | None = match_id(request.path_params["match"])
             if match is None:
-                return _told(words, NO_SUCH, 404)
+                return _sentence(words, NO_SUCH, 404)
             if self._too_fast(request):
-                return _told(words, TOO_FAST, 429)
-            found = await self._archive.match(match, _address(request))
-            if isinstance(found, Reason):
-                return _told(words, found, 429 if found.code == TOO_MANY.code else 404)
-            return await answer(request, *found)
+                return _sentence(words, TOO_FAST, 429)
+            match_and_file = await self._archive.match(match, _address(request))
+            if isinstance(match_and_file, Reason):
+                return _sentence(
+                    words, match_and_file, 429 if match_and_file.code == TOO_MANY.code else 404
+                )
+            return await answer(request, *match_and_file)
 
         return answered
 
     async def _match(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         language = _language(request)
         words = Words(language)
-        told = {
+        content = {
             **msgspec.to_builtins(watched.page(language, _eyes(request))),
             "words": {name: words(text) for name, text in PAGE.items()},
             "badges": self._badges,
             "drawn": bool(self._drawer.version),
         }
-        return _json(request, told, A_WHILE)
+        return _json(request, content, A_WHILE)
 
     async def _record(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         """The file of the record, to be kept."""
@@ -154,9 +156,9 @@ class PublicPage:
     async def _beat(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         at = request.path_params["at"]
         if at > watched.playback.last:
-            return _told(Words(_language(request)), NO_SUCH, 404)
-        told = watched.beat(at, _language(request), _eyes(request))
-        return _json(request, msgspec.to_builtins(told), A_WHILE)
+            return _sentence(Words(_language(request)), NO_SUCH, 404)
+        content = watched.beat(at, _language(request), _eyes(request))
+        return _json(request, msgspec.to_builtins(content), A_WHILE)
 
     async def _picture(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         """The table, drawn by the window's own scene."""
@@ -165,24 +167,24 @@ class PublicPage:
         theme = query.get("theme", "light")
         size = _side(query, "width"), _side(query, "height")
         if at > watched.playback.last or theme not in THEMES or not all(size):
-            return _told(words, NO_SUCH, 404)
-        who = _address(request)
-        if self._drawn.wait(who) or self._all_drawn.wait(""):
-            return _told(words, TOO_FAST, 429)
-        self._drawn.fill(who, 1)
+            return _sentence(words, NO_SUCH, 404)
+        address = _address(request)
+        if self._drawn.wait(address) or self._all_drawn.wait(""):
+            return _sentence(words, TOO_FAST, 429)
+        self._drawn.fill(address, 1)
         self._all_drawn.fill("", 1)
         order = watched.picture(at, words.language, _eyes(request), theme, size)
         drawn = await self._drawer.picture(order)
         if drawn is None:
-            return _told(words, NOT_DRAWN, 404)
+            return _sentence(words, NOT_DRAWN, 404)
         return Response(drawn.content, headers={"cache-control": A_WHILE}, media_type=drawn.mime)
 
     def _too_fast(self, request: Request) -> bool:
-        """Whether this address has asked for too much; else it counts as one more."""
-        who = _address(request)
-        if self._asked.wait(who):
+        """Whether this address has made too many requests; else count one more."""
+        address = _address(request)
+        if self._asked.wait(address):
             return True
-        self._asked.fill(who, 1)
+        self._asked.fill(address, 1)
         return False
 
 
@@ -207,15 +209,15 @@ def _side(query: Mapping[str, str], name: str) -> int:
     return side if side in SIZES else 0
 
 
-def _told(words: Words, reason: Reason, status: int) -> Response:
-    """One sentence, instead of what was asked for."""
+def _sentence(words: Words, reason: Reason, status: int) -> Response:
+    """A response with one sentence instead of what was requested."""
     back = PAGE["back"]
     content = msgspec.json.encode({"told": words.reason(reason), "back": words(back)})
     return Response(content, status, {"cache-control": "no-store"}, "application/json")
 
 
-def _json(request: Request, told: Mapping[str, Any], kept: str) -> Response:
-    content = msgspec.json.encode(told)
+def _json(request: Request, value: Mapping[str, Any], kept: str) -> Response:
+    content = msgspec.json.encode(value)
     headers = {"cache-control": kept, "vary": "accept-encoding, accept-language"}
     small = packed(content) if "gzip" in request.headers.get("accept-encoding", "") else b""
     if small:

@@ -42,7 +42,7 @@ class ReplayPlayer(Struct, frozen=True):
 
 
 class ReplayMark(Struct, frozen=True):
-    """Something worth finding again, and after which beat it is seen."""
+    """A moment worth finding again, and the beat after which it's seen."""
 
     at: int
     kind: str
@@ -50,7 +50,7 @@ class ReplayMark(Struct, frozen=True):
 
 
 class ReplayPage(Struct, frozen=True):
-    """All of a match but its tables, which are asked for one by one."""
+    """A match without its tables, which are requested one by one."""
 
     match: str
     """As its link writes it."""
@@ -80,13 +80,13 @@ class ReplayBeat(Struct, frozen=True):
     points: tuple[str, ...]
     """Of each seat; "" where the game counts none now."""
     turn: tuple[int, ...]
-    """Whom it waits for then."""
+    """The seats that it waits for then."""
     table: str
-    """All that lies there, as a text of several lines."""
+    """The whole table, as a text of several lines."""
 
 
 class WatchedMatch:
-    """A match that was fetched, laid out for whoever watches it."""
+    """A fetched match, ready to be watched."""
 
     def __init__(self, match: MatchId, playback: Playback, told: FinishedMatch | None) -> None:
         """`told`: what the server's list says of it, where it is listed."""
@@ -95,7 +95,7 @@ class WatchedMatch:
         self._told = told
 
     def words(self, language: str) -> Words:
-        """Return what is said of it in this language."""
+        """The words of the match in this language."""
         return Words(language, self.playback.kit, self._players(language))
 
     def page(self, language: str, eyes: Eyes) -> ReplayPage:
@@ -120,7 +120,7 @@ class WatchedMatch:
             tuple(
                 ReplayMark(mark.at, mark.kind, words(KINDS[mark.kind])) for mark in playback.marks
             ),
-            tuple((at, words.said(said)) for at, said in playback.log(viewer)),
+            tuple((at, words.said(sentence)) for at, sentence in playback.log(viewer)),
             outcome(result, len(playback.players), words) if result is not None else None,
         )
 
@@ -133,7 +133,7 @@ class WatchedMatch:
         points = (
             view.values.get(meaning.score.replace("{seat}", str(n))) for n in range(view.seats)
         )
-        lately = [said for _, said in log[max(0, upto - LATELY) : upto]]
+        lately = [sentence for _, sentence in log[max(0, upto - LATELY) : upto]]
         return ReplayBeat(
             at,
             words.heading(view),

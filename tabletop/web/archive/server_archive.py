@@ -10,7 +10,7 @@ from time import monotonic
 from tabletop.engine.model import Reason
 from tabletop.net.archive import FinishedMatch, MatchId
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
-from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.invitation import Address
 from tabletop.net.limits import LeakyBuckets
@@ -21,7 +21,7 @@ from tabletop.web.loopback_address import loopback_address
 log = logging.getLogger("tabletop.web")
 
 FRESH = 3.0
-"""Seconds that a list is told anew without asking."""
+"""Seconds that a list is reused without another request."""
 MOST_BEATS = 6_000
 """Of all matches that are kept together: some 12 kB each."""
 MOST_KEPT = 16
@@ -37,7 +37,7 @@ Lists = tuple[tuple[Listed, ...], tuple[FinishedMatch, ...]]
 
 
 class ServerArchive:
-    """Of one server, for all browsers of a gateway."""
+    """The copy of one server, for all browsers of a gateway."""
 
     def __init__(self, place: Callable[[], Address]) -> None:
         self._place = place
@@ -49,8 +49,7 @@ class ServerArchive:
         self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
 
     async def lists(self) -> Lists | Reason:
-        """Return what the server lists for everybody, a moment old at most; else why it tells
-        nothing."""
+        """Return the server's public lists, a moment old at most; else why there are none."""
         async with self._asking:
             if monotonic() > self._until:
                 self._lists = await self._asked()
@@ -58,8 +57,8 @@ class ServerArchive:
         return self._lists
 
     async def match(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:
-        """A finished match and the file of its record, for a browser at this address; else why it
-        is not to be had."""
+        """Return a finished match and the file of its record, for a browser at this address; else
+        why not."""
         if match in self._opened:
             self._opened.move_to_end(match)
             return self._opened[match]
@@ -101,8 +100,8 @@ class ServerArchive:
             return playback
         lists = await self.lists()
         finished = () if isinstance(lists, Reason) else lists[1]
-        told = next((each for each in finished if each.match == match), None)
-        return WatchedMatch(match, playback, told), as_file(record)
+        listed = next((each for each in finished if each.match == match), None)
+        return WatchedMatch(match, playback, listed), as_file(record)
 
     def _keep(self, match: MatchId, fetched: tuple[WatchedMatch, bytes]) -> None:
         self._opened[match] = fetched

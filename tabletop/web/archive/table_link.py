@@ -8,14 +8,14 @@ _FORM = re.compile(r"(watch:)?([0-9a-f]{12})", re.ASCII)
 
 
 class TableLink(Struct, frozen=True):
-    """To one table."""
+    """A link to one table."""
 
     table: str
     watches: bool
     """Whether to watch there at once, or to choose a seat."""
 
 
-def table_link(said: str) -> TableLink | None:
-    """The way that a browser says instead of a code; None where it says none."""
-    found = _FORM.fullmatch(said)
-    return TableLink(found[2], bool(found[1])) if found else None
+def table_link(text: str) -> TableLink | None:
+    """The link that a browser sends instead of a code; None if it's none."""
+    parts = _FORM.fullmatch(text)
+    return TableLink(parts[2], bool(parts[1])) if parts else None

@@ -13,11 +13,11 @@ from tabletop.web.browser_session import BrowserSession
 from tabletop.web.first_message import language_of, welcome
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
-    AtDoor,
     BadBrowserMessage,
     BrowserMessage,
     SaysBye,
     SaysHello,
+    ShowsCodeForm,
     from_browser,
 )
 
@@ -33,8 +33,8 @@ TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
 class Reception(Protocol):
     """The gateway's services for a new browser."""
 
-    def heard(self, message: BrowserMessage, address: str) -> bool:
-        """Whether the browsers of an address may say this as well."""
+    def allows(self, message: BrowserMessage, address: str) -> bool:
+        """Whether the browsers of an address may send this as well."""
         ...
 
     def tries_code(self, hello: SaysHello, address: str) -> bool:
@@ -54,13 +54,13 @@ class Reception(Protocol):
         ...
 
     def keep(self, session: BrowserSession) -> None:
-        """A browser looks: the session goes on."""
+        """Keep the session while a browser looks."""
 
     def let_go(self, session: BrowserSession) -> None:
-        """No browser looks any more."""
+        """Release the session: no browser looks any more."""
 
     def obey(self, session: BrowserSession, message: BrowserMessage) -> None:
-        """Do what the browser asks for."""
+        """Carry out a browser's message."""
 
 
 class BrowserSocket:
@@ -90,7 +90,7 @@ class BrowserSocket:
         self._bye(reason, again=True)
 
     async def read(self) -> None:
-        """Hear this browser until it goes or says what no page says."""
+        """Receive messages until the browser goes or sends something that no page sends."""
         async with asyncio.timeout(GREETING) as limit:
             while True:
                 try:
@@ -101,7 +101,7 @@ class BrowserSocket:
                 if not self._bucket.take():
                     self._bye(TOO_FAST)
                     return
-                if not self._gateway.heard(message, self._address):
+                if not self._gateway.allows(message, self._address):
                     self._bye(TOO_MUCH_THERE, again=True)
                     return
                 if message.n <= self._last:
@@ -129,7 +129,7 @@ class BrowserSocket:
         return text
 
     async def _greet(self, hello: SaysHello) -> None:
-        """Lead a browser to its session, or to the door."""
+        """Attach a browser to its session, or show it the form for a code."""
         self._language = language_of(hello.language, self._accepted)
         self.go()
         tries = self._gateway.tries_code(hello, self._address)
@@ -139,23 +139,23 @@ class BrowserSocket:
                 self._show_form(BUSY)
                 return
         self._send_queue.takes_changes = hello.changes
-        found = self._gateway.session(hello, self._language, self._address)
-        if isinstance(found, Reason):
-            self._show_form(found)
+        opened = self._gateway.session(hello, self._language, self._address)
+        if isinstance(opened, Reason):
+            self._show_form(opened)
             return
-        self._session = found
-        found.language = self._language
+        self._session = opened
+        opened.language = self._language
         if hello.way:
-            found.way = hello.way
-        self._gateway.keep(found)
-        found.attach(self._send_queue)
+            opened.way = hello.way
+        self._gateway.keep(opened)
+        opened.attach(self._send_queue)
 
     def _show_form(self, reason: Reason) -> None:
         self._send_queue.tell(welcome(self._language))
-        self._send_queue.tell(AtDoor(text=Words(self._language).reason(reason)))
+        self._send_queue.tell(ShowsCodeForm(text=Words(self._language).reason(reason)))
 
     def go(self) -> None:
-        """The browser goes, or comes anew by another hello."""
+        """Detach the browser, which goes or sends another hello."""
         session, self._session = self._session, None
         if session is not None:
             session.detach(self._send_queue)

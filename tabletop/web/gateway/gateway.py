@@ -137,7 +137,7 @@ class Gateway:
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
         self._unshown: dict[BrowserSession, None] = {}
-        """Who has something new to show, the longest waiting first."""
+        """The sessions with something new to show, the longest waiting first."""
         self._showing: asyncio.Handle | None = None
         self._stopping = False
         self._server: HttpServer | None = None
@@ -192,24 +192,24 @@ class Gateway:
     # What sessions tell
 
     def learned(self, info: TableInfo) -> None:
-        """A table told of itself: where all come to one table, its code may be a new one."""
+        """Note a table's facts: where all come to one table, its code may be a new one."""
         if self._code and info.code:
             self._table = self._table or info.table
             if info.table == self._table:
                 self._code = info.code
 
     def proved(self, fingerprint: str) -> None:
-        """The host was believed: from now on it must show this certificate."""
+        """Note that the host was believed: from now on it must show this certificate."""
         if fingerprint and self.place.fingerprint != fingerprint:
             self.place = replace(self.place, fingerprint=fingerprint)
             self._trust(fingerprint)
 
     def moved(self, place: Address) -> None:
-        """The table is hosted elsewhere now."""
+        """Note that the table is hosted elsewhere now."""
         self.place = place
 
     def wrong(self, session: BrowserSession) -> None:
-        """A code was wrong."""
+        """Count a wrong code."""
         self._tries.fail(session.origin)
 
     def exhausted(self, session: BrowserSession) -> bool:
@@ -217,7 +217,7 @@ class Gateway:
         return self._tries.exhausted(session.origin)
 
     def seated(self, session: BrowserSession, token: str, before: str) -> None:
-        """A session has a seat, or none any more."""
+        """Note that a session has a seat, or none any more."""
         before, now = seat_token.key_of(before), seat_token.key_of(token)
         if before != now and self._by_key.get(before) is session:
             del self._by_key[before]
@@ -225,16 +225,16 @@ class Gateway:
             self._by_key[now] = session
 
     def prepare(self, game: str, theme: str) -> None:
-        """A session will want pictures of this game once its match begins."""
+        """Prepare pictures of this game for a match that will begin."""
         self._pictures.prepare(game, theme)
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
-        """A session wants a picture."""
+        """Order a picture for a session."""
         self._pictures.order(session, order)
 
     def show(self, session: BrowserSession) -> None:
-        """A session makes its page once those before it have: one at a time, and what comes in is
-        heard between two, so that who waits shows it already, and not twice."""
+        """Have a session make its page once those before it have: one at a time, and messages are
+        received between two, so that a waiting session shows what they changed, and not twice."""
         self._unshown[session] = None
         if self._showing is None:
             self._showing = asyncio.get_running_loop().call_soon(self._show_next)
@@ -249,7 +249,7 @@ class Gateway:
     # Sockets
 
     async def _socket(self, ws: WebSocket) -> None:
-        """One browser's socket, from its first message to its last."""
+        """Serve one browser's socket from its first message to its last."""
         address = origin(ws.client.host) if ws.client is not None else ""
         await ws.accept()
         full = self._sockets[address] >= MOST_PER_ADDRESS or (
@@ -300,8 +300,8 @@ class Gateway:
             await send_queue.run()
             await ws.close()
 
-    def heard(self, message: BrowserMessage, address: str) -> bool:
-        """Whether the browsers of an address may say this as well."""
+    def allows(self, message: BrowserMessage, address: str) -> bool:
+        """Whether the browsers of an address may send this as well."""
         if self._said.wait(address):
             return False
         self._said.fill(address, A_HELLO if isinstance(message, SaysHello) else 1)
@@ -328,7 +328,7 @@ class Gateway:
         return await self._guesses.turn(address)
 
     def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
-        """The session that a hello leads to; or why it leads to none."""
+        """Return the session that a hello leads to; else why there is none."""
         way = table_link(hello.code) if self._public else None
         if hello.token and not (way and seat_token.table_of(hello.token) != way.table):
             known = self._by_key.get(seat_token.key_of(hello.token))
@@ -375,14 +375,14 @@ class Gateway:
         return gone is not None
 
     def keep(self, session: BrowserSession) -> None:
-        """A browser looks: the session goes on."""
+        """Keep the session while a browser looks."""
         end = self._sessions.get(session)
         if end is not None:
             end.cancel()
         self._sessions[session] = None
 
     def let_go(self, session: BrowserSession) -> None:
-        """No browser looks any more: a seat is kept for a while, all else ends."""
+        """Release a session that no browser looks at: a seat is kept for a while, all else ends."""
         if session not in self._sessions or session.send_queue is not None:
             return
         if not session.token or session.over:
@@ -404,7 +404,7 @@ class Gateway:
         task.add_done_callback(self._closing.discard)
 
     def obey(self, session: BrowserSession, message: BrowserMessage) -> None:
-        """Do what the browser asks for."""
+        """Carry out a browser's message."""
         obey(session, message, self._advise)
 
 

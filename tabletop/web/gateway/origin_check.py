@@ -26,11 +26,11 @@ REFUSED = b"This gateway does not answer by this name.\n"
 
 
 SECURE = {"cross-origin-opener-policy": "same-origin"}
-"""What browsers heed over TLS alone, and complain of otherwise."""
+"""Headers that browsers accept over TLS alone, and complain of otherwise."""
 
 
 def content_policy(host: str, secure: bool) -> str:
-    """Return what the page may load and where it may speak to: this gateway alone."""
+    """The page's content security policy: it may load from, and connect to, this gateway alone."""
     line = f"{'wss' if secure else 'ws'}://{host}"
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -40,13 +40,13 @@ def content_policy(host: str, secure: bool) -> str:
 
 
 def own_names() -> frozenset[str]:
-    """Return what this computer is called on its network."""
+    """The names of this computer on its network."""
     name = socket.gethostname().lower().partition(".")[0]
     return frozenset(("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home"))
 
 
 class OriginCheck:
-    """Stands before everything else."""
+    """The check in front of an app."""
 
     def __init__(
         self,
@@ -77,11 +77,11 @@ class OriginCheck:
         self._note(scope)
         more = SECURE if self._secure else {}
         headers = HEADERS | more | {"content-security-policy": content_policy(host, self._secure)}
-        told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+        added = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *told]}
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
         await self._app(scope, receive, with_headers)

@@ -35,7 +35,7 @@ A_WHILE = "private, max-age=3600, immutable"
 
 
 class PageResources:
-    """Of one gateway."""
+    """The resources of one gateway."""
 
     def __init__(self, pictures: Pictures, art: str) -> None:
         """`art`: the version of the faces; empty where there are none."""
@@ -45,7 +45,7 @@ class PageResources:
         self._rules: dict[str, tuple[bytes, bytes]] = {}
 
     def routes(self) -> list[Route]:
-        """Return where all this is found."""
+        """The routes of these resources."""
         return [
             Route("/face/{name}", self._face),
             Route("/picture/{name}", self._picture),
@@ -106,7 +106,7 @@ class PageResources:
 
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
-    """Return what a face's name and query ask for; None where no page tells of such a face."""
+    """The order for a face by its name and query; None if no page uses such a face."""
     parts = name.split(".", 3)
     if len(parts) != 4 or not art or parts[3] != art:
         return None

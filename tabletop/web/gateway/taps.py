@@ -3,7 +3,6 @@ why."""
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
@@ -11,7 +10,7 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
 from tabletop.language.words import Words
 from tabletop.match.link import Link
-from tabletop.net.quick_words import said
+from tabletop.net.quick_words import quick_text
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
@@ -54,27 +53,105 @@ NO_HINT = Reason("No hint is available right now.")
 WISHED = Reason("You want another match. The host begins it.")
 
 Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
-"""What a strong player would do in this link's place, and why, as a sentence."""
+"""Returns a strong player's move in this link's place, and its reason as a sentence."""
+
+
+FOR_PLAYERS = (
+    Plays,
+    AsksHint,
+    TakesBack,
+    Agrees,
+    GivesUp,
+    IsReady,
+    GetsUp,
+    IsBack,
+    WantsAnother,
+    DecidesAbsence,
+)
+"""Messages of browsers that have a seat."""
 
 
 def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
-    """Do what the browser asks for, or tell it why not."""
+    """Carry out a browser's message, or refuse it."""
     try:
+        if isinstance(message, FOR_PLAYERS) and session.seat == AUDIENCE:
+            raise Illegal(ONLY_WATCHING)
         match message:
             case Plays():
                 _play(session, message)
+            case Weighs():
+                _weigh(session, message)
+            case PutsTogether():
+                _put_together(session, message)
+            case AsksWhy():
+                _why(session, message)
             case AsksHint():
                 _hint(session, message, advise)
+            case ReadsLog():
+                _read_log(session, message)
+            case ChoosesLanguage(language=language):
+                _choose_language(session, language)
+            case ChoosesWay(way=way):
+                session.way = way
+                session.reconsider()
+            case Looks():
+                session.look(message)
+                session.show()
             case _:
-                OBEYED[type(message)](session, message)
+                _act(session, message)
+                session.done(message.n)
+                if isinstance(message, WantsAnother):
+                    session.show()
     except Illegal as illegal:
         session.refuse(message.n, illegal.reason)
 
 
-def _seated(session: BrowserSession) -> int:
-    if session.seat == AUDIENCE:
-        raise Illegal(ONLY_WATCHING)
-    return session.seat
+def _act(session: BrowserSession, message: BrowserMessage) -> None:
+    """
+    Raises:
+        Illegal: the message can't be carried out.
+    """
+    guest, seat = session.guest, session.seat
+    match message:
+        case TakesBack():
+            _link(session).undo()
+        case Agrees(agree=agree):
+            guest.consent(seat, agree)
+        case GivesUp():
+            guest.concede(seat)
+        case TakesSeat():
+            if seat != AUDIENCE:
+                guest.rise(seat)  # one browser, one seat: this is another one
+            session.wants_ready = True
+            guest.sit(message.seat, message.name, message.symbol)
+        case TakesOver(seat=other, code=code):
+            if seat != AUDIENCE:
+                raise Illegal(SEATED)
+            session.take_over(other, code)
+        case IsReady(ready=ready):
+            guest.ready(seat, ready)
+        case GetsUp():
+            guest.rise(seat)
+        case Watches():
+            session.watching = True
+            guest.watch()
+        case Leaves():
+            session.leave()
+        case IsBack():
+            guest.absent(seat, False)
+        case WantsAnother():
+            _want_another(session)
+        case DecidesAbsence(what=decision):
+            guest.decide(decision)
+        case Says(text=text):
+            guest.speak(text, seat)
+        case SaysPhrase(phrase=number):
+            _speak_quickly(session, QUICK[number % len(QUICK)])
+        case WritesNote(text=text):
+            send = guest.pinned_note(seat)
+            if send is None:
+                raise Illegal(NO_NOTES)
+            send(text)
 
 
 def _link(session: BrowserSession) -> Link:
@@ -84,11 +161,7 @@ def _link(session: BrowserSession) -> Link:
     return link
 
 
-# The game
-
-
 def _play(session: BrowserSession, message: Plays) -> None:
-    _seated(session)
     answer, move = session.answers.open, message.move
     if session.answers.counted(message.id):
         session.done(message.n)
@@ -110,11 +183,13 @@ def _play(session: BrowserSession, message: Plays) -> None:
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
     link, kit = _link(session), session.kit
-    told = weighed(link, session.context(kit), session.words(), message.move) if kit else None
-    if told is None:
+    preview = weighed(link, session.context(kit), session.words(), message.move) if kit else None
+    if preview is None:
         raise Illegal(NOT_ASKED)
     session.tell(
-        AnswersBrowser(to=message.n, sentence=told.sentence, notes=told.notes, odds=told.odds)
+        AnswersBrowser(
+            to=message.n, sentence=preview.sentence, notes=preview.notes, odds=preview.odds
+        )
     )
 
 
@@ -129,28 +204,11 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
 
 
 def _why(session: BrowserSession, message: AsksWhy) -> None:
-    told = refusal(_link(session), session.words(), message.card, message.to)
-    session.tell(AnswersBrowser(to=message.n, text=told.text, paragraph=told.paragraph))
-
-
-def _take_back(session: BrowserSession, message: TakesBack) -> None:
-    _seated(session)
-    _link(session).undo()
-    session.done(message.n)
-
-
-def _consent(session: BrowserSession, message: Agrees) -> None:
-    session.guest.consent(_seated(session), message.agree)
-    session.done(message.n)
-
-
-def _concede(session: BrowserSession, message: GivesUp) -> None:
-    session.guest.concede(_seated(session))
-    session.done(message.n)
+    remark = refusal(_link(session), session.words(), message.card, message.to)
+    session.tell(AnswersBrowser(to=message.n, text=remark.text, paragraph=remark.paragraph))
 
 
 def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> None:
-    _seated(session)
     link, kit = _link(session), session.kit
     if advise is None or kit is None or not link.offers or not session.context(kit).advises:
         raise Illegal(NO_HINT)
@@ -166,61 +224,17 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
     advise(link, kit, session.words()).add_done_callback(found)
 
 
-def _log(session: BrowserSession, message: ReadsLog) -> None:
+def _read_log(session: BrowserSession, message: ReadsLog) -> None:
     link = _link(session)
     before = min(message.before, len(link.log))
-    told = lines(link, session.words(), before)
+    shown = lines(link, session.words(), before)
     first = max(0, before - LOG_LINES)
-    session.tell(AnswersBrowser(to=message.n, lines=told, first=first))
+    session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
 
 
-# The table
-
-
-def _sit(session: BrowserSession, message: TakesSeat) -> None:
-    if session.seat != AUDIENCE:
-        session.guest.rise(session.seat)  # one browser, one seat: this is another one
-    session.wants_ready = True
-    session.guest.sit(message.seat, message.name, message.symbol)
-    session.done(message.n)
-
-
-def _take_over(session: BrowserSession, message: TakesOver) -> None:
-    if session.seat != AUDIENCE:
-        raise Illegal(SEATED)
-    session.take_over(message.seat, message.code)
-    session.done(message.n)
-
-
-def _ready(session: BrowserSession, message: IsReady) -> None:
-    session.guest.ready(_seated(session), message.ready)
-    session.done(message.n)
-
-
-def _rise(session: BrowserSession, message: GetsUp) -> None:
-    session.guest.rise(_seated(session))
-    session.done(message.n)
-
-
-def _watch(session: BrowserSession, message: Watches) -> None:
-    session.watching = True
-    session.guest.watch()
-    session.done(message.n)
-
-
-def _leave(session: BrowserSession, message: Leaves) -> None:
-    session.leave()
-    session.done(message.n)
-
-
-def _back(session: BrowserSession, message: IsBack) -> None:
-    session.guest.absent(_seated(session), False)
-    session.done(message.n)
-
-
-def _again(session: BrowserSession, message: WantsAnother) -> None:
-    """Only who hosts begins another match: the wish is said to all, and kept until then."""
-    _seated(session)
+def _want_another(session: BrowserSession) -> None:
+    """Wish another match, which only the host begins: the wish is said to all, and kept until
+    then."""
     info, link = session.info, session.link
     over = link is not None and link.view.result is not None  # told before how the table stands
     if not over and (info is None or info.phase not in ("over", "gathering")):
@@ -229,80 +243,15 @@ def _again(session: BrowserSession, message: WantsAnother) -> None:
         session.wants_another = True
         _speak_quickly(session, "again")
         session.note(WISHED, good=True)
-    session.done(message.n)
-    session.show()
-
-
-def _decide(session: BrowserSession, message: DecidesAbsence) -> None:
-    _seated(session)
-    session.guest.decide(message.what)
-    session.done(message.n)
-
-
-def _say(session: BrowserSession, message: Says) -> None:
-    session.guest.speak(message.text, session.seat)
-    session.done(message.n)
-
-
-def _note(session: BrowserSession, message: WritesNote) -> None:
-    send = session.guest.pinned_note(session.seat)
-    if send is None:
-        raise Illegal(NO_NOTES)
-    send(message.text)
-    session.done(message.n)
-
-
-def _phrase(session: BrowserSession, message: SaysPhrase) -> None:
-    _speak_quickly(session, QUICK[message.phrase % len(QUICK)])
-    session.done(message.n)
 
 
 def _speak_quickly(session: BrowserSession, name: str) -> None:
-    """Say a quick word, which each reads in the own language."""
-    session.guest.speak(said(name, Words(session.language)), session.seat, name)
+    """Say a quick word, which everyone reads in their own language."""
+    session.guest.speak(quick_text(name, Words(session.language)), session.seat, name)
 
 
-# The browser itself
-
-
-def _language(session: BrowserSession, message: ChoosesLanguage) -> None:
-    if message.language in session.words().languages:
-        session.language = message.language
+def _choose_language(session: BrowserSession, language: str) -> None:
+    if language in session.words().languages:
+        session.language = language
         session.welcome()
         session.show()
-
-
-def _way(session: BrowserSession, message: ChoosesWay) -> None:
-    session.way = message.way
-    session.reconsider()
-
-
-def _look(session: BrowserSession, message: Looks) -> None:
-    session.look(message)
-    session.show()
-
-
-OBEYED: dict[type[BrowserMessage], Callable[[BrowserSession, Any], None]] = {
-    Weighs: _weigh,
-    PutsTogether: _put_together,
-    AsksWhy: _why,
-    TakesBack: _take_back,
-    Agrees: _consent,
-    GivesUp: _concede,
-    ReadsLog: _log,
-    TakesSeat: _sit,
-    TakesOver: _take_over,
-    IsReady: _ready,
-    GetsUp: _rise,
-    Watches: _watch,
-    Leaves: _leave,
-    IsBack: _back,
-    WantsAnother: _again,
-    DecidesAbsence: _decide,
-    Says: _say,
-    WritesNote: _note,
-    SaysPhrase: _phrase,
-    ChoosesLanguage: _language,
-    ChoosesWay: _way,
-    Looks: _look,
-}

@@ -9,11 +9,11 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.net.codec import encode, from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.join_proof import CodeProof, RequestJoinProof
-from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -42,7 +42,7 @@ from tabletop.net.protocol import (
     Told,
     Watch,
 )
-from tabletop.net.table_transfer import Berth, Deliver, HandOverHost
+from tabletop.net.table_transfer import Deliver, HandOverHost, NewHost
 from tests.mutations import change_value, mutated
 
 MARK = Sit(15, "")
@@ -82,15 +82,15 @@ def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
         Speak("hello", AUDIENCE),
         Leave(),
         HandOverHost(1),
-        Berth(0),
-        Berth(9, "fingerprint", "key"),
+        NewHost(0),
+        NewHost(9, "fingerprint", "key"),
         Deliver("key", b"piece", True),
         Remove(1),
         Remove(1, True),
         Mute(1),
         RenewCode(),
-        Door(True),
-        Door(False),
+        SetKnock(True),
+        SetKnock(False),
         Admit(1),
     )
 
@@ -153,7 +153,7 @@ class Insider:
     async def _inside(self) -> ClientConnection:
         if self._line is None:
             self._offers.clear()
-            self._line = await reach(Address(("127.0.0.1",), self._port))
+            self._line = await dial(Address(("127.0.0.1",), self._port))
             await self._line.send(encode(Hello(1, 2, "insider")), text=True)
             ticket = self.ticket
             back = Enter(ticket.table, "", ticket.owner, ticket.seats)

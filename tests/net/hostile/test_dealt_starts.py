@@ -317,7 +317,6 @@ class HostileHost(Seat):
     @rule(kind=st.sampled_from(("right", "right", "empty", "short", "round", "seed", "conceded")))
     def prove(self, kind: str) -> None:
         match = self.match
-        assert match is not None
         record = tuple(match.record)
         if kind == "empty":
             record = ()
@@ -355,7 +354,6 @@ class HostileHost(Seat):
     @precondition(lambda self: self.proof is not None)
     @rule()
     def look_at_verdict(self) -> None:
-        assert self.proof is not None
         verdict = self.guest.judge(self.proof)
         self.guest.settle(self.proof, verdict)
         if verdict is None or not verdict.good:

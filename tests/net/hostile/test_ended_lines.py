@@ -9,19 +9,13 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.net.codec import encode
-from tabletop.net.guest.connection import reach
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.server import Host
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import Hello
-from tests.net.loopback import hosting, run
+from tests.net.loopback import greeted, hosting, run
 
 
 async def greets_and(port: int, end: str) -> None:
-    line = await reach(Address(("127.0.0.1",), port))
-    await line.send(encode(Hello(1, 2, "test")), text=True)
-    await line.recv()
+    line = await greeted(port, 2)
     if end == "says nonsense":
         await line.send(b"nonsense", text=True)
         await line.recv()
@@ -80,7 +74,7 @@ def test_a_connection_that_has_ended_leaves_nothing(
 
 async def left_alone(host: Host) -> None:
     """Wait until nobody is there any more."""
-    while host.visitors or len(host._limiter):
+    while host.guests or len(host.limiter):
         await asyncio.sleep(0.01)
 
 
@@ -88,14 +82,14 @@ def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             arrived: list[GuestConnection] = []
-            arrive = host._limiter.arrive
+            arrive = host.limiter.arrive
 
             def arrive_and_end(connection: GuestConnection, origin: str) -> bool:
                 arrived.append(connection)
                 asyncio.get_running_loop().call_soon(connection.abort)
                 return arrive(connection, origin)
 
-            host._limiter.arrive = arrive_and_end  # type: ignore[assignment,method-assign]
+            host.limiter.arrive = arrive_and_end  # type: ignore[assignment,method-assign]
             line = await asyncio.open_connection("127.0.0.1", host.port)
             with suppress(ConnectionError):
                 assert await line[0].read() == b""

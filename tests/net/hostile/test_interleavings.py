@@ -118,7 +118,6 @@ class Person:
 
     def hear(self) -> None:
         """The next thing that the host has said."""
-        assert self.line is not None
         message = from_host(self.line.to_guest.popleft())
         self.guest.receive(message)
         if isinstance(message, Farewell):
@@ -275,7 +274,6 @@ class World:
         for person in self.people:
             person.drop()
         self.timers.clear()
-        assert self.kept is not None
         match = None
         if self.kept.phase in ("playing", "over") and self.kept.number:
             begun, entries = self.journals[self.kept.number]
@@ -349,7 +347,6 @@ class World:
             if self.owner.line is None:
                 continue  # its seat was taken over just now
             assert guest.hosts
-            assert info is not None
             for person in self.people:
                 assert person.guest.info == info or person.line is None, person.name
             if info.phase == "over":
@@ -381,7 +378,7 @@ class World:
             standing = [p for p in self.people if p.line is not None and not p.guest.seats]
             if place.person and place.peer is None:
                 guest.arrange(seat, SeatPlan())
-            elif not place.person and place.chair.kind == "open":
+            elif not place.person and place.plan.kind == "open":
                 if standing:
                     standing[0].guest.sit(seat, f"{standing[0].name} {seat}")
                 else:
@@ -417,7 +414,6 @@ def test_a_table_ends_fairly_whatever_interleaves(game: str, seats: int) -> None
 def _judge(world: World) -> None:
     """All who sit there see the table as it is, and find that it was fair."""
     match = world.hosted.hosted_match.match
-    assert match is not None
     for person in world.people:
         guest = person.guest
         for seat in guest.seats:
@@ -425,6 +421,5 @@ def _judge(world: World) -> None:
         if guest.seats:
             assert guest.proof is not None
             verdict = guest.judge(guest.proof)
-            assert verdict is not None
             assert verdict.fair, verdict
             assert verdict.asked, verdict

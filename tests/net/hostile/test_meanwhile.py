@@ -5,7 +5,6 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -41,7 +40,7 @@ from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table.timers import Timers
 from tabletop.net.table_transfer import WillYouHost
 from tests.net.hostile.full_disk import FULL, Journals
-from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, run, seated
 
 
 async def heard_out(friend: Friend) -> None:
@@ -57,7 +56,7 @@ async def gathered(host: Host, seats: int = 2) -> list[Friend]:
     friends[0].guest.open(plan("sun" if seats == 2 else "sisters", seats))
     await friends[0].inside()
     for _ in range(1, seats):
-        friends.append(Friend(host.port, ticket=Ticket(code=friends[0].guest.info.code)))
+        friends.append(Friend(host.port, ticket=Ticket(code=friends[0].code)))
     for seat, friend in enumerate(friends):
         await friend.sit(seat)
     await friends[0].until(lambda: all(s.state == "ready" for s in friends[0].guest.info.sitters))
@@ -96,16 +95,14 @@ class Disk:
 # Hosting on
 
 
-def test_who_was_asked_to_host_one_table_takes_no_other_one_away(tmp_path: Path) -> None:
+def test_a_guest_asked_to_host_one_table_takes_no_other(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path / "here") as here, hosting(tmp_path / "there") as there:
             ann, bea = await gathered(here)
-            cat = Friend(here.port)
-            cat.guest.open(plan("sun", 2))
-            await cat.inside()
+            cat = await opened(here)
             await asked_to_host(ann, bea)
             table = cat.guest.info.table
-            bea.line.send(Enter("", cat.guest.info.code))
+            bea.line.send(Enter("", cat.code))
             await bea.until(lambda: bea.guest.info.table == table)
             key = there.registry.incoming.expect(lambda table, owner: None)
             bea.guest.host_on(there.port, there.certificate.fingerprint, key)
@@ -117,7 +114,7 @@ def test_who_was_asked_to_host_one_table_takes_no_other_one_away(tmp_path: Path)
     run(evening)
 
 
-def test_who_has_got_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
+def test_a_guest_who_stood_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann, bea = await gathered(host)
@@ -131,22 +128,19 @@ def test_who_has_got_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_shuffle_is_not_torn_away_by_who_was_asked_before_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shuffle_is_not_torn_away_by_an_earlier_offer(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
             ann, bea = await gathered(host)
             await asked_to_host(ann, bea)
-            asked: list[Any] = []
-            with monkeypatch.context() as patch:
-                patch.setattr(bea.guest, "_seal", asked.append)
-                ann.guest.start()
-                await bea.until(lambda: asked)
+            asked: list[Shuffle] = []
+            bea.instead[Shuffle] = asked.append
+            ann.guest.start()
+            await bea.until(lambda: asked)
             bea.guest.host_on(1, "ab" * 32, "nowhere")
             await bea.until(lambda: bea.refused)
             assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
-            bea.guest._seal(asked[0])
+            bea.guest.receive(asked[0])
             for friend in (ann, bea):
                 await friend.until(lambda friend=friend: friend.guest.links)
             await close(ann, bea)
@@ -202,13 +196,12 @@ def test_no_bot_plays_at_a_table_that_is_leaving(
             ann.guest.say(Mute(1, True))
             ann.guest.host_on(1, "ab" * 32, "nowhere")
             match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
-            assert match is not None
             while not hosted.moving:
                 await asyncio.sleep(0.001)
-            before, held = len(match.record), len(outbox._held)
+            before, held = len(match.record), len(outbox.held)
             ann.guest.look_afresh()
             ann.guest.speak("hello")
-            while len(outbox._held) < held + 5:  # what it is shown, and that the table is moving
+            while len(outbox.held) < held + 5:  # what it is shown, and that the table is moving
                 await asyncio.sleep(0.001)
             for _ in range(10):
                 await asyncio.sleep(0)
@@ -223,20 +216,18 @@ def test_no_bot_plays_at_a_table_that_is_leaving(
 # A shuffle
 
 
-def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
             ann, bea = await gathered(host)
-            asked: list[Any] = []
-            monkeypatch.setattr(bea.guest, "_seal", asked.append)
+            asked: list[Shuffle] = []
+            bea.instead[Shuffle] = asked.append
             ann.guest.start()
             await bea.until(lambda: asked)
             bea.guest.leave()
             await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
             assert ann.guest.info.phase == "gathering"
-            cat = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            cat = Friend(host.port, ticket=Ticket(code=ann.code))
             await cat.sit(1)
             ann.guest.ready(0)
             await begin([ann, cat])
@@ -247,30 +238,21 @@ def test_who_leaves_during_a_shuffle_leaves_a_free_seat(
     run(evening)
 
 
-def test_a_late_share_of_a_cancelled_start_is_accepted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    late: list[Callable[[], None]] = []
-    reveal = FairShuffle.reveal
-
-    def later(own: FairShuffle, info: Any, committed: Committed) -> None:
-        late.append(lambda: reveal(own, info, committed))
-
+def test_a_late_share_of_a_cancelled_start_is_accepted(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann, bea = await gathered(host)
-            monkeypatch.setattr(FairShuffle, "reveal", later)
+            late: list[Committed] = []
+            for friend in (ann, bea):
+                friend.instead[Committed] = late.append
             ann.guest.start()
             for friend in (ann, bea):
-                await friend.until(
-                    lambda friend=friend: any(isinstance(n, Committed) for n in friend.news)
-                )
+                await friend.until(lambda: len(late) == 2)
             (hosted,) = host.hosted_tables.values()
             await bea.close()
             while hosted.phase == "shuffling":
                 await asyncio.sleep(0.001)
-            for say in late:
-                say()  # what was told of the end is not heard yet
+            ann.guest.receive(late[0])  # as if it hadn't heard of the end yet
             await heard_out(ann)
             assert [refused.of for refused in ann.refused] == ["speak"]
             await close(ann)
@@ -285,7 +267,6 @@ def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: 
     before = TableInfo("table", plan("sun", 2), (), "shuffling")
     shuffle.seal(before, own, Shuffle(1, "a"))
     shuffle.seal(replace(before, phase="playing"), own, Shuffle(1, "b"))
-    assert shuffle.transcript is not None
     assert shuffle.transcript.host == heard
 
 
@@ -309,7 +290,7 @@ def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None
 # In a match
 
 
-def test_who_comes_and_goes_puts_off_no_pause_for_somebody_else() -> None:
+def test_coming_and_going_puts_off_nobody_elses_pause() -> None:
     rung: dict[float, Callable[[], None]] = {}
 
     class Clock:
@@ -369,7 +350,6 @@ def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
                 friend.plays = True
                 friend.play()
             match = hosted.hosted_match.match
-            assert match is not None
             while len(match.plies) < 5:
                 await asyncio.sleep(0.001)
             for friend in friends:
@@ -413,7 +393,7 @@ def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("left", [True, False])
-def test_what_was_said_before_somebody_left_brings_nobody_back(left: bool) -> None:
+def test_late_messages_bring_nobody_back(left: bool) -> None:
     said: list[FromGuest] = []
     guest = Guest(catalogue.load, said.append)
     guest.enter(Ticket("table", fingerprint="ab"))
@@ -434,7 +414,7 @@ def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: Path) -
         late = plan("sun", 2, spectators="delayed", delay=3600)
         async with hosting(tmp_path) as host, seated(host, late, (0,), (1,)) as friends:
             ann, bea = friends
-            eve = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            eve = Friend(host.port, ticket=Ticket(code=ann.code))
             eve.guest.watch()
             await eve.inside()
             ann.guest.host_on(1, "ab" * 32, "nowhere")
@@ -442,8 +422,6 @@ def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: Path) -
             await play_out(friends)
             await eve.until(lambda: eve.proofs)
             match = host.hosted_tables[ann.guest.info.table].hosted_match.match
-            assert match is not None
-            assert eve.guest.audience is not None
             assert eve.guest.audience.view == match.reset(AUDIENCE).view
             assert bea.guest.judge(bea.proofs[0]) == FAIR
             await close(eve)
@@ -470,13 +448,13 @@ def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_of_two_seats_the_one_that_is_left_tells_who_is_asked(tmp_path: Path) -> None:
+def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
             seated(host, plan("sisters", 3), (0,), (1, 2)) as (ann, bea),
         ):
-            cat = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            cat = Friend(host.port, ticket=Ticket(code=ann.code))
             await cat.inside()
             cat.guest.take_over(1, bea.guest.codes[1])
             await cat.until(lambda: cat.guest.links)

@@ -25,7 +25,6 @@ class Serving:
 
     async def until(self, pattern: str) -> str:
         """The first group of the first line of the log, from here on, that has this in it."""
-        assert self.process.stderr is not None
         async with asyncio.timeout(HANGS):
             while line := (await self.process.stderr.readline()).decode():
                 self.log.append(line)

@@ -50,7 +50,7 @@ def test_a_server_is_seen_and_steered_by_commands(
             ann, ben = Friend(server.port), Friend(server.port)
             ann.guest.open(plan("sun", 2), "")
             await ann.sit(0)
-            ben.guest.enter(Ticket(code=ann.guest.info.code))
+            ben.guest.enter(Ticket(code=ann.code))
             await ben.sit(1)
             await begin([ann, ben])
             play_on([ann, ben])
@@ -75,7 +75,7 @@ def test_a_server_is_seen_and_steered_by_commands(
             assert status["fingerprint"] in (await said(server, capsys, "status"))[1]
 
             heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
-            at_one = ("--table", ann.guest.info.code)
+            at_one = ("--table", ann.code)
             for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
                 ann.news.clear()
                 done = await said(server, capsys, "announce", *words)
@@ -216,7 +216,7 @@ def test_where_figures_listen_is_checked(
 
 
 @pytest.mark.parametrize("order", [[], {"txt": ""}, {"text": 1}, {"text": "x", "y": 1}])
-def test_what_is_no_order_is_refused(order: object, tmp_path: Path) -> None:
+def test_an_unknown_order_is_refused(order: object, tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, OperatorEndpoints(host):
             said = json.dumps(order).encode()

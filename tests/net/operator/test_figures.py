@@ -38,7 +38,6 @@ def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
             match = hosted.hosted_match.match
             await play_out(friends)
             await disk_of(hosted).outbox.all_safe()
-            assert match is not None
             moves = sum(entry.move is not None for entry in match.record)
             persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)
             assert host.metrics.moves == told(host)["tabletop_moves_total"] == moves
@@ -47,7 +46,7 @@ def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_what_happens_is_counted(tmp_path: Path) -> None:
+def test_events_are_counted(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,

@@ -76,13 +76,12 @@ def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
             while "tabletop_moves_total 0.0" in (figures := (await get(place, "/metrics"))[1]):
                 await asyncio.sleep(0.05)
             assert "tabletop_healthy 1.0" in figures
-            await friend.close()
 
     server = None
     run(evening)
 
 
-def test_a_disk_is_nearly_full_below_what_is_wanted(tmp_path: Path) -> None:
+def test_a_disk_is_nearly_full_below_its_limit(tmp_path: Path) -> None:
     async def evening() -> None:
         assert await DiskHealth(tmp_path, 0).trouble() is None
         status, text = await DiskHealth(tmp_path, FULL).report()

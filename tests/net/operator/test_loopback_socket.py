@@ -28,7 +28,7 @@ def answered(port: int, header: dict[str, str]) -> int:
     return status
 
 
-def test_only_who_reads_the_file_is_answered(tmp_path: Path) -> None:
+def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             async with OperatorEndpoints(host):

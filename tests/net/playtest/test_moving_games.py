@@ -17,31 +17,25 @@ from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.received_games import NOTE
 from tabletop.net.host import relocation
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_packing import (
-    BAD_PARCEL,
+    BAD_TRANSFER,
     GAME_NOT_TAKEN,
     LACKS_GAME,
     TAKES_NO_GAMES,
+    ArrivingTable,
     LacksGame,
     MigratingTable,
-    WholeParcel,
     brought_in,
     packed,
 )
-from tabletop.net.invitation import Address
 from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table_transfer import TableMoved
 from tests.game_folders import change
-from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, play_out, run
+from tests.net.loopback import ROOMY, Friend, begin, hosting, opened, place_of, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype
 
 TAKES = replace(ROOMY, takes_games=True)
-
-
-def place(host: Host) -> Address:
-    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
 
 
 def received() -> list[str]:
@@ -79,9 +73,8 @@ def test_the_game_comes_along_where_the_server_takes_it(
             assert "sketch.xcf" not in files
             (hosted,) = window.hosted_tables.values()
             with sending(monkeypatch, files):
-                told = await relocate_to_server(window.registry, hosted, place(server), "")
+                told = await relocate_to_server(window.registry, hosted, place_of(server), "")
             if not takes:
-                assert told is not None
                 assert told.text == TAKES_NO_GAMES.text
                 assert received() == []
                 assert list(window.hosted_tables) == [hosted.table], "it stays where it is"
@@ -112,12 +105,11 @@ def test_the_game_comes_along_where_the_server_takes_it(
                 await ann.until(lambda: back.guests and ann.guest.links)
             with at_the_designers(folder, monkeypatch):
                 await play_out([ann])
-            await ann.close()
 
     run(evening)
 
 
-def test_what_is_sent_is_no_more_than_a_guest_would_get(
+def test_a_sent_game_holds_no_more_than_a_guest_would_get(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
@@ -142,10 +134,9 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
                 await ann.sit(0)
                 (hosted,) = host.hosted_tables.values()
                 parcel, files = packed(hosted, 0), given_along(kit)
-            await ann.close()
 
         async def refused(sent: MigratingTable, takes: bool = True) -> LacksGame:
-            arrived = WholeParcel(bytearray(msgspec.json.encode(sent)), None)
+            arrived = ArrivingTable(bytearray(msgspec.json.encode(sent)), None)
             with pytest.raises(LacksGame) as caught:
                 await brought_in(arrived, there, takes)
             assert received() == []
@@ -176,35 +167,32 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
 
         # The game is good, its table is not: it came for that table alone.
         head = replace(parcel.table, table="../../etc")
-        arrived = WholeParcel(bytearray(msgspec.json.encode(replace(good, table=head))), None)
+        arrived = ArrivingTable(bytearray(msgspec.json.encode(replace(good, table=head))), None)
         with pytest.raises(ValueError, match="no name for a table"):
             await brought_in(arrived, there, True)
         assert received() == []
         assert catalogue.of_digest(parcel.digest) is None
 
         async with hosting(tmp_path / "full", limits=TAKES) as full:  # nor if its name is taken
-            ann = Friend(full.port, full.certificate.fingerprint)
-            ann.guest.open(plan("sun", 2))
-            await ann.inside()
+            ann = await opened(full)
             (taken,) = full.hosted_tables
             files_before = sorted((tmp_path / "full").iterdir())
             head = replace(parcel.table, table=taken)
-            arrived = WholeParcel(bytearray(msgspec.json.encode(replace(good, table=head))), None)
-            assert await full.registry.take_in(arrived) == BAD_PARCEL
+            arrived = ArrivingTable(bytearray(msgspec.json.encode(replace(good, table=head))), None)
+            assert await full.registry.take_in(arrived) == BAD_TRANSFER
             assert received() == []
             assert sorted((tmp_path / "full").iterdir()) == files_before
-            await ann.close()
 
         def refuses(*_: object) -> None:  # nor if the host cannot take the table
             raise ValueError("no room")
 
-        arrived = WholeParcel(bytearray(msgspec.json.encode(good)), None)
+        arrived = ArrivingTable(bytearray(msgspec.json.encode(good)), None)
         with pytest.raises(ValueError, match="no room"):
             await brought_in(arrived, there, True, refuses)
         assert received() == []
 
         kept, match = await brought_in(
-            WholeParcel(bytearray(msgspec.json.encode(good)), None), there, True
+            ArrivingTable(bytearray(msgspec.json.encode(good)), None), there, True
         )
         assert kept.plan.game == f"pond-{parcel.digest[:12]}"
         assert match is None

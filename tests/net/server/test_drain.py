@@ -14,7 +14,7 @@ from tabletop.net.protocol import SOON_AWAY, Notice
 from tests.net.loopback import HANGS, Friend, hosting, plan, play_out, run, seated
 
 
-def test_what_runs_goes_on_and_nothing_new_begins(tmp_path: Path) -> None:
+def test_running_matches_go_on_and_none_begins(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             assert not host.registry.drained
@@ -25,9 +25,8 @@ def test_what_runs_goes_on_and_nothing_new_begins(tmp_path: Path) -> None:
                 assert friend.news.count(Notice(SOON_AWAY)) == 1
             late = Friend(host.port)
             late.guest.open(plan("sun", 2), "")
-            await late.until(lambda: late.refused)
-            assert late.refused[0].reason == DRAINING
-            late.guest.enter(Ticket(code=friends[0].guest.info.code))
+            assert await late.refusal(0) == DRAINING
+            late.guest.enter(Ticket(code=friends[0].code))
             await late.until(lambda: Notice(SOON_AWAY) in late.news)
             await late.close()
             assert not host.registry.drained

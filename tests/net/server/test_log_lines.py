@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.files.errors import disk_trouble
 from tabletop.net.host import log_lines
-from tabletop.net.host.log_lines import LogFormat, LogLine, Sparing, logged
+from tabletop.net.host.log_lines import EventRateLimit, LogFormat, LogLine, logged
 from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.net.protocol import Notice
 from tabletop.net.table.rights import NOT_YOURS
@@ -42,7 +42,7 @@ def test_an_event_is_a_line_or_an_object() -> None:
 def test_a_kind_of_event_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("tabletop.net.limits.monotonic", lambda: now)
-    sparing = Sparing()
+    sparing = EventRateLimit()
 
     def told(text: str) -> bool | str:
         record = logging.LogRecord("tabletop.net", logging.INFO, "", 0, text, (1,), None)
@@ -69,8 +69,7 @@ def test_refused_moves_and_a_full_disk_are_told_and_no_secret(
             ann, bea = friends
             ann.guest.speak("what nobody else reads", 0)
             ann.guest.absent(1)
-            await ann.until(lambda: ann.refused)
-            assert ann.refused[0].reason == NOT_YOURS
+            assert await ann.refusal(0) == NOT_YOURS
             monkeypatch.setattr(JournalFile, "write_unsynced", refuse)
             mover = ann if ann.guest.links[0].offers else bea
             mover.play()

@@ -58,7 +58,6 @@ async def served(folder: Path, slot: int, known_as: str) -> subprocess.Popen[str
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stderr is not None
     async with asyncio.timeout(HANGS):
         while "listening" not in (line := await asyncio.to_thread(process.stderr.readline)):
             assert line, "it ended"
@@ -70,10 +69,8 @@ async def opened(port: int) -> list[Friend]:
     first = Friend(port)
     first.guest.open(plan("chains", 2), "")
     await first.sit(0)
-    second = Friend(port, ticket=Ticket(code=first.guest.info.code))
-    second.line.place = type(second.line.place)(
-        ("127.0.0.1",), port, slot=slot_of(first.guest.info.code)
-    )
+    second = Friend(port, ticket=Ticket(code=first.code))
+    second.line.place = type(second.line.place)(("127.0.0.1",), port, slot=slot_of(first.code))
     await second.sit(1)
     await begin([first, second])
     return [first, second]
@@ -95,7 +92,7 @@ def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Path) -> 
         try:
             while len(tables) < 2:
                 friends = await opened(port)
-                slot = slot_of(friends[0].guest.info.code)
+                slot = slot_of(friends[0].code)
                 assert friends[0].guest.invitation.port == port
                 if slot in tables:
                     for friend in friends:
@@ -114,7 +111,7 @@ def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Path) -> 
                 assert friend.guest.judge(friend.proofs[0]).fair
             assert all(friend.guest.connection_state != "inside" for friend in gone)
             late = await opened(port)  # at the server that is left
-            assert slot_of(late[0].guest.info.code) == slots[1]
+            assert slot_of(late[0].code) == slots[1]
             for friend in late:
                 await friend.close()
             servers[slots[0]] = await served(tmp_path, slots[0], known_as)

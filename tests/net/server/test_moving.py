@@ -9,11 +9,10 @@ import pytest
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.connection import UNREACHABLE, WrongCertificate, about
-from tabletop.net.guest.server_query import berth_at
+from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, about
+from tabletop.net.guest.server_query import move_offer_at
 from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_packing import OTHERS_MOVE
 from tabletop.net.host.table_registry import DRAINING
 from tabletop.net.host.tenants import ROOM_FULL, WRONG_KEY, Tenant
@@ -21,13 +20,20 @@ from tabletop.net.invitation import Address
 from tabletop.net.protocol import Notice
 from tabletop.net.table.services import NOT_NOW
 from tabletop.net.table_transfer import TableMoved
-from tests.net.loopback import LONGEST, Friend, hosting, plan, play_on, play_out, run, seated
+from tests.net.loopback import (
+    LONGEST,
+    Friend,
+    hosting,
+    opened,
+    place_of,
+    plan,
+    play_on,
+    play_out,
+    run,
+    seated,
+)
 
 ROOMS = (Tenant("friday", "f", tables=1),)
-
-
-def place(host: Host) -> Address:
-    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
 
 
 async def all_follow(friends: list[Friend], times: int) -> None:
@@ -50,7 +56,7 @@ def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
             play_on(friends)
             await ann.until(lambda: window.metrics.moves > 4)
             (hosted,) = window.hosted_tables.values()
-            moved = await relocate_to_server(window.registry, hosted, place(server), "f")
+            moved = await relocate_to_server(window.registry, hosted, place_of(server), "f")
             assert moved is None
             assert not window.hosted_tables
             await all_follow(friends, 1)
@@ -101,12 +107,10 @@ def test_others_are_served_while_a_match_is_replayed(
             (hosted,) = window.hosted_tables.values()
             monkeypatch.setattr(parcels, "Match", LongMatch)
             moving = asyncio.create_task(
-                relocate_to_server(window.registry, hosted, place(server), "")
+                relocate_to_server(window.registry, hosted, place_of(server), "")
             )
             await begun.wait()
-            other = Friend(server.port, server.certificate.fingerprint)
-            other.guest.open(plan("sun", 2), "")
-            await other.inside()
+            other = await opened(server)
             assert not moving.done()
             served.set()
             assert await moving is None
@@ -128,7 +132,7 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
 
             async def tried(key: str, there: Address | None = None) -> object:
                 return await relocate_to_server(
-                    window.registry, hosted, there or place(server), key
+                    window.registry, hosted, there or place_of(server), key
                 )
 
             nobody = Address(("127.0.0.1",), 1, "ab" * 32)
@@ -141,7 +145,7 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
             await full.inside()
             assert (await tried("f")).text == ROOM_FULL.text  # type: ignore[attr-defined]
             for _ in range(8):
-                await berth_at(place(server), "own")
+                await move_offer_at(place_of(server), "own")
             assert await tried("own") == OTHERS_MOVE
             server.registry.drain()
             assert await tried("own") == DRAINING

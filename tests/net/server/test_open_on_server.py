@@ -12,7 +12,7 @@ from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.server import Host
 from tabletop.net.host.tenants import NOT_ALLOWED, WRONG_KEY
 from tabletop.net.limits import Limits
-from tests.net.loopback import Friend, hosting, plan, play_out, run
+from tests.net.loopback import Friend, hosting, opened, plan, play_out, run
 from tests.net.server.server_command import told
 
 KEY = "the club's key"
@@ -40,13 +40,11 @@ def test_a_table_left_on_a_server_is_played_without_a_host(tmp_path: Path) -> No
                 friend.guest.ready(seat)
             await play_out(friends)
             assert friends[0].guest.info.round == 2
-            for friend in friends:
-                await friend.close()
 
     run(evening)
 
 
-def test_who_left_it_there_has_the_way_back(
+def test_a_guest_who_left_keeps_the_way_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def evening() -> None:
@@ -58,7 +56,6 @@ def test_who_left_it_there_has_the_way_back(
             ann = Friend(host.port, ticket=back.ticket)
             await ann.inside()
             assert ann.guest.hosts
-            await ann.close()
 
     run(evening)
 
@@ -72,7 +69,7 @@ def test_who_left_it_there_has_the_way_back(
         (None, 1, NOT_ALLOWED.text),
     ],
 )
-def test_a_server_with_a_key_opens_tables_for_who_knows_it(
+def test_a_server_with_a_key_opens_no_table_without_it(
     written: str | None, status: int, why: str, tmp_path: Path
 ) -> None:
     async def evening() -> None:
@@ -118,9 +115,7 @@ def test_a_table_that_needs_no_host_lasts_while_nobody_is_there(tmp_path: Path) 
         limits = Limits(empty=0, waiting=3600)
         async with hosting(tmp_path, limits=limits) as host:
             for unattended in (True, False):
-                ann = Friend(host.port)
-                ann.guest.open(plan("sun", 2, unattended=unattended), "")
-                await ann.inside()
+                ann = await opened(host, plan("sun", 2, unattended=unattended))
                 await ann.close()
             await ann_gone(host)
             host.registry.sweep()

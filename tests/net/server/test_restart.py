@@ -42,7 +42,6 @@ class Manager:
             stderr=subprocess.PIPE,
             text=True,
         )
-        assert process.stderr is not None
         said = process.stderr.readline
         async with asyncio.timeout(HANGS):
             while "listening" not in (line := await asyncio.to_thread(said)):
@@ -51,7 +50,6 @@ class Manager:
 
     async def stop(self, number: signal.Signals) -> int:
         """End the server; gives the number that it ended with."""
-        assert self._process is not None
         self._process.send_signal(number)
         _, _ = await asyncio.to_thread(self._process.communicate)
         return self._process.returncode
@@ -91,7 +89,7 @@ def test_a_server_is_restarted_in_mid_game(tmp_path: Path) -> None:
             await manager.start()
             friends[0].guest.open(plan("chains", 2), "")
             await friends[0].sit(0)
-            friends.append(Friend(manager.port, ticket=Ticket(code=friends[0].guest.info.code)))
+            friends.append(Friend(manager.port, ticket=Ticket(code=friends[0].code)))
             await friends[1].sit(1)
             await begin(friends)
             play_on(friends)
@@ -115,7 +113,6 @@ def test_a_server_is_restarted_in_mid_game(tmp_path: Path) -> None:
             for friend in friends:
                 await friend.until(lambda friend=friend: friend.proofs)
                 verdict = friend.guest.judge(friend.proofs[0])
-                assert verdict is not None
                 assert verdict.fair
             assert not refused
             assert await manager.stop(signal.SIGTERM) == 0
@@ -135,7 +132,7 @@ def test_a_socket_for_another_process_is_left_alone(monkeypatch: pytest.MonkeyPa
     assert "LISTEN_FDS" not in os.environ  # nor does a child of this one take it for its own
 
 
-def test_what_is_no_listening_socket_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_that_does_not_listen_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", "2")
     with pytest.raises(OSError, match="2 sockets"):

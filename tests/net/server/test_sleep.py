@@ -31,6 +31,7 @@ from tests.net.loopback import (
     ROOMY,
     Friend,
     hosting,
+    opened,
     plan,
     play_on,
     play_out,
@@ -94,8 +95,7 @@ def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> None:
 
             key = Ticket(row.table, seats={0: "not it"}, fingerprint=host.certificate.fingerprint)
             stranger = Friend(host.port, ticket=key)
-            await stranger.until(lambda: stranger.refused)
-            assert stranger.refused[0].reason == NO_TABLE
+            assert await stranger.refusal(0) == NO_TABLE
             assert not host.hosted_tables
             await stranger.close()
 
@@ -142,9 +142,7 @@ def test_others_are_served_while_a_table_is_woken(
             monkeypatch.setattr(table_registry, "read_through", slowly)
             friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
             await until(lambda: woken)
-            other = Friend(host.port)
-            other.guest.open(plan("sun", 2), "")
-            await other.inside()
+            await opened(host)
             assert len(host.hosted_tables) == 1
             go_on.set()
             for friend in friends:
@@ -152,8 +150,6 @@ def test_others_are_served_while_a_table_is_woken(
                 await friend.until(lambda friend=friend: friend.guest.links)
             assert len(woken) == 1, "both waited for the same"
             await play_out(friends)
-            for friend in (*friends, other):
-                await friend.close()
 
     run(evening)
 
@@ -248,8 +244,7 @@ def test_a_table_that_cannot_be_read_is_kept(tmp_path: Path) -> None:
             whole = journal.read_bytes()
             journal.write_bytes(b"x" + whole)
             guest = Friend(host.port, ticket=tickets[0])
-            await guest.until(lambda: guest.refused)
-            assert guest.refused[0].reason == NOT_READ
+            assert await guest.refusal(0) == NOT_READ
             await guest.close()
             journal.write_bytes(whole)  # whoever runs the host has put it right
             async with back(host, tickets) as friends:
@@ -265,15 +260,12 @@ def test_a_sleeping_table_counts_and_is_cleared_away_in_time(tmp_path: Path) -> 
             await asleep(host)
             late = Friend(host.port)
             late.guest.open(plan("sun", 2), "")
-            await late.until(lambda: late.refused)
-            assert late.refused[0].reason == TOO_MANY_TABLES
-            await late.close()
+            assert await late.refusal(0) == TOO_MANY_TABLES
         async with hosting(tmp_path, limits=replace(DROWSY, waiting=0)) as host:
             await until(lambda: not host.registry.tables)
             guest = Friend(host.port, ticket=tickets[0])
             await guest.until(lambda: guest.refused)
             assert guest.refused[0].closed
-            await guest.close()
         (record,) = (tmp_path / "finished").iterdir()
         assert replay(read(record)).record
         assert not list(tmp_path.glob("*.table"))

@@ -10,7 +10,7 @@ import pytest
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Question
 from tabletop.engine.model import Move, Reason
-from tabletop.net.guest.connection import FULL
+from tabletop.net.guest.dial import FULL
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.server import Host
@@ -90,7 +90,7 @@ def test_one_address_opens_no_table_after_the_other(tmp_path: Path) -> None:
     assert tenants.admitted(OTHER, "") == Tenant()
 
 
-def test_who_finds_no_line_free_reads_so(tmp_path: Path) -> None:
+def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(connections=1)) as host:
             first, second = Friend(host.port), Friend(host.port)

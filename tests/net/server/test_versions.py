@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletop import __version__
 from tabletop.language.words import Words
 from tabletop.net.codec import from_host
-from tabletop.net.guest.connection import reach
+from tabletop.net.guest.dial import dial
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Entered, Farewell, FromHost, Refused, TableInfo, Welcome
 from tabletop.net.versions import PROTOCOL
@@ -31,7 +31,7 @@ LATER = msgspec.json.encode(
 
 async def told(port: int, *frames: bytes) -> list[FromHost]:
     """What the host answers to these frames, until it ends the line or lets somebody in."""
-    line = await reach(Address(("127.0.0.1",), port))
+    line = await dial(Address(("127.0.0.1",), port))
     heard: list[FromHost] = []
     try:
         for frame in frames:

@@ -44,13 +44,13 @@ class Bus:
 
     def __init__(self) -> None:
         session = open_dbus_connection("SESSION")
-        told = new_method_call(
+        address_query = new_method_call(
             DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus"), "GetAddress"
         )
-        address = session.send_and_get_reply(told, timeout=PATIENCE).body[0]
+        address = session.send_and_get_reply(address_query, timeout=PATIENCE).body[0]
         self._line: DBusConnection = open_dbus_connection(address)
         self.course: list[str] = []
-        """What was announced and what was pressed, in order."""
+        """The announcements and the pressed buttons, in order."""
         rule = MatchRule(
             type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement"
         )
@@ -80,8 +80,8 @@ class Bus:
         return self.children(Thing(REGISTRY, ROOT))
 
     def children(self, thing: Thing) -> list[Thing]:
-        found = self._send(self._call(thing, ACCESSIBLE, "GetChildren"))[0]
-        return [Thing(*each) for each in found]
+        answer = self._send(self._call(thing, ACCESSIBLE, "GetChildren"))[0]
+        return [Thing(*each) for each in answer]
 
     def name(self, thing: Thing) -> str:
         place = DBusAddress(thing.path, thing.owner, ACCESSIBLE)
@@ -113,15 +113,15 @@ class Bus:
 
 
 def wanted(bus: Bus, application: Thing) -> list[Thing]:
-    """What moves the game on."""
+    """The elements that move the game on."""
     tree = list(bus.inside(application))
     leave = [each for each, name in tree if name == "Back to the shelf"]
     if leave and bus.usable(leave[0]):
         return leave
-    found = {name: each for each, name in tree if name in ("The table", "Question")}
-    if len(found) < 2:
+    parts = {name: each for each, name in tree if name in ("The table", "Question")}
+    if len(parts) < 2:
         return []
-    table = list(bus.inside(found["The table"]))
+    table = list(bus.inside(parts["The table"]))
     open_to_choose = [each for each, name in table if name == "Choose"]
     choices = [
         each
@@ -137,7 +137,7 @@ def wanted(bus: Bus, application: Thing) -> list[Thing]:
         return places
     buttons = [
         each
-        for each, name in bus.inside(found["Question"])
+        for each, name in bus.inside(parts["Question"])
         if name and name not in SKIPPED and "Press" in bus.actions(each) and bus.usable(each)
     ]
     return [*places, *cards, *buttons]
@@ -149,9 +149,9 @@ def play(bus: Bus, luck: Luck, window: subprocess.Popen[bytes]) -> int:
     while window.poll() is None and pressed < MOST_STEPS:
         try:
             applications = bus.windows()
-            found = wanted(bus, applications[0]) if applications else []
-            if found:
-                thing = found[luck.below(len(found))]
+            steps = wanted(bus, applications[0]) if applications else []
+            if steps:
+                thing = steps[luck.below(len(steps))]
                 bus.act(thing, bus.actions(thing).index("Press"))
                 pressed += 1
         except (Gone, ValueError):

@@ -23,22 +23,22 @@ def described(thing: QAccessibleInterface) -> str:
 
 
 def actions(thing: QAccessibleInterface) -> list[str]:
-    found = thing.actionInterface()
-    return list(found.actionNames()) if found is not None else []
+    interface = thing.actionInterface()
+    return list(interface.actionNames()) if interface is not None else []
 
 
 def press(thing: QAccessibleInterface, action: str = PRESS) -> None:
     """Do it, and let what comes of it come."""
-    found = thing.actionInterface()
-    assert found is not None, name(thing)
+    interface = thing.actionInterface()
+    assert interface is not None, name(thing)
     button = thing.object()
     if action == PRESS and isinstance(button, QAbstractButton):
-        found.doAction(action)
+        interface.doAction(action)
         # Qt lets it go up a moment later; one that is disabled meanwhile never tells so
         while shiboken6.isValid(button) and button.isDown():
             settle(5)
     else:
-        found.doAction(action)
+        interface.doAction(action)
     settle()
 
 
@@ -77,13 +77,13 @@ class Reader:
 
     SKIPPED = ("Undo", "Reactions…", "Hint")
     SHOWS = "Plays back what happened since your last turn"
-    """How a button that answers nothing describes itself."""
+    """The description of a button that answers nothing."""
 
     def __init__(self, luck: Luck) -> None:
         self.luck = luck
         self.curtains = 0
         self.pressed: list[str] = []
-        """What she has done, in order."""
+        """Her actions, in order."""
 
     def step(self, tree: list[QAccessibleInterface]) -> bool:
         """Do one thing of what was read, if there is something to be done; whether there was."""
@@ -96,7 +96,7 @@ class Reader:
         return True
 
     def _wanted(self, tree: list[QAccessibleInterface]) -> list[QAccessibleInterface]:
-        """What moves the game on, of all there is."""
+        """The elements that move the game on."""
         curtain = [each for each in tree if name(each).startswith("Curtain for ")]
         if curtain:
             self.curtains += 1
@@ -105,12 +105,12 @@ class Reader:
         question = next((each for each in tree if name(each) == "Question"), None)
         if table is None or question is None:
             return []
-        there = [each for each in inside(table) if usable(each)]
-        choices = [each for each in there if name(each.parent()) == "Choose"]
+        usable_children = [each for each in inside(table) if usable(each)]
+        choices = [each for each in usable_children if name(each.parent()) == "Choose"]
         if choices:
             return choices
-        places = [each for each in there if name(each).endswith(", can be chosen")]
-        cards = [each for each in there if each.role() is Role.ListItem]
+        places = [each for each in usable_children if name(each).endswith(", can be chosen")]
+        cards = [each for each in usable_children if each.role() is Role.ListItem]
         chosen = [each for each in cards if each.state().selected]
         playable = [each for each in cards if "can be played" in name(each)]
         buttons = [

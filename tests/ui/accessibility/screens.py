@@ -86,8 +86,8 @@ def _dialog(name: str, show: Callable[[], None]) -> Iterator[tuple[str, QWidget]
 
 def seen(top: QWidget) -> list[QWidget]:
     """All widgets of a screen that are shown, but for those that Qt makes for its own use."""
-    found = [top, *top.findChildren(QWidget)]
-    return [each for each in found if each.isVisible() and not _inner(each)]
+    widgets = [top, *top.findChildren(QWidget)]
+    return [each for each in widgets if each.isVisible() and not _inner(each)]
 
 
 def _inner(widget: QWidget) -> bool:
@@ -97,13 +97,13 @@ def _inner(widget: QWidget) -> bool:
 
 
 def name_of(widget: QWidget) -> str:
-    """What a screen reader calls it."""
+    """Its name for a screen reader."""
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(QAccessible.Text.Name).strip() if interface is not None else ""
 
 
 def unnamed(top: QWidget) -> list[str]:
-    """What the focus can come to, or the pointer press, and has no name."""
+    """The widgets without a name that can be focused or pressed."""
     return [
         _path(each)
         for each in seen(top)
@@ -113,7 +113,7 @@ def unnamed(top: QWidget) -> list[str]:
 
 
 def faded(top: QWidget) -> list[str]:
-    """What is there and cannot be seen, because it is drawn through."""
+    """The widgets that are there but invisible, because another is drawn over them."""
     effects = [(each, each.graphicsEffect()) for each in seen(top)]
     return [
         _path(each)
@@ -137,19 +137,19 @@ def backwards(top: QWidget) -> list[str]:
 
 def _tabbing(top: QWidget) -> list[QWidget]:
     """Where Tab leads, from the first in the order of reading round to it again."""
-    found: list[QWidget] = []
+    widgets: list[QWidget] = []
     for _ in range(MOST_TABS):
         focus = QApplication.focusWidget()
-        if focus is not None and (not found or found[-1] is not focus):
-            if focus in found:
+        if focus is not None and (not widgets or widgets[-1] is not focus):
+            if focus in widgets:
                 break
-            found.append(focus)
+            widgets.append(focus)
         QTest.keyClick(focus or top, Qt.Key.Key_Tab)
-    if not found:
+    if not widgets:
         return []
-    first = min(found, key=lambda each: (_place(each, top).top(), _place(each, top).left()))
-    start = found.index(first)
-    return found[start:] + found[:start]
+    first = min(widgets, key=lambda each: (_place(each, top).top(), _place(each, top).left()))
+    start = widgets.index(first)
+    return widgets[start:] + widgets[:start]
 
 
 def _before(there: QRect, here: QRect) -> bool:

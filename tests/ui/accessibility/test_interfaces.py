@@ -1,5 +1,5 @@
-"""What Qt tells screen readers of a table: names, places, states and actions, for as long as each
-thing is there."""
+"""Tests of Qt's words to screen readers about a table: names, places, states and actions, for as
+long as each thing is there."""
 
 import gc
 import weakref
@@ -36,15 +36,15 @@ def screen(opened: Open, qtbot: QtBot) -> TableScreen:
     return screen
 
 
-def told(screen: TableScreen) -> QAccessibleInterface:
+def interface_of(screen: TableScreen) -> QAccessibleInterface:
     """The table as a screen reader meets it."""
-    found = QAccessible.queryAccessibleInterface(screen.view)
-    assert isinstance(found, interfaces.TableInterface)
-    return found
+    interface = QAccessible.queryAccessibleInterface(screen.view)
+    assert isinstance(interface, interfaces.TableInterface)
+    return interface
 
 
 def named(screen: TableScreen, start: str) -> QAccessibleInterface:
-    return next(each for each in inside(told(screen)) if name(each).startswith(start))
+    return next(each for each in inside(interface_of(screen)) if name(each).startswith(start))
 
 
 def hand(screen: TableScreen) -> list[QAccessibleInterface]:
@@ -73,13 +73,13 @@ def test_a_card_tells_its_place_its_state_and_what_it_can_do(screen: TableScreen
 def test_a_press_chooses_a_card_and_a_place_and_answers(screen: TableScreen) -> None:
     before = screen.seats_here.view.ply
     card = next(card for card in hand(screen) if "can be played" in name(card))
-    what = name(card).partition(",")[0]
+    called = name(card).partition(",")[0]
     press(card)
     assert card.state().selected
     assert "chosen" in name(card)
     place = next(
         each
-        for each in children(told(screen))
+        for each in children(interface_of(screen))
         if name(each).endswith(", can be chosen") and usable(each)
     )
     where = name(place).partition(",")[0]
@@ -87,7 +87,7 @@ def test_a_press_chooses_a_card_and_a_place_and_answers(screen: TableScreen) -> 
     assert screen.seats_here.view.ply > before
     assert not card.isValid()
     lying = list(children(named(screen, where)))
-    assert name(lying[0]).startswith(what)
+    assert name(lying[0]).startswith(called)
 
 
 def test_it_is_told_why_a_card_cannot_be_played(screen: TableScreen, qtbot: QtBot) -> None:
@@ -105,7 +105,7 @@ def test_it_is_told_why_a_card_cannot_be_played(screen: TableScreen, qtbot: QtBo
 
 
 def test_the_focus_is_told_as_it_goes(screen: TableScreen) -> None:
-    table = told(screen)
+    table = interface_of(screen)
     screen.view.setFocus()
     QTest.keyClick(screen.view, Qt.Key.Key_Right)
     settle()
@@ -119,11 +119,11 @@ def test_the_focus_is_told_as_it_goes(screen: TableScreen) -> None:
 
 
 def test_what_lies_at_a_point_is_found(screen: TableScreen) -> None:
-    table = told(screen)
+    table = interface_of(screen)
     card = hand(screen)[0]
     at = card.rect().center()
-    found = table.childAt(at.x(), at.y())
-    assert found.role() is Role.ListItem
+    interface = table.childAt(at.x(), at.y())
+    assert interface.role() is Role.ListItem
     assert table.childAt(-1000, -1000) is None
 
 
@@ -131,7 +131,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
     cards = hand(screen)
-    table = told(screen)
+    table = interface_of(screen)
     play(screen, Luck("under"))
     screen.hand_over.begin()
     settle()
@@ -149,7 +149,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
 
 @pytest.fixture
 def counted() -> int:
-    """How many interfaces are kept before a test."""
+    """The number of interfaces kept before a test."""
     gc.collect()
     return len(interfaces._kept)
 
@@ -161,12 +161,12 @@ def test_thirty_tables_leave_nothing(opened: Open, qtbot: QtBot, counted: int) -
     for turn in range(TIMES):
         screen = begin(window, 1)
         assert until_asked(qtbot, screen)
-        read = [(name(each), described(each), each.rect()) for each in inside(told(screen))]
+        read = [(name(each), described(each), each.rect()) for each in inside(interface_of(screen))]
         assert len(read) > 30
         for seed in range(2):
             play(screen, Luck(f"{turn} {seed}"))
             assert until_asked(qtbot, screen)
-            assert sum(1 for _ in inside(told(screen))) > 30
+            assert sum(1 for _ in inside(interface_of(screen))) > 30
         scenes.append(weakref.ref(screen.scene))
         del screen
         window.show_shelf()

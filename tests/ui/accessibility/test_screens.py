@@ -5,11 +5,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
-    QGraphicsOpacityEffect,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -50,29 +45,6 @@ def test_a_lobby_has_names_and_an_order_too(opened: Open, qtbot: QtBot) -> None:
     assert unnamed(window) == []
     assert faded(window) == []
     assert backwards(window) == []
-
-
-def test_a_screen_that_keeps_something_to_itself_is_found_out(qtbot: QtBot) -> None:
-    screen = QWidget()
-    qtbot.addWidget(screen)
-    column = QVBoxLayout(screen)
-    first, nameless, last, pale = QPushButton("first"), QPushButton(), QLineEdit(), QLabel("pale")
-    last.setAccessibleName("last")
-    for each in (first, nameless, last, pale):
-        column.addWidget(each)
-    QWidget.setTabOrder(first, last)
-    QWidget.setTabOrder(last, nameless)
-    fading = QGraphicsOpacityEffect(pale)
-    fading.setOpacity(0.3)
-    pale.setGraphicsEffect(fading)
-    with qtbot.waitActive(screen):
-        screen.show()
-        screen.activateWindow()
-    assert unnamed(screen) == ["QPushButton in QWidget"]
-    assert backwards(screen) == ["from 'last' back to ''"]
-    assert faded(screen) == ["QLabel in QWidget"]
-    nameless.setText("second")
-    assert unnamed(screen) == []
 
 
 def test_a_seats_symbol_is_said_by_its_word(opened: Open, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""What is said aloud at a table: all that happens and is asked, once, and nothing hidden."""
+"""A table aloud: all that happens and is asked, once, and nothing hidden."""
 
 from collections.abc import Iterator
 
@@ -58,12 +58,12 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
     log = screen.seats_here.link.log[before:]
-    said = " ".join(heard)
+    speech = " ".join(heard)
     place = 0
     for line in (screen.words.said(each, 0) for each in log):
-        place = said.index(line, place) + len(line)
+        place = speech.index(line, place) + len(line)
     assert len(log) >= 8
-    assert all("The ghost looks" in said for said in heard[-3:]), "every card turns it"
+    assert all("The ghost looks" in speech for speech in heard[-3:]), "every card turns it"
     assert sum(each.endswith(screen.prompt.text) for each in heard) == 4, heard
 
 
@@ -97,36 +97,20 @@ def test_one_key_describes_the_table_to_its_viewer(
     key(Qt.Key.Key_F9)
     report = screen.spoken.report
     assert report is not None
-    told = report.told
-    assert report.text.toPlainText().split() == told.split()
-    assert heard[-1] == told
+    text = report.as_text
+    assert report.text.toPlainText().split() == text.split()
+    assert heard[-1] == text
     for name in hand(screen, 0):
-        assert name in told
+        assert name in text
     for name in set(hand(screen, 1)) - set(hand(screen, 0)):
-        assert name not in told
-    assert "Kaname's hand: 6 cards" in told
-    assert "Hinata: Place a card from your hand on the field" in told
-    assert "The ghost looks" in told
+        assert name not in text
+    assert "Kaname's hand: 6 cards" in text
+    assert "Hinata: Place a card from your hand on the field" in text
+    assert "The ghost looks" in text
     click(report.copy)
-    assert QGuiApplication.clipboard().text() == told
+    assert QGuiApplication.clipboard().text() == text
     key(Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: screen.spoken.report is None)
-
-
-def test_one_hand_and_one_key_at_a_time_are_enough(opened: Open, qtbot: QtBot) -> None:
-    screen = begin(opened(keys={"tell": "J"}), 1)
-    assert until_asked(qtbot, screen)
-    key(Qt.Key.Key_J)
-    report = screen.spoken.report
-    assert report is not None
-    assert report.text.hasFocus()
-    key(Qt.Key.Key_Tab)
-    assert report.copy.hasFocus()
-    key(Qt.Key.Key_Return)
-    assert QGuiApplication.clipboard().text() == report.told
-    key(Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: screen.spoken.report is None)
-    assert screen.window().focusWidget() is screen.view
 
 
 def table_told(screen: TableScreen) -> bool:
@@ -160,12 +144,12 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str, language: 
     screen = table(window)
     assert until_asked(qtbot, screen)
     assert table_told(screen)
-    told = screen.spoken.report.told
+    text = screen.spoken.report.as_text
     for name, _ in names:
-        assert name in told
-    assert "{" not in told
+        assert name in text
+    assert "{" not in text
     zones = [name for name in screen.scene.stage.setting.spreads if "/" in name]
-    assert not any(name in told for name in zones)
+    assert not any(name in text for name in zones)
 
 
 def test_what_stands_above_the_screen_is_said(opened: Open, listening: None) -> None:

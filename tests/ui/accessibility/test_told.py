@@ -1,4 +1,4 @@
-"""What a game says of pieces, faces and drawings to somebody who sees none of them."""
+"""A game's words for pieces, faces and drawings to somebody who sees none of them."""
 
 import pytest
 
@@ -43,8 +43,8 @@ def test_what_is_told_has_no_gap_left(kit: Kit, language: str) -> None:
     words = Words(language, kit, match.players)
     for viewer in (AUDIENCE, 0, 1):
         view = match.view(viewer)
-        told = [*words.told(view), summary(view, words, kit.meaning, view.cards)]
-        assert not any(GAP.search(sentence) for sentence in told), told
+        lines = [*words.described(view), summary(view, words, kit.meaning, view.cards)]
+        assert not any(GAP.search(sentence) for sentence in lines), lines
     faces = [words.face(card) for card in range(len(kit.deck))]
     assert not any(GAP.search(face) for face in faces)
 
@@ -55,20 +55,20 @@ def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: Kit) -> None
     words = Words("en", kit, match.players)
     for viewer in range(match.state.seats):
         view = match.view(viewer)
-        told = summary(view, words, kit.meaning, view.cards)
+        lines = summary(view, words, kit.meaning, view.cards)
         seen = {card for cards in view.cards.values() for card in cards if card >= 0}
-        assert all(words.card(card) in told for card in seen)
+        assert all(words.card(card) in lines for card in seen)
         names = {words.card(card) for card in seen}
         hidden = {words.card(c) for cards in match.state.cards.values() for c in cards} - names
         longer = [name for name in hidden if not any(name in other for other in names)]
-        assert not [name for name in longer if name in told]
+        assert not [name for name in longer if name in lines]
 
 
 def test_the_ghost_looks_the_other_way_for_who_sits_opposite() -> None:
     kit = catalogue.load("sun")
     match = begun(kit, 1)
     words = Words("en", kit, match.players)
-    sides = [next(s for s in words.told(match.view(v)) if "looks" in s) for v in (0, 1)]
+    sides = [next(s for s in words.described(match.view(v)) if "looks" in s) for v in (0, 1)]
     opposite = {"far": "near", "near": "far", "left": "right", "right": "left"}
     turned = " ".join(opposite.get(word.strip("."), word.strip(".")) for word in sides[0].split())
     assert turned == sides[1].strip(".")
@@ -78,11 +78,11 @@ def test_what_is_told_to_one_player_alone() -> None:
     kit = catalogue.load("chains")
     match = begun(kit, 10)
     words = Words("en", kit, match.players)
-    mine = [s for s in words.told(match.view(0)) if "your pile" in s]
+    mine = [s for s in words.described(match.view(0)) if "your pile" in s]
     assert mine
-    assert mine != [s for s in words.told(match.view(1)) if "your pile" in s] != []
-    assert not [s for s in words.told(match.view(AUDIENCE)) if "your pile" in s]
-    assert not [s for s in words.told(match.view(0), own=False) if "your pile" in s]
+    assert mine != [s for s in words.described(match.view(1)) if "your pile" in s] != []
+    assert not [s for s in words.described(match.view(AUDIENCE)) if "your pile" in s]
+    assert not [s for s in words.described(match.view(0), own=False) if "your pile" in s]
 
 
 def test_a_face_is_read_out() -> None:

@@ -71,7 +71,7 @@ def drawn(game: str) -> Drawn:
 
 
 def differing(one: Drawn, other: Drawn) -> list[str]:
-    """What does not look the same."""
+    """The drawings that differ."""
     assert one.keys() == other.keys()
     return [name for name in one if one[name] != other[name]]
 

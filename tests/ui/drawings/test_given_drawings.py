@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def designed(folder: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Drawn:
-    """What the designer sees."""
+    """The designer's messages."""
     with at_the_designers(folder, monkeypatch) as kit:
         return drawn(kit.id)
 
@@ -62,8 +62,8 @@ def taken(kit: Kit) -> str:
 
 
 def board(scene: TableScene) -> QImage:
-    (found,) = (each for each in scene.items() if isinstance(each, PictureItem) and _wide(each))
-    return found.pixmap().toImage()
+    (picture,) = (each for each in scene.items() if isinstance(each, PictureItem) and _wide(each))
+    return picture.pixmap().toImage()
 
 
 def _wide(item: PictureItem) -> bool:
@@ -103,12 +103,12 @@ def test_a_friends_window_shows_what_the_designer_drew(
 
 def taken_by_command(folder: Path, hosted: Path, monkeypatch: pytest.MonkeyPatch) -> Kit:
     """The game at its designer's, once somebody without a window has taken it at the table."""
-    found: list[Kit] = []
+    kits: list[Kit] = []
 
     async def work() -> None:
         async with hosting(hosted) as host:
             ann, kit, code = await opened_table(host, folder, monkeypatch)
-            found.append(kit)
+            kits.append(kit)
             link = InviteLink("127.0.0.1", host.port, code=code)
             coming = asyncio.create_task(join(link, "Bot", take_game=True))
             await ann.until(lambda: ann.guest.info.sitters[0].name == "Bot")
@@ -116,7 +116,7 @@ def taken_by_command(folder: Path, hosted: Path, monkeypatch: pytest.MonkeyPatch
             await ann.close()
 
     run(work)
-    return found[0]
+    return kits[0]
 
 
 def test_who_joins_without_a_window_has_the_drawings_too(
@@ -129,12 +129,12 @@ def test_who_joins_without_a_window_has_the_drawings_too(
 def test_a_phones_picture_has_the_board_and_the_pieces(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[Kit] = []
+    kits: list[Kit] = []
 
     async def work() -> None:
         async with hosting(tmp_path / "hosted") as host:
             ann, kit, code = await opened_table(host, folder, monkeypatch)
-            found.append(kit)
+            kits.append(kit)
             async with (
                 gateway(host, takes_games=True, drawer=QtDrawer()) as made,
                 Browser(made.port, code=code) as one,
@@ -149,13 +149,13 @@ def test_a_phones_picture_has_the_board_and_the_pieces(
             await ann.close()
 
     run(work)
-    assert differing(drawn(taken(found[0])), designed) == []
+    assert differing(drawn(taken(kits[0])), designed) == []
 
 
 def test_a_server_that_takes_games_has_the_drawings(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[Kit] = []
+    kits: list[Kit] = []
     takes = replace(ROOMY, takes_games=True)
 
     async def work() -> None:
@@ -166,7 +166,7 @@ def test_a_server_that_takes_games_has_the_drawings(
             ann = Friend(window.port, window.certificate.fingerprint)
             place = Address(("127.0.0.1",), server.port, server.certificate.fingerprint)
             with at_the_designers(folder, monkeypatch) as kit:
-                found.append(kit)
+                kits.append(kit)
                 ann.guest.open(plan(kit.id, 2, bots=1))
                 await ann.sit(0)
                 await begin([ann])
@@ -180,7 +180,7 @@ def test_a_server_that_takes_games_has_the_drawings(
             await ann.close()
 
     run(work)
-    assert differing(drawn(taken(found[0])), designed) == []
+    assert differing(drawn(taken(kits[0])), designed) == []
 
 
 def test_ones_own_game_of_the_same_name_lends_it_no_drawing(
@@ -196,13 +196,3 @@ def test_ones_own_game_of_the_same_name_lends_it_no_drawing(
     game_folders.look_again()
     assert catalogue.load("night_ferry").digest != kit.digest
     assert differing(drawn(known), designed) == []
-
-
-def test_a_folder_under_another_name_keeps_its_drawings(
-    folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    change(folder / "cards.toml", 'id = "night_ferry"\n', "")
-    moved = folder.rename(folder.parent / "ferry of the night")
-    with at_the_designers(moved, monkeypatch) as kit:
-        assert kit.id == "ferry_of_the_night"
-        assert differing(drawn(kit.id), designed) == []

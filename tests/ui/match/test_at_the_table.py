@@ -1,6 +1,4 @@
-"""What the prompt says and offers while a move is made, and what it shows of others' turns."""
-
-from collections.abc import Callable
+"""The prompt while a move is made, and its line about others' turns."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,8 +9,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
-from tabletop.match.match import Match, Player
-from tests.ui.random_matches import some_answer
+from tabletop.match.match import Match
+from tests.ui.random_matches import match_until
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -34,20 +32,6 @@ from ui.match.screen.table_screen import TableScreen
 
 CALM = {"animation": "off", "bot_pause": 60_000}
 """No bot moves while a test looks."""
-
-
-def found(game: str, until: Callable[[Match], bool], seats: int = 2) -> Match:
-    """A random match of one person and bots, at the first position for which this holds."""
-    kit = catalogue.load(game)
-    players = [Player(f"P{n}", "sun", "bot" if n else "person", "easy") for n in range(seats)]
-    for number in range(60):
-        luck = Luck(f"found {number}")
-        match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"found {number}")
-        while match.state.result is None:
-            if until(match):
-                return match
-            match.submit(*some_answer(match, luck))
-    raise AssertionError("no game has come there")
 
 
 def offers(match: Match, verb: str) -> bool:
@@ -74,7 +58,7 @@ def analysis(match: Match) -> bool:
 )
 def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) -> None:
     window = opened(language=language, **CALM)
-    screen = sit(window, "sun", found("sun", analysis))
+    screen = sit(window, "sun", match_until("sun", analysis))
     before = screen.prompt.text
     assert asked not in before
     every = [offer for each in screen.seats_here.link.offers.values() for offer in each]
@@ -93,7 +77,7 @@ def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) 
 
 
 def test_a_reroll_is_one_click(opened: Open) -> None:
-    match = found("royale", lambda match: offers(match, "reroll"))
+    match = match_until("royale", lambda match: offers(match, "reroll"))
     screen = sit(opened(**CALM), "royale", match)
     values = match.state.values
     faces = [values["dice/1"], values["dice/2"]]
@@ -107,7 +91,7 @@ def test_a_reroll_is_one_click(opened: Open) -> None:
 def test_no_orange_button_gives_an_attack_up(opened: Open) -> None:
     window = opened(**CALM)
     for armed in (True, False):
-        match = found(
+        match = match_until(
             "royale",
             lambda match, armed=armed: offers(match, "forgo") and offers(match, "strike") == armed,
         )
@@ -117,7 +101,7 @@ def test_no_orange_button_gives_an_attack_up(opened: Open) -> None:
 
 
 def test_what_is_declared_and_counted_has_a_tool_tip(opened: Open) -> None:
-    match = found("royale", lambda match: offers(match, "declare"))
+    match = match_until("royale", lambda match: offers(match, "declare"))
     screen = sit(opened(**CALM), "royale", match)
     declare = [each for each in screen.prompt.buttons if each.text().startswith("Declare")]
     assert len(declare) == 3
@@ -133,7 +117,7 @@ def walking(match: Match) -> bool:
 
 
 def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
-    match = found("royale", walking)
+    match = match_until("royale", walking)
     screen = sit(opened(**CALM), "royale", match)
     hand, scene = screen.scene.hand, screen.scene
     lit = [zone for zone in hand.lights.zones if zone.startswith("area/")]
@@ -148,7 +132,7 @@ def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
 
 
 def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
-    match = found("royale", walking)
+    match = match_until("royale", walking)
     screen = sit(opened(**CALM), "royale", match)
     here = str(match.state.values["at/0"])
     lit = next(z for z in screen.scene.hand.lights.zones if z.startswith("area/") and z != here)

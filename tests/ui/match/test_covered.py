@@ -1,4 +1,4 @@
-"""What the curtain says, what may be done under it, and the second one while nobody looks."""
+"""The curtain's text, the commands under it, and the second one while nobody looks."""
 
 import pytest
 from PySide6.QtCore import QEvent, Qt

@@ -25,7 +25,7 @@ HELD = HOLD + 50
 """Milliseconds after which a held curtain is open."""
 
 MARKS = (QColor(255, 0, 255), QColor(0, 255, 1))
-"""What the cards of seat 0 and of seat 1 are printed in."""
+"""Inks of the cards of seat 0 and of seat 1."""
 PLAIN = QColor(128, 128, 128)
 
 
@@ -236,10 +236,10 @@ def test_the_curtain_tells_what_everybody_heard_in_names(opened: Open, qtbot: Qt
     hold(qtbot, screen)
     to_hand_over(screen, Luck(2))
     click(button(screen.prompt, "Hand over"))
-    told = screen.curtain.accessibleDescription()
-    assert "Hinata places" in told
-    assert "draws" not in told or "draws a card" in told
-    assert "you" not in told.lower().replace("your", "")
+    text = screen.curtain.accessibleDescription()
+    assert "Hinata places" in text
+    assert "draws" not in text or "draws a card" in text
+    assert "you" not in text.lower().replace("your", "")
 
 
 def test_only_a_fresh_press_held_long_enough_opens(opened: Open, qtbot: QtBot) -> None:

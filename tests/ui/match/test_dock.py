@@ -22,9 +22,9 @@ def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:
 
 
 def warnings(qtlog: QtLog) -> list[str]:
-    """What Qt has warned of, but for what it cannot do without a screen."""
-    told = [record.message for record in qtlog.records]
-    return [message for message in told if not message.startswith("This plugin does not")]
+    """Return Qt's warnings, except about things it cannot do without a screen."""
+    warnings = [record.message for record in qtlog.records]
+    return [message for message in warnings if not message.startswith("This plugin does not")]
 
 
 def test_an_overlaid_dock_stays_when_the_window_grows(opened: Open, qtlog: QtLog) -> None:

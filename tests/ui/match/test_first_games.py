@@ -111,11 +111,11 @@ class Learner:
 
     def _press_one(self, points: Iterator[QPointF]) -> bool:
         """Press one of these points of the table; a bubble that lies over it is put aside."""
-        found = list(points)
-        if not found:
+        spots = list(points)
+        if not spots:
             return False
         view = self.screen.view
-        spot = view.mapFromScene(found[self.luck.below(len(found))])
+        spot = view.mapFromScene(spots[self.luck.below(len(spots))])
         self._clear(spot)
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
         settle()

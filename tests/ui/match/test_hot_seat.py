@@ -1,4 +1,4 @@
-"""Who looks next on a shared screen, and when the curtain must fall: no Qt, no window."""
+"""The next viewer of a shared screen, and when the curtain must fall: no Qt, no window."""
 
 import pytest
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match, Player
-from tabletop.match.reactions import Way
+from tabletop.match.reactions import PassPolicy
 from ui.match.hot_seat import (
     ReactionBar,
     bar,
@@ -243,8 +243,8 @@ def test_what_players_wish_decides_what_stands_on_the_bar() -> None:
     asked = round_of(kit, match.state, range(4), AUDIENCE)
     first, second = asked[:2]
 
-    def made(**ways: Way) -> ReactionBar:
-        wishes: list[Way] = ["ask"] * 4
+    def made(**ways: PassPolicy) -> ReactionBar:
+        wishes: list[PassPolicy] = ["ask"] * 4
         wishes[first.seat], wishes[second.seat] = ways["one"], ways["two"]
         return bar(kit, view, (first, second), wishes)
 

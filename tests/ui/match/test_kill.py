@@ -53,8 +53,8 @@ def killed_game(home: Path, game: str, mode: str, chance: random.Random) -> int:
                 assert player.stdout.readline() == b"moved\n"
             time.sleep(chance.uniform(0, 0.05))
             player.send_signal(signal.SIGKILL)
-            told = player.stdout.read()
-    return sure + told.count(b"\n")
+            output = player.stdout.read()
+    return sure + output.count(b"\n")
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def brought_back(mode: str) -> Match:
 
 
 def pairs() -> list[tuple[str, str]]:
-    """Which games are killed in which modes."""
+    """Return the games to kill and the modes."""
     if RUNS > 1:
         return [(game, mode) for mode in MODES for game in GAMES]
     return [(game, MODES[number % len(MODES)]) for number, game in enumerate(GAMES)]
@@ -92,8 +92,8 @@ def test_the_last_acknowledged_move_comes_back(
     for run in range(RUNS):
         home = tmp_path / str(run)
         with_templates(home)
-        told = killed_game(home, game, mode, chance)
+        report = killed_game(home, game, mode, chance)
         with monkeypatch.context() as there:
             there.setenv("TABLETOP_HOME", str(home))
             match = brought_back(mode)
-        assert match.state.ply >= told > 0, f"run {run}: a move is lost"
+        assert match.state.ply >= report > 0, f"run {run}: a move is lost"

@@ -29,7 +29,7 @@ from ui.match.lesson.tutor import Tutor
 from ui.match.screen.table_screen import TableScreen
 
 SIEGE = "5.1"
-"""Where the rulebook of Children of the Sun tells of placing a card in the siege."""
+"""The paragraph of Children of the Sun about placing a card in the siege."""
 
 
 def sun() -> Kit:
@@ -232,3 +232,17 @@ def test_it_speaks_the_language_that_is_chosen_meanwhile(opened: Open) -> None:
     settle()
     assert "勝ちです" in told(screen.tutor)
     assert screen.tutor.page.accessibleName() == "はじめてのゲーム・説明1"
+
+
+@pytest.mark.parametrize(("size", "language"), [((1024, 600), "ja"), ((2560, 1440), "en")])
+@pytest.mark.parametrize("game", ["sun", "awss"])
+def test_heading_and_buttons_of_a_bubble_are_whole(
+    opened: Open, game: str, size: tuple[int, int], language: str
+) -> None:
+    window = opened(size=size, language=language)
+    window.ask_new_game(catalogue.load(game))
+    click(sheet(window).learn)
+    page = table(window).tutor.page
+    assert table(window).tutor.bubble.isVisible()
+    for each in (page._heading, page._place, *page.buttons):
+        assert each.width() >= each.minimumSizeHint().width(), each.text()

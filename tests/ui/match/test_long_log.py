@@ -48,13 +48,13 @@ def test_the_early_lines_come_when_somebody_goes_up(panel: LogPanel, qtbot: QtBo
 
 
 def test_a_line_tells_which_it_is_before_and_after(panel: LogPanel) -> None:
-    told: list[object] = []
-    panel.pointed.connect(told.append)
-    panel.chosen.connect(told.append)
+    heard: list[object] = []
+    panel.pointed.connect(heard.append)
+    panel.chosen.connect(heard.append)
     for _ in range(2):
         panel.shown.itemClicked.emit(panel.shown.item(panel.shown.count() - 5))
         panel.show_early()
-    assert told == [LINES[-5], len(LINES) - 5] * 2
+    assert heard == [LINES[-5], len(LINES) - 5] * 2
 
 
 def test_new_lines_follow_and_early_ones_stay_away(panel: LogPanel) -> None:

@@ -41,15 +41,15 @@ def point(window: Window, game: str) -> None:
 
 def filled_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The templates that are filled in from now on."""
-    found: list[str] = []
+    names: list[str] = []
     svg = Templates.svg
 
     def counted(templates: Templates, path: str, variables: dict[str, object]) -> bytes:
-        found.append(path)
+        names.append(path)
         return svg(templates, path, variables)
 
     monkeypatch.setattr(Templates, "svg", counted)
-    return found
+    return names
 
 
 def test_where_a_pointer_rests_cards_are_ready(

@@ -7,6 +7,8 @@ from PySide6.QtCore import QRect
 
 from tabletop.catalogue import catalogue
 from tabletop.match.match import SYMBOLS, Match, Player
+from tests.ui.late_matches import whole_match
+from tests.ui.random_matches import match_until
 from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import Open, settle, table
 from ui.match.screen.table_screen import TableScreen
@@ -47,20 +49,70 @@ def test_the_prompt_covers_no_area_of_the_map(opened: Open, language: str) -> No
     assert on_screen(screen, "character/0").intersected(prompt).height() <= TOUCH
 
 
-def test_the_prompt_leaves_the_plaque_beside_it_free(opened: Open) -> None:
+def at_the_order() -> Match:
+    """AWSSterra where the first player, alone here, fills the board in secret."""
     kit, luck = catalogue.load("awss"), random.Random(3)
     names = [Player(f"Montgomery {n}", SYMBOLS[n], "bot" if n else "person") for n in range(4)]
     match = Match(kit.game, kit.backs, names, catalogue.options(kit), "x")
     while not any(ask.what == "order" for ask in match.asks(0)):
         seat = asked(match)
         match.submit(seat, some_move(match, seat, luck))
-    window = opened(size=(1024, 600))
-    window.matches.sit(kit, match)
-    settle()
-    screen = table(window)
+    return match
+
+
+def own_plaque(screen: TableScreen) -> QRect:
     setting = screen.scene.stage.setting
     assert setting is not None
     (own,) = [sign for sign in setting.signs if sign.seat == 0]
     rect = screen.view.mapFromScene(screen.scene.stage.pixels(own.rect)).boundingRect()
-    plaque = rect.translated(screen.view.pos())
-    assert not plaque.intersects(screen.prompt.geometry())
+    return rect.translated(screen.view.pos())
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_prompt_leaves_plaque_and_board_free(
+    opened: Open, size: tuple[int, int], language: str
+) -> None:
+    window = opened(size=size, language=language)
+    window.matches.sit(catalogue.load("awss"), at_the_order())
+    settle()
+    screen = table(window)
+    boards = [zone for zone in screen.scene.stage.zones if zone.startswith("board/0/")]
+    assert len(boards) == 9
+    prompt = screen.prompt.geometry()
+    assert not own_plaque(screen).intersects(prompt)
+    assert not any(on_screen(screen, zone).intersects(prompt) for zone in boards)
+    screen.dock.bring("actions")  # in a narrow window it comes over the table
+    settle()
+    assert not own_plaque(screen).intersects(screen.prompt.geometry())
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_result_leaves_the_own_name_free(opened: Open, language: str) -> None:
+    window = opened(size=(1024, 600), language=language)
+    whole = whole_match("awss", 4)
+    whole.players = tuple(Player(f"Montgomery {n}", SYMBOLS[n]) for n in range(4))
+    window.matches.sit(catalogue.load("awss"), whole)
+    settle()
+    screen = table(window)
+    assert screen.sheet.isVisible()
+    assert screen.table_area.covered
+    assert not own_plaque(screen).intersects(screen.prompt.geometry())
+    assert not screen.prompt.buttons, "the sheet is there"
+    screen.side_sheet.close()
+    settle()
+    assert len(screen.prompt.buttons) == 1
+
+
+def test_equal_cards_have_one_button(opened: Open) -> None:
+    def rerolls(match: Match) -> int:
+        offers = [offer for each in match.offers(0).values() for offer in each]
+        return sum(len(offer.cards) for offer in offers if offer.verb == "reroll")
+
+    match = match_until("royale", lambda match: rerolls(match) > 1)
+    window = opened(language="en", bot_pause=10_000)
+    window.matches.sit(catalogue.load("royale"), match)
+    settle()
+    texts = [each.text() for each in table(window).prompt.buttons]
+    assert len([text for text in texts if text.startswith("Reroll with Do-Over")]) == 1
+    assert len(texts) == len(set(texts))

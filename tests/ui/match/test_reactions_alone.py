@@ -1,4 +1,4 @@
-"""Who sits alone among bots is not asked where only a pass is possible, and waits for no pause."""
+"""A player alone among bots is not asked where only a pass is possible, and waits for no pause."""
 
 from collections.abc import Sequence
 
@@ -29,23 +29,23 @@ def sit(opened: Open, players: Sequence[Player], **changes: object) -> TableScre
 
 def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
     """Of each chance to react that came up to the person: whether it was more than a pass."""
-    luck, found = Luck("alone"), []
+    luck, chances_seen = Luck("alone"), []
     for _ in range(400):
-        if len(found) >= ENOUGH or not until_asked(qtbot, screen):
+        if len(chances_seen) >= ENOUGH or not until_asked(qtbot, screen):
             break
         link = screen.seats_here.link
         assert link is not None
         ask = next(ask for ask in link.view.asks if ask.id in link.offers)
         moves = [move for offer in link.offers[ask.id] for move in offer.moves(ask.id)]
         if ask.what in ROYALE.meaning.reactions:
-            found.append(any(move.verb != PASS for move in moves))
+            chances_seen.append(any(move.verb != PASS for move in moves))
         screen.scene.play(moves[luck.below(len(moves))])
         settle()
-    return found
+    return chances_seen
 
 
 def passes(screen: TableScreen) -> int:
-    """How many passes of the person the match holds."""
+    """Return the number of the person's passes in the match."""
     record = screen.seats_here.match.record
     return sum(e.seat == 0 and e.move is not None and e.move.verb == PASS for e in record)
 
@@ -57,9 +57,9 @@ def test_only_who_could_answer_is_asked(opened: Open, qtbot: QtBot) -> None:
     # so long a pause that no chance would come up if it were kept
     screen = sit(opened, [HINATA, BOT], reaction_pause=20_000)
     assert screen.seats_here.reactions.alone
-    found = chances(screen, qtbot)
-    assert found
-    assert all(found)
+    asked = chances(screen, qtbot)
+    assert asked
+    assert all(asked)
     assert passes(screen) > 0, "what left no choice was passed for her"
 
 
@@ -84,5 +84,5 @@ def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:
     settle()
     menu = screen.findChildren(type(screen.window().menuBar().addMenu("")))[-1]
     checked = [action.text() for action in menu.actions() if action.isChecked()]
-    assert checked == ["Ask me only when I could answer"]
+    assert checked == ["Only ask me when I could answer"]
     menu.close()

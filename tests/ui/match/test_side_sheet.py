@@ -1,4 +1,4 @@
-"""Where the window is narrow, the table has the width, and what lies beside it comes when asked."""
+"""The dock of a narrow window: over the table, and only when wanted."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -26,8 +26,8 @@ NARROW, BROAD = (1024, 600), (1280, 800)
 
 def rail(screen: TableScreen) -> dict[str, QToolButton]:
     """The visible buttons of the rail, by what they are called."""
-    found = screen.side_sheet.rail.findChildren(QToolButton)
-    return {each.toolTip(): each for each in found if each.isVisible()}
+    buttons = screen.side_sheet.rail.findChildren(QToolButton)
+    return {each.toolTip(): each for each in buttons if each.isVisible()}
 
 
 def test_a_closed_sheet_gives_the_table_the_width(

@@ -1,4 +1,4 @@
-"""What the prompt line says and what the menus allow, worked out from a status alone: no window."""
+"""Prompt line and menus worked out from a status alone: no window."""
 
 import subprocess
 import sys
@@ -54,8 +54,8 @@ def pressed(told: PromptText, text: str) -> None:
 
 def say(status: TableStatus) -> tuple[str, bool, list[str]]:
     """The text, whether the viewer is to act, and the buttons' texts."""
-    told = line(status, actions([]))
-    return told.text, told.active, [choice.text for choice in told.choices]
+    prompt = line(status, actions([]))
+    return prompt.text, prompt.active, [choice.text for choice in prompt.choices]
 
 
 def test_the_line_names_who_is_asked_and_what() -> None:
@@ -83,9 +83,9 @@ def test_a_table_that_another_must_look_at_is_handed_over() -> None:
     assert say(status) == ("Your move is made. Kaname is next.", True, ["Hand over", "Undo"])
     assert say(replace(status, looking=AUDIENCE, can_undo=False))[0] == "Kaname is next."
     done: list[tuple[object, ...]] = []
-    told = line(status, actions(done))
-    pressed(told, "Hand over")
-    pressed(told, "Undo")
+    prompt = line(status, actions(done))
+    pressed(prompt, "Hand over")
+    pressed(prompt, "Undo")
     assert done == [("hand_over",), ("undo",)]
 
 
@@ -112,9 +112,9 @@ def test_everybody_is_asked_in_public_who_reacts() -> None:
     assert active
     assert texts == ["Hinata", "Kaname", "No one", "Kaname: undo", "Reactions…"]
     done: list[tuple[object, ...]] = []
-    told = line(status, actions(done))
+    prompt = line(status, actions(done))
     for button in texts:
-        pressed(told, button)
+        pressed(prompt, button)
     assert done == [("call", 0), ("call", 1), ("pass_all",), ("regret", 1), ("choose_reactions",)]
 
 
@@ -141,7 +141,7 @@ def test_a_move_button_shows_its_chance_of_success() -> None:
 
 
 def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
-    """What the viewer's question admits, and its number."""
+    """Return the offers of the viewer's question, and its number."""
     (ask,) = status.asks
     return status.offers[ask.id], ask.id
 
@@ -151,10 +151,10 @@ def test_gathered_cards_are_sent_by_a_button() -> None:
     done: list[tuple[object, ...]] = []
     (verb,) = questions.gathering(asked(status)[0])
     for arranged in ((), (verb,)):
-        told = line(replace(status, arranged=arranged), actions(done))
-        assert told.choices[-1].enabled == bool(arranged)
+        prompt = line(replace(status, arranged=arranged), actions(done))
+        assert prompt.choices[-1].enabled == bool(arranged)
         assert allowed(replace(status, arranged=arranged))["end_turn"] == bool(arranged)
-    told.choices[-1].press()
+    prompt.choices[-1].press()
     assert done == [("commit", verb)]
 
 

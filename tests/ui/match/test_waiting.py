@@ -1,4 +1,4 @@
-"""Who waits reads why, for whom and since when; bots may be let finish; another's turn is told."""
+"""The prompt of a player who waits: why, for whom, since when; letting bots finish."""
 
 from concurrent.futures import Future
 from functools import partial
@@ -92,7 +92,7 @@ def sit(window: Window, match: Match, kit: Kit = CHAINS) -> TableScreen:
 
 
 def waits(view: State, **changes: object) -> TableStatus:
-    """Who looks at this table of two only waits."""
+    """Have the viewer of this table of two only wait."""
     status = TableStatus(
         words=Words("en", CHAINS, PEOPLE),
         kit=CHAINS,
@@ -153,8 +153,8 @@ def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> 
 def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     status = waits(fresh(), players=players, waiting=(0, 1, 2, 3, 4, 5))
-    told = "Sending your answer… · B and C and D and 2 more to play…"
-    assert waiting_text(status) == told
+    expected = "Sending your answer… · B and C and D and 2 more to play…"
+    assert waiting_text(status) == expected
     assert waiting_text(replace(status, waiting=(0,))) == "Sending your answer…"
 
 
@@ -220,11 +220,11 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
             status = screen.status
             asked = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.asked}
             ready = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.ready}
-            told = waiting_text(replace(status, waiting=waiting(status.view)))
-            named = {seat for seat in range(seats) if f"P{seat} " in told}
-            assert named == asked - {status.looking}, (kit.id, told)
+            text = waiting_text(replace(status, waiting=waiting(status.view)))
+            named = {seat for seat in range(seats) if f"P{seat} " in text}
+            assert named == asked - {status.looking}, (kit.id, text)
             assert not named & ready
-            if "You have answered" in told:
+            if "You have answered" in text:
                 assert status.looking in ready
         window.show_shelf()
 
@@ -317,16 +317,16 @@ def test_a_bots_turn_stays_on_the_prompt_until_the_next(opened: Open, qtbot: QtB
     assert line.isVisible()
     assert line.whole.startswith(bot)
     assert line.whole in " ".join(screen.words.said(each, 0) for each in screen.seats_here.link.log)
-    told = line.whole
+    before = line.whole
     screen.prompt.forget_reason()
     screen.refresh()
-    assert line.whole == told, "it stays"
+    assert line.whole == before, "it stays"
     screen.recap._pause.setInterval(1)
     click(line)
     qtbot.waitUntil(lambda: not screen.recap.playing)
     assert screen.scene.animator.marks.items
     window.context.change(language="ja")
-    assert line.whole != told
+    assert line.whole != before
     assert (bot, line.whole[:2]) == ("Mugi", "むぎ")
 
 
@@ -346,8 +346,8 @@ def test_it_is_reached_and_pressed_by_keys_and_fits_any_width(opened: Open, qtbo
     assert line.fitting(wide) == "First this. Then that. At last a third thing."
     assert line.fitting(wide - 20) == "… Then that. At last a third thing."
     assert line.fitting(60) == "… At last a third thing."
-    told = ["First this.", "Then that.", "At last a third thing."]
-    assert line.toolTip().splitlines() == ["Since your last turn", *told]
+    sentences = ["First this.", "Then that.", "At last a third thing."]
+    assert line.toolTip().splitlines() == ["Since your last turn", *sentences]
 
 
 def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: QtBot) -> None:
@@ -387,9 +387,9 @@ def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot:
         assert refused.text not in prompt.reason
     screen.hint()
     qtbot.waitUntil(lambda: bool(prompt.reason) and "Thinking" not in prompt.reason)
-    told = prompt.reason
+    reason = prompt.reason
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=nowhere)
-    assert prompt.reason == told
+    assert prompt.reason == reason
 
 
 # After what moves

@@ -55,7 +55,7 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
 
 
 def told(screen: TableScreen) -> str:
-    """What the log says, a line for each."""
+    """Return the text of the log, a line for each entry."""
     screen.dock.log.show_early()
     log = screen.dock.log.shown
     return "\n".join(log.item(row).text() for row in range(log.count()))

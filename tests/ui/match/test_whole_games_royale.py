@@ -74,7 +74,7 @@ def begin(window: Window, folder: Path, persons: int, bots: int = 0) -> TableScr
 
 
 def wanted(screen: TableScreen) -> Move:
-    """What a greedy person who looks wants to answer."""
+    """Return the answer of a greedy player."""
     link = screen.seats_here.link
     assert link is not None
     ask = next(ask for ask in link.view.asks if ask.id in link.offers)

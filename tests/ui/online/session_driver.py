@@ -18,15 +18,15 @@ SYMBOLS = ("moon", "leaf", "flower", "wave")
 
 
 def lobby(window: Window) -> LobbyScreen:
-    found = window.online.lobby
-    assert found is not None
-    return found
+    screen = window.online.lobby
+    assert screen is not None
+    return screen
 
 
 def remote(window: Window) -> RemoteTable:
-    found = window.online.remote
-    assert found is not None
-    return found
+    table = window.online.remote
+    assert table is not None
+    return table
 
 
 def host(
@@ -96,13 +96,13 @@ class Friends:
         if self.network is None:
             self.network = NetworkThread(window.online.network.folder)
         place = Address(("127.0.0.1",), invitation.port, invitation.fingerprint)
-        found = RemoteTable()
-        found.guest.enter(ticket)
+        table = RemoteTable()
+        table.guest.enter(ticket)
         call = self.network.call(place)
-        found.line = call
-        call.heard.connect(found.take)
-        self._visits.append(found)
-        return found
+        table.line = call
+        call.heard.connect(table.take)
+        self._visits.append(table)
+        return table
 
     def close(self) -> None:
         while self._visits:

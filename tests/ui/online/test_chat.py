@@ -1,4 +1,4 @@
-"""What people say to each other, in the window."""
+"""The chat in the window."""
 
 from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine

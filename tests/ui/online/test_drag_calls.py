@@ -1,4 +1,4 @@
-"""What a dragged card costs from the press of the mouse until both windows show the move.
+"""The cost of a dragged card from the press of the mouse until both windows show the move.
 
 Python calls are counted, not milliseconds: their number is the same on every machine. Pictures are
 left out, since each is drawn once and kept.

@@ -4,33 +4,24 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
-from tests.ui.window_driver import Open, button, click
+from tests.ui.window_driver import Open, answering, button, click
 from ui.online.network_thread import Reach
-from ui.online.reach_help import ReachHelp, paragraphs
-
-
-def press(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Whatever is asked from now on is answered with the button that says this."""
-
-    def answer(box: QMessageBox) -> int:
-        next(each for each in box.buttons() if each.text() == text).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
+from ui.online.reach_help import paragraphs
+from ui.widgets.help_page import HelpPage
 
 
 def entry(menu: QMenu, text: str) -> QAction:
     """The entry of a menu that says this."""
     menu.aboutToShow.emit()
-    found = [action for action in menu.actions() if action.text() == text]
-    assert found, [action.text() for action in menu.actions()]
-    return found[0]
+    matching = [action for action in menu.actions() if action.text() == text]
+    assert matching, [action.text() for action in menu.actions()]
+    return matching[0]
 
 
 def test_the_seat_menu_mutes_and_removes_in_the_lobby(
@@ -67,7 +58,7 @@ def test_a_seat_is_freed_and_somebody_else_plays_on_there(
     start(qtbot, window)
     one = entry(window.menus.submenus["guests"], "Kaname").menu()
     assert isinstance(one, QMenu)
-    press(monkeypatch, "Free the seat")
+    answering(monkeypatch, "Free the seat")
     freeing = "Free the seat for another phone or computer…"
     entry(one, freeing).trigger()
     qtbot.waitUntil(lambda: remote(window).info.sitters[1].vacant)
@@ -89,16 +80,16 @@ def test_a_ban_is_asked_about_first(
     friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    press(monkeypatch, "Cancel")
+    answering(monkeypatch, "Cancel")
     entry(row.more.menu(), "Remove and block…").trigger()
     assert "Kaname" in row.text
-    press(monkeypatch, "Remove player")
+    answering(monkeypatch, "Remove player")
     entry(row.more.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
-    told: list[object] = []
-    again.ended.connect(told.append)
-    qtbot.waitUntil(lambda: bool(told))
+    reasons: list[object] = []
+    again.ended.connect(reasons.append)
+    qtbot.waitUntil(lambda: bool(reasons))
 
 
 def test_removing_a_guest_lets_a_bot_play_on(
@@ -113,7 +104,7 @@ def test_removing_a_guest_lets_a_bot_play_on(
     assert menu.isEnabled()
     one = entry(menu, "Kaname").menu()
     assert isinstance(one, QMenu)
-    press(monkeypatch, "Remove player")
+    answering(monkeypatch, "Remove player")
     entry(one, "Remove…").trigger()
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
 
@@ -163,8 +154,8 @@ def test_the_host_is_told_why_others_may_not_see_the_table(opened: Open, qtbot: 
     window = opened()
     host(qtbot, window)
     entry(lobby(window).invitation.more.menu(), "Why can't they see me?").trigger()
-    qtbot.waitUntil(lambda: bool(window.findChildren(ReachHelp)))
-    (page,) = window.findChildren(ReachHelp)
+    qtbot.waitUntil(lambda: bool(window.findChildren(HelpPage)))
+    (page,) = window.findChildren(HelpPage)
     assert remote(window).guest.invitation is not None
     assert f"port {remote(window).guest.invitation.port}" in page.text.text()
     click(button(page, "Close"))
@@ -174,11 +165,11 @@ def test_what_is_told_of_the_way_to_a_table(opened: Open) -> None:
     context = opened().context
     fine = paragraphs(context, Reach(("192.168.1.20", "fe80::2"), 18920, True))
     assert "192.168.1.20, fe80::2" in fine[0]
-    assert "hold only" not in fine[0]
+    assert "only work" not in fine[0]
     assert "is announced" in fine[1]
     assert "18920" in fine[2]
     cable = paragraphs(context, Reach(("169.254.7.8", "fe80::3"), 18920, False))
-    assert "hold only on the cable" in cable[0]
+    assert "only work on the same cable" in cable[0]
     assert "no seat is free" in cable[1]
     lost = paragraphs(context, Reach((), 18920, True, "Network is unreachable"))
     assert "isn't on a network" in lost[0]

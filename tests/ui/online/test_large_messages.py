@@ -1,4 +1,4 @@
-"""What a host says that is far too large is looked at beside the window, which goes on."""
+"""A host's oversized message is read beside the window's thread, and the window goes on."""
 
 import asyncio
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ INFO = TableInfo("table", plan("sun", 2), (Sitter("open", "free"),) * 2)
 @pytest.fixture
 def impostor(tmp_path: Path) -> Iterator[Impostor]:
     """A host, in a thread, that welcomes whoever comes and then says a line of 7.5 MB."""
-    found: list[Impostor] = []
+    impostors: list[Impostor] = []
     stands, over = Event(), Event()
 
     async def shout(_: Impostor, line: ServerConnection) -> None:
@@ -42,14 +42,14 @@ def impostor(tmp_path: Path) -> Iterator[Impostor]:
 
     async def evening() -> None:
         async with posing(tmp_path / "host", shout) as impostor:
-            found.append(impostor)
+            impostors.append(impostor)
             stands.set()
             await asyncio.to_thread(over.wait)
 
     thread = Thread(target=asyncio.run, args=(evening(),))
     thread.start()
     assert stands.wait(LONGEST)
-    yield found[0]
+    yield impostors[0]
     over.set()
     thread.join(LONGEST)
 

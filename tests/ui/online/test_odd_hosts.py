@@ -68,15 +68,15 @@ def test_the_window_fails_at_nothing_that_a_host_says(
     monkeypatch.setattr(NetworkThread, "call", lambda *_: OneWay())
     window, chance = opened(), random.Random(game)
     wrong = bad(frames, chance)
-    said = 0
-    while said < BAD:
+    count = 0
+    while count < BAD:
         come(window)
         for frame in frames:
             say(window, frame)
             if chance.random() < 0.5:
                 say(window, next(wrong))
-                said += 1
-            if said == BAD:
+                count += 1
+            if count == BAD:
                 break
     window.show_shelf()
     assert window.shelf.isVisible()

@@ -139,10 +139,12 @@ def test_a_table_is_opened_there_and_found_again(
 
     again = opened()
     again.online.come_back(back)
-    found = again.online.remote
-    assert found is not None
-    qtbot.waitUntil(lambda: found.guest.connection_state == "inside" and found.info is not None)
-    assert found.hosts
+    remote_table = again.online.remote
+    assert remote_table is not None
+    qtbot.waitUntil(
+        lambda: remote_table.guest.connection_state == "inside" and remote_table.info is not None
+    )
+    assert remote_table.hosts
     again.online.leave()
     assert len(asked) == 1, "the certificate was agreed to"
     qtbot.waitUntil(lambda: not server.host.hosted_tables)
@@ -207,7 +209,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     click(row)
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
     facts = [each.text() for each in lobby(other).findChildren(QLabel)]
-    assert any("on the server's list, open to everybody" in text for text in facts)
+    assert any("listed on the server, open to everyone" in text for text in facts)
     other.online.leave()
 
     other.do("join")
@@ -215,7 +217,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     assert again is not None
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
-    assert [found.host for found in other.online.server_lists.found] == [row.found.place.name]
+    assert [table.host for table in other.online.server_lists.found] == [row.found.place.name]
 
 
 async def played_there(server: Server) -> Ticket:
@@ -276,7 +278,7 @@ def test_who_opens_a_table_there_says_who_may_fetch_its_matches(
     (hosted,) = server.host.hosted_tables.values()
     assert hosted.plan.records == "link"
     facts = [each.text() for each in lobby(window).findChildren(QLabel)]
-    assert any("records open to whoever has the link" in text for text in facts)
+    assert any("records open to anyone with the link" in text for text in facts)
 
 
 def tables(server: Server) -> list[HostedTable]:
@@ -313,27 +315,31 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
         dialog.key.setText(key)
         click(dialog.go)
 
-    told: list[str] = []
-    monkeypatch.setattr(window.online._navigator, "tell", lambda text, *more: told.append(text))
+    messages: list[str] = []
+    monkeypatch.setattr(window.online._navigator, "tell", lambda text, *more: messages.append(text))
     moved_by("another")
-    qtbot.waitUntil(lambda: WRONG_KEY.text in told)
+    qtbot.waitUntil(lambda: WRONG_KEY.text in messages)
     assert not server.host.hosted_tables
     moved_by(KEY)
-    for there in (server.host.certificate.fingerprint, own):
-        qtbot.waitUntil(lambda there=there: remote(window).guest.ticket.fingerprint == there)
-        if there != own:  # where to go is known before the line that is left has ended
+    for fingerprint in (server.host.certificate.fingerprint, own):
+        qtbot.waitUntil(
+            lambda fingerprint=fingerprint: remote(window).guest.ticket.fingerprint == fingerprint
+        )
+        if fingerprint != own:  # where to go is known before the line that is left has ended
             qtbot.waitUntil(lambda: [len(t.guests) for t in tables(server)] == [2])
         for visit in (remote(window), friend.remote):
             qtbot.waitUntil(
                 lambda visit=visit: visit.guest.connection_state == "inside" and visit.lost is None
             )
         assert remote(window).hosts
-        assert bool(server.host.hosted_tables) == (there != own)
+        assert bool(server.host.hosted_tables) == (fingerprint != own)
         known = KnownHosts(folders.known_hosts())
         (back,) = known.returns
-        assert ("127.0.0.1" in back.place.hosts) == (there == own), "it is returned to where it is"
+        assert ("127.0.0.1" in back.place.hosts) == (fingerprint == own), (
+            "it is returned to where it is"
+        )
         assert known.trusted(server.name) == server.host.certificate.fingerprint
-        if there != own:
+        if fingerprint != own:
             here = handing_over(window)[-1]
             assert here.text() == "This computer"
             here.trigger()

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.commands.records import verify
@@ -21,10 +21,11 @@ from tabletop.files import folders
 from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
-from tabletop.net.guest.connection import CHANGED, ChangedCertificate, Connection
+from tabletop.net.guest.connection import Connection
+from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.guest.session import Lost
+from tabletop.net.guest.session import ChangedCertificate, Lost
 from tabletop.net.host.server import STOPPING
 from tabletop.net.invitation import Address, InviteLink, read_link
 from tabletop.net.protocol import (
@@ -36,11 +37,9 @@ from tabletop.net.protocol import (
     Refused,
     SeatPlan,
 )
-from tabletop.net.table import requests
 from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
 from tests.net.impostor import only_greets, posing
-from tests.ui.online import session_driver
 from tests.ui.online.session_driver import (
     Friend,
     Friends,
@@ -50,7 +49,7 @@ from tests.ui.online.session_driver import (
     remote,
     start,
 )
-from tests.ui.window_driver import Open, button, click, key, look, settle
+from tests.ui.window_driver import Open, answering, button, click, key, look, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.online import network_thread
@@ -101,34 +100,6 @@ def test_any_obstacle_to_hosting_is_explained(
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: ZeroDivisionError"]
-
-
-def test_a_network_without_a_thread_is_told_of_and_tried_again(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Exhausted(Thread):
-        def start(self) -> None:
-            raise RuntimeError("can't start new thread")
-
-    window = opened()
-    with monkeypatch.context() as patch:
-        patch.setattr(network_thread, "Thread", Exhausted)
-        window.do("host")
-        sheet = window.online.hosting.sheet
-        assert sheet is not None
-        complaints: list[str] = []
-        patch.setattr(sheet, "complain", complaints.append)
-        click(sheet.open)
-        qtbot.waitUntil(lambda: bool(complaints))
-        assert complaints == ["This computer can't host: can't start new thread"]
-
-        complaints.clear()
-        patch.setattr(JoinScreen, "complain", lambda _, text: complaints.append(text))
-        window.online.follow("tabletop://192.0.2.1:4711/?code=ABCDEF&fp=" + "ab" * 32)
-        qtbot.waitUntil(lambda: bool(complaints))
-        assert complaints == ["The network isn't available: can't start new thread."]
-    host(qtbot, window)
-    assert lobby(window).invitation.link
 
 
 def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
@@ -310,21 +281,6 @@ def test_chat_is_plain_text_with_an_unread_mark(
     QTest.keyClick(chat.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "Hinata  You too" in chat.text)
     qtbot.waitUntil(lambda: friend.remote.guest.chat[-1] == ChatLine(0, "You too"))
-
-
-def test_an_unknown_symbol_shows_a_plain_disc(
-    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(requests, "SYMBOLS", (*requests.SYMBOLS, "zzz"))
-    monkeypatch.setattr(session_driver, "SYMBOLS", ("zzz",))
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    qtbot.waitUntil(lambda: remote(window).info.sitters[1].symbol == "zzz")
-    screen = start(qtbot, window)
-    assert screen.seats_here.players[1].symbol == "zzz"
-    friend.remote.speak("Good luck!", 1)
-    qtbot.waitUntil(lambda: len(remote(window).guest.chat) == 1)
 
 
 def test_plaques_show_who_is_there_and_who_is_away(
@@ -530,7 +486,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
         qtbot.waitUntil(lambda: bool(link.sent is None and (has_turn(screen) or link.offers)))
         if has_turn(screen):
             answer(qtbot, screen, luck)
-            if link.log and any(said.args.get("seat") == 1 for said in link.log):
+            if link.log and any(event.args.get("seat") == 1 for event in link.log):
                 break  # the friend has moved before
         else:
             friend.play()
@@ -565,7 +521,8 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     )
     click(button(screen.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seats_here.view.result
-    remote(window)._note_verdict(Verdict(False, OTHER_TABLE.with_args(n=7), 7))
+    remote(window).verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
+    remote(window).judged.emit()
     assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
     click(button(screen.sheet, "Again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
@@ -725,7 +682,7 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     QTest.keyClicks(join.code, "22222")
     join.way.setText(f"127.0.0.1:{link.port}")
     click(join.join)
-    assert "six signs" in join.fault.text()
+    assert "six characters" in join.fault.text()
     QTest.keyClicks(join.code, "2")
     click(join.join)
     qtbot.waitUntil(lambda: "No table here has this code." in join.fault.text())
@@ -778,11 +735,11 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
         assert silent.name in join.fault.text()
         assert join.join.isEnabled()
         places.append(Address(OURS, link.port))
-        said: list[str] = []
-        monkeypatch.setattr(join, "busy", said.append)
+        messages: list[str] = []
+        monkeypatch.setattr(join, "busy", messages.append)
         click(join.join)
         qtbot.waitUntil(lambda: other.online.lobby is not None)
-        assert "That didn't work. Trying the next address…" in said
+        assert "That didn't work. Trying the next address…" in messages
 
 
 def test_a_link_is_followed(
@@ -796,11 +753,11 @@ def test_a_link_is_followed(
     other.online.follow(text)
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
     other.online.follow("tabletop://")
-    assert "is no address" in other.banner.text
+    assert "isn't an address" in other.banner.text
 
 
 def announced(link: InviteLink, table: str, fingerprint: str) -> Found:
-    """What is announced of the table of a link, by the computer of this certificate."""
+    """The announcement of the table of a link, by the computer of this certificate."""
     listed = Listed(table, "Hinata's table", "sisters", 2, 1, "none")
     return Found(listed, Address(OURS, link.port, fingerprint), "hinata-pc", "0.0.1", True)
 
@@ -855,19 +812,6 @@ def test_joining_by_the_list_remembers_a_proven_host(
     assert other.online.known_hosts.trusted("hinata-pc") == link.fingerprint
 
 
-def answering(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
-    """Have every question answered by the button of this text; gives what is asked."""
-    asked: list[str] = []
-
-    def answered(box: QMessageBox) -> int:
-        asked.append(box.text())
-        next(each for each in box.buttons() if each.text() == text).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answered)
-    return asked
-
-
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_a_link_with_another_certificate_asks(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
@@ -881,7 +825,7 @@ def test_a_link_with_another_certificate_asks(
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     other.online.follow(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
     (question,) = asked
-    assert "The link names another certificate" in question
+    assert "certificate is not the one" in question
     if goes_on:
         qtbot.waitUntil(lambda: other.online.lobby is not None)
         assert other.online.known_hosts.trusted(name) == link.fingerprint
@@ -986,21 +930,10 @@ def test_leaving_a_match_asks_until_told_not_to(
     host(qtbot, window)
     friend = friends.come(window)
     start(qtbot, window)
-    asked: list[str] = []
-
-    def answered(text: str, again: bool) -> object:
-        def exec_(box: QMessageBox) -> int:
-            asked.append(box.text())
-            box.checkBox().setChecked(again)
-            next(each for each in box.buttons() if each.text() == text).click()
-            return 0
-
-        return exec_
-
-    monkeypatch.setattr(QMessageBox, "exec", answered("Cancel", False))
+    asked = answering(monkeypatch, "Cancel")
     window.do("leave")
     assert window.table is not None
-    monkeypatch.setattr(QMessageBox, "exec", answered("Leave", True))
+    answering(monkeypatch, "Leave", again=False)
     window.do("leave")
     assert "it ends for everyone" in asked[0]
     assert window.table is None

@@ -46,9 +46,9 @@ def test_two_windows_host_join_and_play_to_the_score_sheet(tmp_path: Path) -> No
     assert scores[0] == scores[1]
     assert ends[0].endswith("Shuffle and dice verified.")
     assert ends[1].endswith("シャッフルとサイコロが公正だったことを確認しました。")
-    for said in chats:
-        assert "Hinata  Welcome!" in said
-        assert "Kaname  よろしくお願いします" in said
+    for chat in chats:
+        assert "Hinata  Welcome!" in chat
+        assert "Kaname  よろしくお願いします" in chat
 
 
 def test_who_plays_at_one_computer_loads_nothing_of_the_network() -> None:
@@ -58,7 +58,7 @@ def test_who_plays_at_one_computer_loads_nothing_of_the_network() -> None:
         "print(*{'websockets', 'zeroconf', 'cryptography', 'segno', 'spake2'} & set(sys.modules))"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
-    assert told.stdout.strip() == ""
+    assert finished.stdout.strip() == ""

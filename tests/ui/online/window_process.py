@@ -47,9 +47,9 @@ def keep(name: str) -> None:
 
 
 def lobby() -> LobbyScreen:
-    found = window.online.lobby
-    assert found is not None
-    return found
+    screen = window.online.lobby
+    assert screen is not None
+    return screen
 
 
 def host() -> None:

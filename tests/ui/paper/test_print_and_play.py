@@ -34,12 +34,12 @@ def pages(program: str, file: Path, first: int, last: int) -> list[QImage]:
     out = file.with_suffix("")
     order = [program, "-r", f"{DOTS * 25.4}", "-f", f"{first}", "-l", f"{last}", "-gray"]
     subprocess.run([*order, file, out], check=True, timeout=120)
-    found = sorted(file.parent.glob(f"{out.name}-*.pgm"))
-    return [QImage(str(picture)) for picture in found]
+    images = sorted(file.parent.glob(f"{out.name}-*.pgm"))
+    return [QImage(str(picture)) for picture in images]
 
 
 def darkness(page: QImage, x: float, y: float) -> int:
-    """How dark the darkest of the pixels next to a point is, in millimetres; 0 for white paper."""
+    """The darkness of the darkest pixel next to a point, in millimetres; 0 for white paper."""
     left, top = round(x * DOTS), round(y * DOTS)
     near = [(left + a, top + b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
     return 255 - min(page.pixelColor(a, b).lightness() for a, b in near)
@@ -107,9 +107,9 @@ def test_boards_fit_their_cards_and_all_pieces_are_there() -> None:
 def test_what_only_a_box_of_paper_has_is_drawn_on_both_sides() -> None:
     for name in catalogue.inside():
         kit = catalogue.load(name)
-        told = printed_box(kit)
-        assert set(told.unprinted) <= set(kit.back_names)
-        assert all(card.front != card.back for card in told.card)
+        box = printed_box(kit)
+        assert set(box.unprinted) <= set(kit.back_names)
+        assert all(card.front != card.back for card in box.card)
     (condition,) = printed_box(catalogue.load("sisters")).card
     assert (condition.front["side"], condition.back["side"]) == ("Close", "Far")
 
@@ -128,9 +128,9 @@ def test_what_cannot_be_printed_is_one_sentence(
 ) -> None:
     out = tmp_path / "sheets.pdf"
     assert main(["print", SHEETS, "--out", str(out), *wrong]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith(sentence)
-    assert told.count("\n") == 1
+    output = capsys.readouterr().err
+    assert output.startswith(sentence)
+    assert output.count("\n") == 1
     assert not out.exists()
 
 

@@ -29,6 +29,6 @@ def order(match: Match, game: str, seat: int = 0, **other: object) -> PictureOrd
 
 
 def image(content: bytes) -> QImage:
-    found = QImage.fromData(content)
-    assert not found.isNull()
-    return found
+    picture = QImage.fromData(content)
+    assert not picture.isNull()
+    return picture

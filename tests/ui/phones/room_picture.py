@@ -18,9 +18,9 @@ def room_picture(table: QImage, phones: Sequence[QImage]) -> QImage:
     screen = table.scaledToWidth(wide, _SMOOTH)
     things = [(screen, 12.0), *((phone, ROUND) for phone in held)]
     width = sum(image.width() + 2 * EDGE for image, _ in things) + GAP * len(held)
-    found = QImage(width, HIGH, QImage.Format.Format_ARGB32_Premultiplied)
-    found.fill(Qt.GlobalColor.transparent)
-    with QPainter(found) as painter:
+    picture = QImage(width, HIGH, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left = 0.0
         for image, round_ in things:
@@ -34,7 +34,7 @@ def room_picture(table: QImage, phones: Sequence[QImage]) -> QImage:
             painter.drawImage(inside.topLeft(), image)
             painter.restore()
             left = frame.right() + GAP
-    return found
+    return picture
 
 
 _SMOOTH = Qt.TransformationMode.SmoothTransformation

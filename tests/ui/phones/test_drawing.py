@@ -132,7 +132,7 @@ def test_changed_cells_update_a_picture(drawer: QtDrawer, game: str) -> None:
 
 
 def laid_over(picture: QImage, part: DrawnTable) -> QImage:
-    """What a page shows that lays the cells which changed over what it has."""
+    """The picture of a page that draws the changed cells over its old one."""
     cells = image(part.content)
     with QPainter(picture) as painter:
         for number, (x, y) in enumerate(part.changed or ()):
@@ -141,7 +141,7 @@ def laid_over(picture: QImage, part: DrawnTable) -> QImage:
 
 
 def apart(one: QImage, other: QImage) -> float:
-    """How far two pictures differ, from 0 to 255, on average; of every seventh byte."""
+    """The mean difference of two pictures, from 0 to 255; of every seventh byte."""
     bits = [
         bytes(each.convertToFormat(QImage.Format.Format_RGB888).constBits())[::7]
         for each in (one, other)

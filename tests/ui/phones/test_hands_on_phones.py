@@ -33,7 +33,7 @@ WHOLE = 3_600_000 if LONG else 240_000
 
 
 def done(qtbot: QtBot, future: "Future[object]", patience: int = 60_000) -> object:
-    """What comes of something at the phones, while the window lives on."""
+    """The result of a task at the phones, while the window lives on."""
     qtbot.waitUntil(future.done, timeout=patience)
     return future.result()
 
@@ -262,4 +262,4 @@ def test_help_without_a_table_says_how_to_test(opened: Open) -> None:
     window.do("phones")
     (help,) = window.findChildren(PhonesHelp)
     assert not help.test.isEnabled()
-    assert "Hands on phones" in help._try.text()
+    assert "Hands on phones" in help.how.text()

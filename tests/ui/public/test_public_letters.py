@@ -1,4 +1,4 @@
-"""What stands on the public table is read from three metres: no letters under 22 pixels on a screen
+"""The public table is read from three metres: no letters under 22 pixels on a screen
 of 1920 x 1080."""
 
 import pytest

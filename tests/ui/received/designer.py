@@ -67,10 +67,10 @@ def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
     join.way.setText(f"127.0.0.1:{designer.port}")
     click(join.join)
     qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is not None)
-    found = window.findChild(TakeGameDialog)
-    assert found is not None
-    keep(found, "take-game")
-    return found
+    dialog = window.findChild(TakeGameDialog)
+    assert dialog is not None
+    keep(dialog, "take-game")
+    return dialog
 
 
 def keep(widget: object, name: str) -> None:

@@ -44,8 +44,8 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     window = opened()
     assert box(window) is None
     dialog = come(qtbot, window, designer)
-    assert "Pond Night" in dialog._told.text()
-    assert designer.kit.digest[:12] in dialog._told.text()
+    assert "Pond Night" in dialog.reason.text()
+    assert designer.kit.digest[:12] in dialog.reason.text()
     click(dialog.take)
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     remote = window.online.remote
@@ -88,7 +88,7 @@ def test_not_now_leaves_nothing(qtbot: QtBot, opened: Open, designer: Designer) 
     click(dialog.stop)
     qtbot.waitUntil(lambda: window.online.remote is None)
     assert window.online.join is not None
-    assert "you don't have its game" in window.online.join.fault.text()
+    assert "its game isn't installed" in window.online.join.fault.text()
     assert not folders.received().exists()
 
 
@@ -100,7 +100,7 @@ def test_ones_own_changed_game_is_told_with_both_digests(
     window = opened()
     dialog = come(qtbot, window, designer)
     for digest in (designer.kit.digest, catalogue.load("pond").digest):
-        assert digest[:12] in dialog._told.text()
+        assert digest[:12] in dialog.reason.text()
     click(dialog.take)
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     assert window.online.remote is not None
@@ -143,12 +143,12 @@ def test_a_guests_note_reaches_the_hosts_record(
         keep(sheet, "guest-note")
         assert any("Ann gets it" in each.text() for each in sheet.findChildren(QLabel))
         sheet.field.setPlainText("The sixth round drags.")
-        told: list[object] = []
-        remote.noted.connect(told.append)
+        reasons: list[object] = []
+        remote.noted.connect(reasons.append)
         click(sheet.keep)
         place = playtest_notes.place_of_shared(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
-        qtbot.waitUntil(lambda: SENT in told)
+        qtbot.waitUntil(lambda: SENT in reasons)
         place.unlink()  # both windows share one home here: what Bea keeps for herself
         hosting.guest.concede(0)
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))

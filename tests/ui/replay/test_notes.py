@@ -1,4 +1,4 @@
-"""What people notice while they play: written at the table, found again and made a paper of in the
+"""Notes of a playtest: written at the table, found again and made a paper of in the
 replay."""
 
 import shutil
@@ -98,7 +98,7 @@ def test_a_replay_shows_notes_and_a_press_goes_there(opened: Open, film: Path) -
     assert screen.playback.state(screen.at).ply == 9
     screen.dock.bring("notes")
     settle()
-    first, second = screen.notes.panel.slips
+    first, second = screen.notes.panel.entries
     assert (first.property("marked"), second.property("marked")) == (False, True)
     click(first.show_it)
     assert screen.playback.state(screen.at).ply == 3
@@ -110,7 +110,7 @@ def test_a_note_written_in_a_replay_appears_at_once(opened: Open, film: Path) ->
     screen = watched(window, film)
     screen.go_to_move(5)
     write(window, screen, "Here it was decided")
-    assert [slip.line.text for slip in screen.notes.panel.slips] == [
+    assert [line.text for line in screen.notes.panel.lines] == [
         "What now?",
         "Here it was decided",
         "Long wait",

@@ -26,10 +26,10 @@ def test_every_button_says_what_it_does_and_all_have_room(
     screen.look(None)  # "All cards open", the longest there is
     settle()
     bar, words = screen.playback_bar, window.context.words
-    said = {name: words(word) for name, _, word, *_ in (*STEPS, *ACTS)}
+    labels = {name: words(word) for name, _, word, *_ in (*STEPS, *ACTS)}
     ends = []
     for name, made in bar.buttons.items():
-        assert made.text() == said.get(name, made.text()) != ""
+        assert made.text() == labels.get(name, made.text()) != ""
         assert made.toolTip()
         assert made.width() >= made.sizeHint().width(), name
         assert made.visibleRegion().boundingRect() == made.rect(), name

@@ -3,7 +3,6 @@
 import shutil
 from concurrent.futures import Future
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from PySide6.QtCore import Qt
@@ -64,20 +63,20 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     reviewed(window, qtbot)
     panel, findings = screen.reviewer.panel, screen.reviewer.findings
     assert panel is not None
-    assert len(panel.slips) == len(findings) <= 3
+    assert len(panel.entries) == len(findings) <= 3
     assert "Player 2" in panel.text.text()
     assert [pin.at for pin in screen.timeline.pins if pin.kind == REVIEW] == [
         screen.playback.after_ply(finding.ply - 1) for finding in findings
     ]
-    click(panel.slips[0].show_it)
+    click(panel.entries[0].show_it)
     assert chosen_cards(screen) == set(findings[0].better.cards) != set()
     finding = findings[-1]
-    click(panel.slips[-1].show_it)
+    click(panel.entries[-1].show_it)
     assert screen.at == screen.playback.after_ply(finding.ply - 1)
     assert screen.link.view == finding.view
     assert chosen_cards(screen) == set(finding.better.cards)
-    assert panel.slips[-1].property("marked")
-    click(panel.slips[-1].play_on)
+    assert panel.entries[-1].property("marked")
+    click(button(panel.entries[-1], "Play on from here…"))
     (dialog,) = screen.findChildren(PlayOnDialog)
     assert [player.kind for player in dialog.players] == ["bot", "person"]
     assert dialog.players[0].level == USUAL  # the bot that it was had no level of these
@@ -99,7 +98,7 @@ def test_with_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
     panel = screen.reviewer.panel
     assert panel is not None
     for _ in range(60):
-        if QApplication.focusWidget() is panel.slips[0].show_it:
+        if QApplication.focusWidget() is panel.entries[0].show_it:
             break
         key(window, Qt.Key.Key_Tab)
     key(window, Qt.Key.Key_Return)
@@ -152,22 +151,6 @@ def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
     assert all(future.cancelled() for future in asked)
 
 
-def test_a_review_without_a_thread_is_told_of(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def exhausted(_: Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(Thread, "start", exhausted)
-    screen = screen_of(window)
-    screen.look(1)
-    click(screen.playback_bar.buttons["review"])
-    panel = screen.reviewer.panel
-    assert panel is not None
-    assert panel.text.text() == "The review can't start: can't start new thread."
-    screen.reviewer.stop()
-
-
 def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     table = near_its_end(window, "sun", (TWO[0], Player("Kaname", "moon", "bot", "easy")))
@@ -187,7 +170,7 @@ def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtB
     settle()
     panel = screen.reviewer.panel
     assert panel is not None
-    assert "よりよい手" in panel.slips[0].accessibleDescription()
+    assert "よりよい手" in panel.entries[0].accessibleDescription()
     assert screen.dock.tabs.tabText(screen.dock.tabs.indexOf(panel)) == "振り返り"
 
 
@@ -204,11 +187,11 @@ def test_every_other_game_is_reviewed_and_shown_too(
     reviewed(window, qtbot)
     panel, finding = screen.reviewer.panel, screen.reviewer.findings[0]
     assert panel is not None
-    click(panel.slips[0].show_it)
+    click(panel.entries[0].show_it)
     assert screen.link.view == finding.view
     assert chosen_cards(screen) >= set(finding.better.cards)
     assert finding.reason is not None
-    assert window.context.words.note(finding.reason) in panel.slips[0].accessibleDescription()
+    assert window.context.words.note(finding.reason) in panel.entries[0].accessibleDescription()
 
 
 def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot) -> None:

@@ -94,19 +94,6 @@ def test_where_it_is_narrow_the_contents_are_a_list_to_open(home: Path, qapp: QA
     assert shown.sections.isHidden()
 
 
-def test_every_headings_text_is_loaded(
-    chains: RulebookReader,
-) -> None:
-    """A text that is laid out late lay nowhere once its pictures had been fitted."""
-    layout = chains.book.text.documentLayout()
-    for number in ("9.2", "2", "7", "5.4"):
-        assert chains.turn_to(number)
-        block = chains.book.textCursor().block()
-        assert layout.blockBoundingRect(block).height() > 10
-        assert block.layout().lineCount() > 0
-        assert block.next().layout().lineCount() > 0
-
-
 # Searching
 
 

@@ -65,10 +65,10 @@ def test_a_bundle_adds_what_it_holds_beside_python_packages(
 def test_a_licence_is_named_by_its_short_name(
     tmp_path: Path,
 ) -> None:
-    told = tmp_path / "it-1.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text(
+    metadata = tmp_path / "it-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(
         f"Metadata-Version: 2.1\nName: it\nVersion: 1\nLicense: {'long ' * 30}\n"
         "Classifier: License :: OSI Approved :: ISC License\n"
     )
-    assert licences.told_by(PathDistribution(told)) == Licence("it", "1", "ISC License", "")
+    assert licences.licence_of(PathDistribution(metadata)) == Licence("it", "1", "ISC License", "")

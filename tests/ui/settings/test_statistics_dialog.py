@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +14,7 @@ from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, pass_on, settle
 from ui.app import Window
-from ui.settings.chart import AverageBar, Chart, height, scale, spots
+from ui.settings.chart import Chart, scale
 from ui.settings.statistics_dialog import StatisticsDialog
 
 MIO, REN = Player("Mio"), Player("Ren")
@@ -35,7 +34,7 @@ def dialog(window: Window) -> StatisticsDialog:
     return window.findChildren(StatisticsDialog)[-1]
 
 
-def told(dialog: StatisticsDialog) -> list[str]:
+def texts(dialog: StatisticsDialog) -> list[str]:
     return [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
 
 
@@ -55,18 +54,18 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
         scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
         figures = {name: kept.figures(name, "sun") for name in ("Mio", "Ren")}
     assert tuple(scores) == screen.seats_here.match.state.result.scores
-    assert all(any(each.tally for each in found) for found in figures.values())
+    assert all(any(each.tally for each in kept) for kept in figures.values())
     acquired = [line for line in screen.seats_here.log if line.text == "{seat} acquires {card}."]
-    told = [
-        next(each.mean for each in found if each.line.text == "Cards acquired")
-        for found in figures.values()
+    means = [
+        next(each.mean for each in kept if each.line.text == "Cards acquired")
+        for kept in figures.values()
     ]
-    assert sum(told) == len(acquired)
+    assert sum(means) == len(acquired)
 
 
 def test_before_the_first_match_it_says_so(opened: Open) -> None:
     shown = dialog(opened())
-    assert "Nothing here yet. Every match you finish is counted." in told(shown)
+    assert "Nothing here yet. Matches you finish are counted here." in texts(shown)
     assert not shown.player.isVisible()
 
 
@@ -76,15 +75,15 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     count("3", "chains", (MIO,), 7)
     shown = dialog(opened())
     assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
-    assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(told(shown))
+    assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(texts(shown))
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
-    assert {"50 %", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(told(shown))
+    assert {"50 %", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(texts(shown))
     assert shown.findChildren(Chart)[-1].accessibleDescription() == "9 (won), 4"
     shown.player.setCurrentIndex(shown.player.findData("Ren"))
     settle()
     assert shown.game.currentData() == "sun"
-    assert "2.0" in told(shown)
+    assert "2.0" in texts(shown)
 
 
 def test_the_export_is_a_file_for_spreadsheets(
@@ -130,31 +129,15 @@ def test_the_scale_has_round_numbers_round_the_scores() -> None:
     assert scale(5, 5) == (5, 6)
 
 
-def test_dots_stand_where_their_scores_are() -> None:
-    place = QRectF(0, 0, 114, 100)
-    ticks = (0, 5, 10)
-    assert height(10, ticks, place) == 0
-    assert height(0, ticks, place) == 100
-    first, last = spots([5, 10], ticks, place)
-    assert (first.x(), first.y(), last.x(), last.y()) == (7, 50, 107, 0)
-    assert spots([5], ticks, place)[0].x() == 57
-
-
-def test_a_bar_reaches_from_nought_to_the_average(opened: Open) -> None:
-    bar = AverageBar(opened().context, -1.0, 2.0, (-2.0, 2.0))
-    bar.resize(103, 14)
-    assert [bar.place(at) for at in (-2.0, 0.0, 2.0)] == [1.5, 51.5, 101.5]
-
-
 def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
     count("2", "sun", (REN, MIO), 4, 5)
     shown = dialog(opened())
-    assert "Match by match, latest on the right" in told(shown)
-    assert "Seat by seat" not in told(shown)
+    assert "Match by match, latest on the right" in texts(shown)
+    assert "Seat by seat" not in texts(shown)
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
-    assert {"Seat by seat", "Seat 1", "Seat 2", "100 %"} <= set(told(shown))
+    assert {"Seat by seat", "Seat 1", "Seat 2", "100 %"} <= set(texts(shown))
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])

@@ -53,8 +53,8 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> 
     assert window.context.of(ferry)(ferry.box.title) == "Nachtfähre"
     assert settings.load()[0].language == "de"
     shown = dialog(window)
-    assert shown._language.currentText() == "Deutsch"
-    choose(shown._language, "en")
+    assert shown.choices["language"].currentText() == "Deutsch"
+    choose(shown.choices["language"], "en")
     assert settings.load()[0].language == "en"
 
 

@@ -47,7 +47,7 @@ def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str
     told = [each.text() for each in page.findChildren(QLabel)]
     goal = page.context.of(kit)(kit.words.goal)
     assert goal in told
-    assert 3 <= goal.count("。" if language == "ja" else ". ") + (language == "en") <= 4
+    assert goal.count("。" if language == "ja" else ". ") + (language == "en") == 3
     assert 2 <= len(kit.words.turn) <= 4
     for number, step in enumerate(kit.words.turn, 1):
         assert f"{number}. {page.context.of(kit)(step)}" in told
@@ -262,7 +262,7 @@ def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) ->
     page, focused = window.stack.currentWidget(), QApplication.focusWidget()
     assert page is not window.shelf
     key(Qt.Key.Key_Escape)
-    if command != "replays":  # it begins in a field, and what is typed is done first
+    if command == "host":  # it begins in a name, where Esc ends the typing first
         assert isinstance(focused, QLineEdit)
         assert window.stack.currentWidget() is page
         assert not focused.hasFocus()

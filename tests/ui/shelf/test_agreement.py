@@ -3,31 +3,17 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.files import folders
 from tests.game_folders import laid
-from tests.ui.window_driver import Open, click
+from tests.ui.window_driver import Open, answering, click
 from ui.app import Window
 from ui.widgets.game_box import GameBox
 
 
 def pond(window: Window) -> GameBox:
     return next(box for box in window.shelf.boxes if box.kit.id == "pond")
-
-
-def answered(monkeypatch: pytest.MonkeyPatch, role: QMessageBox.ButtonRole) -> list[str]:
-    """Whatever is asked is answered so; gives what was said."""
-    said: list[str] = []
-
-    def answer(box: QMessageBox) -> int:
-        said.append(box.text())
-        next(each for each in box.buttons() if box.buttonRole(each) == role).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
-    return said
 
 
 def test_the_first_click_asks_and_then_never_again(
@@ -37,17 +23,17 @@ def test_the_first_click_asks_and_then_never_again(
     window = opened()
     box = pond(window)
     assert box.last_line == "Asks before running"
-    said = answered(monkeypatch, QMessageBox.ButtonRole.RejectRole)
+    questions = answering(monkeypatch, "Leave it closed")
     click(box)
-    assert "whatever you can" in said[0]
+    assert "whatever you can" in questions[0]
     assert window.new_game is None
-    said = answered(monkeypatch, QMessageBox.ButtonRole.AcceptRole)
+    questions = answering(monkeypatch, "I agree")
     click(box)
     assert window.new_game is not None
     assert window.new_game.kit is catalogue.load("pond")
     window.show_shelf()
     click(pond(window))
-    assert len(said) == 1
+    assert len(questions) == 1
     assert pond(window).last_line.startswith("Draft")
 
 

@@ -1,6 +1,6 @@
 """From the first start to the first card: with two presses of the mouse, or with the keyboard."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -9,8 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.files import background_writes
-from tabletop.files.errors import StorageError
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from tests.ui.counted_matches import count
@@ -18,7 +16,6 @@ from tests.ui.window_driver import (
     Open,
     begin,
     click,
-    drag,
     key,
     offers_now,
     pass_on,
@@ -86,32 +83,6 @@ class Presses(QObject):
 def now(window: Window, game: str) -> QObject:
     """The button that plays this game at once."""
     return window.shelf.board.now[[box.kit.id for box in window.shelf.boxes].index(game)]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_card_is_played_by_the_second_press(
-    opened: Open, language: str, qtbot: QtBot
-) -> None:
-    window = opened(language=language)
-    presses = Presses()
-    QApplication.instance().installEventFilter(presses)
-    try:
-        click(now(window, "sun"))
-        screen = table(window)
-        assert until_asked(qtbot, screen)
-        assert not screen.curtain.drawn
-        assert screen.seats_here.looking == 0
-        offer = offers_now(screen)[0]
-        drag(screen, offer.cards[0], offer.targets[0])
-    finally:
-        QApplication.instance().removeEventFilter(presses)
-    first = screen.seats_here.match.record[0]
-    assert (first.seat, first.move.cards, first.move.target) == (
-        0,
-        offer.cards[:1],
-        offer.targets[0],
-    )
-    assert presses.count == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -256,27 +227,3 @@ def test_last_time_is_kept_in_the_settings(opened: Open) -> None:
     settle()
     kept = settings.load()[0].tables["chains"]
     assert [seat.level for seat in kept.seats] == ["", "normal"]
-
-
-def test_settings_are_written_once_and_retried(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window, save, written = opened(), settings.save, list[str]()
-
-    def full(*_: object) -> None:
-        written.append("failed")
-        raise StorageError("The disk is full.")
-
-    def counted(own: Settings, changed: Collection[str]) -> None:
-        written.extend(changed)
-        save(own, changed)
-
-    monkeypatch.setattr(settings, "save", full)
-    window.context.remember(players=("Hinata",))
-    background_writes.finish()
-    monkeypatch.setattr(settings, "save", counted)
-    for _ in range(3):
-        window.context.remember(players=("Hinata",))
-    background_writes.finish()
-    assert written == ["failed", "players"]
-    assert settings.load()[0].players == ("Hinata",)

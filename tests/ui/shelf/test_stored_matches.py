@@ -5,36 +5,12 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
-from tabletop.storage import save_summaries, snapshots
-from tests.ui.window_driver import Open, begin, pass_on, settle
+from tabletop.storage import save_summaries
+from tests.ui.window_driver import Open, begin, pass_on
 
 
 def fails(*_: object) -> None:
     raise AssertionError("played through")
-
-
-def test_a_long_match_opens_without_its_early_moves(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(snapshots, "LONG", 5)
-    monkeypatch.setattr(snapshots, "AT_HAND", 3)
-    window = opened()
-    pass_on(qtbot, begin(window), Luck(1), 9)
-    assert window.table is not None
-    left = window.table.seats_here.match
-    assert left is not None
-    window.do("leave")
-    (file,) = folders.matches().glob("*.tabletop")
-    with monkeypatch.context() as watched:
-        watched.setattr(snapshots, "plies", fails)
-        watched.setattr(snapshots, "replay", fails)
-        window.continue_match(file)
-        settle()
-        assert window.table is not None
-        again = window.table.seats_here.match
-        assert again is not None
-        assert again.state == left.state
-    assert again.plies == left.plies
 
 
 def test_a_picture_is_redrawn_without_replaying(

@@ -58,7 +58,7 @@ def test_two_hundred_replays_are_listed_unplayed(
     for number in range(200):
         shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number:03}.tabletop")
     reading, go = threading.Event(), threading.Event()
-    seen = save_summaries.seen
+    seen = save_summaries.summary_of
 
     def slowly(path: Path) -> object:
         reading.set()
@@ -66,7 +66,7 @@ def test_two_hundred_replays_are_listed_unplayed(
         return seen(path)
 
     drawn: list[Path] = []
-    monkeypatch.setattr(thumbnails.summaries, "seen", slowly)
+    monkeypatch.setattr(thumbnails.summaries, "summary_of", slowly)
     monkeypatch.setattr(table_picture, "keep_picture", lambda *args: drawn.append(args[-1]))
     listed = replays(opened())
     assert listed.shown.count() == 200, "the list stands"

@@ -78,7 +78,7 @@ def test_the_list_is_left_by_its_button_and_by_esc(opened: Open, qtbot: QtBot) -
         assert shelf.boxes[0].hasFocus()
 
 
-def test_a_match_is_put_away_and_the_list_closes(opened: Open, qtbot: QtBot) -> None:
+def test_a_match_put_away_comes_back_and_the_list_closes(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     several(qtbot, window, 2)
     shelf = window.shelf
@@ -89,6 +89,8 @@ def test_a_match_is_put_away_and_the_list_closes(opened: Open, qtbot: QtBot) -> 
     click(button(shelf.cards[0], "Move to trash"))
     assert shelf.cards == []
     assert shelf.board.isVisible()
+    click(button(window.banner, "Undo"))
+    assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 1"]
 
 
 def test_the_keyboard_goes_through_the_boxes_first(opened: Open, qtbot: QtBot) -> None:
@@ -120,8 +122,8 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
     screen = begin(window, 1, 1)
     seating = screen.seats_here.seating
     window.do("leave")
-    told = len(seating.match.record)
+    moves = len(seating.match.record)
     seating.rest(True)
     settle(30)
     assert seating._future is None
-    assert len(seating.match.record) == told
+    assert len(seating.match.record) == moves

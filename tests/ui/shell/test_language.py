@@ -1,4 +1,4 @@
-"""What the screens say of moments, in the language and by the clock of who looks."""
+"""Dates and times on the screens, in the viewer's language and clock."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What players may be called."""
+"""The names of players."""
 
 import pytest
 

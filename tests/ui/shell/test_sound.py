@@ -189,9 +189,9 @@ def test_the_speaker_in_the_corner_is_one_click(opened: Open) -> None:
 def test_the_settings_turn_the_volume(opened: Open) -> None:
     window = opened()
     dialog = SettingsDialog(window.context, window)
-    dialog._volume.setValue(35)
+    dialog.volume.setValue(35)
     assert window.context.settings.volume == 35
-    dialog._sounds.click()
+    dialog.switches["sounds"].click()
     assert not window.context.settings.sounds
-    assert not dialog._volume.isEnabled()
+    assert not dialog.volume.isEnabled()
     settle()

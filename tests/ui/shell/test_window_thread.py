@@ -1,4 +1,4 @@
-"""What other threads tell arrives in the window's, and no thread keeps a Qt object alive."""
+"""News of other threads arrives in the window's, and no thread keeps a Qt object alive."""
 
 import gc
 import weakref

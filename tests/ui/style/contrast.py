@@ -1,6 +1,6 @@
-"""How far two colours stand apart for the eye."""
+"""The contrast of two colours."""
 
-from ui.style.colour_vision import linear
+from tests.ui.style.colour_vision import linear
 
 
 def luminance(colour: str) -> float:

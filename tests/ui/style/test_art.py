@@ -14,19 +14,20 @@ from xml.etree import ElementTree
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
+from PySide6.QtCore import QByteArray, QSize
+from PySide6.QtGui import QColor, QIcon
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
 from tabletop.files import small_file
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS
+from tests.ui.style.colour_vision import MATRICES
+from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import contrast, linear_light
+from tests.ui.style.drawings import difference, pixels
 from ui.style.art import CARD_MARGIN, SYMBOL_INK, Art, Recent
 from ui.style.asset_folder import assets_root
-from ui.style.colour_vision import MATRICES
-from ui.style.colour_vision import seen as seen_by
 from ui.style.drawing import brief, crop, star
 from ui.style.fonts import FONT_FAMILY, text_width
 from ui.style.theme import THEMES, palette, stylesheet, theme
@@ -41,28 +42,12 @@ TEMPLATES = sorted(
 SEATS = {seat.symbol: seat.colour for seat in theme("light").seats}
 
 
-@pytest.fixture(scope="module")
-def art(qapp: object) -> Art:
-    return Art(theme("light"))
-
-
 def child(colour: str, turn: int, caption: str = "赤・右 2") -> dict[str, object]:
     return {"colour": colour, "turn": turn, "number": NUMBERS[turn], "caption": caption}
 
 
 def children() -> Iterator[dict[str, object]]:
     return (child(colour, turn) for colour in COLOURS for turn in NUMBERS)
-
-
-def pixels(pixmap: QPixmap) -> QImage:
-    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
-
-
-def difference(a: QImage, b: QImage) -> float:
-    """Mean difference of the colour channels of two pictures of one size, 0..255."""
-    assert a.size() == b.size()
-    pairs = zip(bytes(a.constBits()), bytes(b.constBits()), strict=True)
-    return sum(abs(x - y) for x, y in pairs) / a.sizeInBytes()
 
 
 @pytest.mark.parametrize("path", TEMPLATES)
@@ -96,18 +81,6 @@ def test_no_two_children_look_the_same(art: Art, width: int, simple: bool) -> No
 
 
 @pytest.mark.parametrize("simple", [False, True])
-def test_top_and_bottom_say_the_same_from_either_side(art: Art, simple: bool) -> None:
-    width, height = 480, round(480 * CARD_HEIGHT)
-    for card in children():
-        face = pixels(art.pixmap("sun/face.svg", width, height, 1.0, card=card, simple=simple))
-        turned = face.flipped(Qt.Orientation.Horizontal | Qt.Orientation.Vertical)
-        left, right = round(width * 0.36), round(width * 0.64)
-        deep = round(height * (0.29 if simple else 0.13))
-        band = (left, round(height * 0.055), right - left, deep - round(height * 0.055))
-        assert difference(face.copy(*band), turned.copy(*band)) < 1.0
-
-
-@pytest.mark.parametrize("simple", [False, True])
 def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
     for card in children():
         svg = ElementTree.fromstring(art.svg("sun/face.svg", card=card, simple=simple))
@@ -123,31 +96,6 @@ def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
             assert own == (180 if place[1] > 168 else 0)
             corners.add((place[0] > 120, place[1] > 168))
         assert len(dials) == len(corners) == 4
-
-
-def test_a_dial_really_points_there(art: Art) -> None:
-    """The white of the thorn is found on the side of the dial where the turn says."""
-    for turn in NUMBERS:
-        face = pixels(
-            art.pixmap("sun/face.svg", 960, 1344, 1.0, card=child("red", turn), simple=False)
-        )
-        x, y, far = 40.5 * 4, 40.5 * 4, 29 * 4 * (0.45 if turn == 0 else 0.6)
-        lightness = {
-            angle: QColor(
-                face.pixel(
-                    round(x + far * math.sin(math.radians(angle * 45))),
-                    round(y - far * math.cos(math.radians(angle * 45))),
-                )
-            ).lightnessF()
-            for angle in NUMBERS
-        }
-        assert max(lightness, key=lambda angle: lightness[angle]) == turn
-
-
-def test_a_child_that_does_not_turn_shows_its_sign_twice(art: Art) -> None:
-    still = art.svg("sun/face.svg", card=child("violet", 0), simple=True).count(b'r="11.34"')
-    other = art.svg("sun/face.svg", card=child("violet", 1), simple=True).count(b'r="11.34"')
-    assert (still, other) == (4, 2)
 
 
 @pytest.mark.parametrize(
@@ -279,12 +227,35 @@ def test_the_style_sheet_is_whole(qtbot: QtBot, name: str) -> None:
     assert palette(theme(name)).window().color() == QColor(theme(name).table)
 
 
-@pytest.mark.parametrize("sight", [sight for sight in MATRICES if sight != "grey"])
+@pytest.mark.parametrize("sight", MATRICES)
 def test_seats_can_be_told_apart_in_every_sight(sight: str) -> None:
-    seen = [_lab(seen_by(linear_light(colour), MATRICES[sight])) for colour in SEATS.values()]
-    assert len(SEATS) == 12
-    assert min(math.dist(a, b) for a, b in combinations(seen, 2)) > 15
-    assert min(math.dist(a, b) for a, b in combinations(seen[:4], 2)) > 32
+    colours = list(SEATS.values())
+    assert len(colours) == 12
+    assert nearest(colours, sight) > 15
+    assert nearest(colours[:4], sight) > 32
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("sight", MATRICES)
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("sun", ("red", "violet", "blue", "yellow")),
+        ("awss", ("autumn", "winter", "spring", "summer")),
+        ("sisters", ("food", "plant", "animal", "pointed", "crown")),
+    ],
+)
+def test_suits_can_be_told_apart_in_every_sight(
+    game: str, names: tuple[str, ...], sight: str
+) -> None:
+    inks = Art().inks(game)
+    assert nearest([inks[name] for name in names], sight) > 15
+
+
+def nearest(colours: Sequence[str], sight: str) -> float:
+    """The smallest distance in CIELAB between two of these colours in this sight."""
+    seen = [_lab(seen_by(linear_light(colour), MATRICES[sight])) for colour in colours]
+    return min(math.dist(a, b) for a, b in combinations(seen, 2))
 
 
 def test_every_seat_symbol_is_drawn() -> None:
@@ -310,21 +281,11 @@ def _numbers(transform: str, name: str) -> list[float]:
     return [float(number) for number in found[1].split()] if found else []
 
 
-def test_compiled_templates_serve_the_next_start(tmp_path: Path, qapp: object) -> None:
-    folder = tmp_path / "templates"
-    first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
-    kept = list(folder.iterdir())
-    assert kept
-    for file in kept:  # a damaged one is made anew
-        file.write_bytes(b"torn")
-    assert Art(theme("light"), compiled=folder).svg("sun/ghost.svg") == first
-    assert all(file.read_bytes() != b"torn" for file in kept)
-
-
-def test_compiled_templates_that_were_damaged_are_never_run(tmp_path: Path, qapp: object) -> None:
+def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) -> None:
     folder, chance = tmp_path / "templates", random.Random("bytecode")
     first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
     good = {file: file.read_bytes() for file in folder.iterdir()}
+    assert good
     for _ in range(30):
         for file, content in good.items():
             at = chance.randrange(len(content))

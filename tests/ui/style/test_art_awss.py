@@ -12,17 +12,16 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage
 
+from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.asset_folder import assets_root
 from ui.style.fonts import text_width
-from ui.style.theme import theme
 
 GAME = assets_root().parent / "tabletop" / "games" / "awss"
 CARDS = msgspec.toml.decode((GAME / "cards.toml").read_bytes())
 DECK: dict[str, dict[str, Any]] = {card["id"]: card for card in CARDS["card"] if "id" in card}
-NEEDLE = next(card for card in CARDS["card"] if card.get("back") == "needle")
 JAPANESE = {
     "ユキダルマンボウ": "他の調査員の効果では、裏向きにならない、またカウンターを置かれない。",
     "流氷の影絵師": (
@@ -37,38 +36,14 @@ JAPANESE = {
 CORNERS = ("tl", "tr", "bl", "br")
 
 
-@pytest.fixture(scope="module")
-def art(qapp: object) -> Art:
-    return Art(theme("light"))
-
-
 def tree(art: Art, card: Mapping[str, Any], simple: bool) -> ElementTree.Element:
     return ElementTree.fromstring(art.svg("awss/face.svg", card=card, simple=simple))
-
-
-def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    return [part for part in root.iter() if part.get("class") == name]
-
-
-def words(root: ElementTree.Element) -> list[str]:
-    return [part.text or "" for part in root.iter() if part.tag.endswith("text")]
 
 
 def printed(root: ElementTree.Element) -> list[ElementTree.Element]:
     """The lines of a card's text, the only letters on it that are not bold."""
     texts = (part for part in root.iter() if part.tag.endswith("text"))
     return [part for part in texts if part.get("font-weight") is None]
-
-
-def pixels(pixmap: QPixmap) -> QImage:
-    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
-
-
-def difference(a: QImage, b: QImage) -> float:
-    """Mean difference of the channels of two pictures of one size, 0..255."""
-    assert a.size() == b.size()
-    pairs = zip(bytes(a.constBits()), bytes(b.constBits()), strict=True)
-    return sum(abs(x - y) for x, y in pairs) / a.sizeInBytes()
 
 
 def captioned() -> Iterator[dict[str, Any]]:
@@ -95,7 +70,7 @@ def test_points_season_and_stars_stand_at_both_ends(art: Art, simple: bool) -> N
         (top,), (bottom,) = of_class(root, "top"), of_class(root, "bottom")
         assert bottom.get("transform") == "rotate(180 120 168)"
         for end in (top, bottom):
-            assert str(card["points"]) in words(end)
+            assert str(card["points"]) in texts(end)
             assert len(of_class(end, "star")) == card["stars"]
             assert len(of_class(end, "emblem")) == 1
 
@@ -109,22 +84,8 @@ def test_a_wedge_shows_what_its_arrow_gives(art: Art, simple: bool) -> None:
             (end,) = of_class(root, name)
             given = [card["arrows"][corner] for corner in (left, right)]
             assert len(of_class(end, "wedge")) == sum(value != 0 for value in given)
-            shown = [int(word.replace("−", "-")) for word in words(end)]
+            shown = [int(word.replace("−", "-")) for word in texts(end)]
             assert shown == [value for value in given if value] + [card["points"]]
-
-
-def test_a_wedge_lies_in_its_corner(art: Art) -> None:
-    blank = DECK["W05"]
-    bare = pixels(art.pixmap("awss/face.svg", 240, 336, 1.0, card=blank, simple=False))
-    places = dict(zip(CORNERS, [(12, 12), (184, 12), (12, 280), (184, 280)], strict=True))
-    for corner in CORNERS:
-        card = blank | {"arrows": blank["arrows"] | {corner: 1}}
-        face = pixels(art.pixmap("awss/face.svg", 240, 336, 1.0, card=card, simple=False))
-        changed = {
-            name: difference(face.copy(*at, 44, 44), bare.copy(*at, 44, 44)) > 5
-            for name, at in places.items()
-        }
-        assert changed == {name: name == corner for name in CORNERS}
 
 
 def test_a_six_cannot_be_taken_for_a_nine(art: Art) -> None:
@@ -140,28 +101,6 @@ def test_a_six_cannot_be_taken_for_a_nine(art: Art) -> None:
             for n in (6, 5)
         ]
         assert lines[0] == lines[1] + 1
-
-
-@pytest.mark.parametrize("simple", [False, True])
-def test_different_effects_are_different_signs(art: Art, simple: bool) -> None:
-    signs: dict[str, object] = {}
-    for card in DECK.values():
-        drawn = of_class(tree(art, card, simple), "signs")
-        assert len(drawn) == bool(card["effects"])
-        if drawn:
-            for part in drawn[0].iter():
-                part.attrib = {k: v for k, v in part.attrib.items() if k not in ("fill", "stroke")}
-            row = ElementTree.tostring(drawn[0]).decode()
-            assert signs.setdefault(row, card["effects"]) == card["effects"]
-    assert len(signs) > 30
-
-
-def test_a_mark_stands_where_a_card_is_used(art: Art) -> None:
-    for card in DECK.values():
-        name = {effect.get("mark") for effect in card["effects"]} - {None}
-        drawn = art.svg("awss/face.svg", card=card, simple=True).decode()
-        rings = len(re.findall(r'<circle[^>]* r="(?:6\.3|2\.8)"[^>]*fill="none"', drawn))
-        assert (rings == 2) == ("◎" in name)
 
 
 def test_the_whole_text_stands_between_name_and_points(art: Art) -> None:
@@ -180,7 +119,7 @@ def test_the_whole_text_stands_between_name_and_points(art: Art) -> None:
 
 def test_a_name_is_never_cut(art: Art) -> None:
     for card in captioned():
-        bold = " ".join(words(tree(art, card, False)))
+        bold = " ".join(texts(tree(art, card, False)))
         assert card["name"] in bold
 
 
@@ -199,16 +138,9 @@ def test_a_back_does_not_tell_which_way_up_it_lies(art: Art, back: str) -> None:
     assert difference(face, turned) < 0.6
 
 
-def test_a_needle_says_nothing_but_which_way_up(art: Art) -> None:
-    faces = [art.svg("awss/face.svg", card=NEEDLE, simple=simple) for simple in (False, True)]
-    assert faces[0] == faces[1]
-    face = pixels(art.pixmap("awss/face.svg", 120, 168, 1.0, card=NEEDLE))
-    assert difference(face, face.flipped(Qt.Orientation.Vertical)) > 2
-
-
 def test_counters_tell_how_many(art: Art) -> None:
     for n in (1, 4, -3):
-        (word,) = words(ElementTree.fromstring(art.svg("awss/counter.svg", n=n)))
+        (word,) = texts(ElementTree.fromstring(art.svg("awss/counter.svg", n=n)))
         assert int(word.replace("−", "-")) == n
     nothing = pixels(art.pixmap("awss/counter.svg", 40, 40, 1.0, n=0))
     assert not any(bytes(nothing.constBits()))
@@ -223,7 +155,7 @@ def test_bridges_lead_where_a_card_lies_across(art: Art) -> None:
         cards = [cells.get(f"a{cell}") for cell in range(9)]
         root = ElementTree.fromstring(art.svg("awss/bridges.svg", w=408, h=508, cards=cards))
         assert len(of_class(root, "bridge")) == len(of_class(root, "tip"))
-        return words(root)
+        return texts(root)
 
     assert tips() == []
     assert tips(a4=lying("1 1 1 1")) == ["+1"] * 4

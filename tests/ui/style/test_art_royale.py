@@ -13,10 +13,11 @@ from xml.etree import ElementTree
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtGui import QColor, QImage, QPixmap
+from PySide6.QtGui import QColor
 
 from tabletop.catalogue.catalogue import load
 from tabletop.language.translation_check import translated
+from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.fonts import text_width
 from ui.style.template_texts import TemplateTexts
@@ -44,7 +45,7 @@ PRINTED = {
     "damage": "打撃",
     "1 use": "使い捨て",
 }
-"""What is printed on the faces besides the texts of the cards."""
+"""The print on the faces besides the texts of the cards."""
 SPOKEN = {"en": TemplateTexts({text: text for text in PRINTED}), "ja": TemplateTexts(PRINTED)}
 
 Face = Mapping[str, Any]
@@ -59,32 +60,9 @@ def faces(language: str = "en", kind: str = "") -> list[dict[str, Any]]:
     return asked
 
 
-@pytest.fixture(scope="module")
-def art(qapp: object) -> Art:
-    return Art(theme("light"))
-
-
 def drawn(art: Art, card: Face, *, simple: bool, language: str = "en") -> ElementTree.Element:
     svg = art.svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
     return ElementTree.fromstring(svg)
-
-
-def texts(root: ElementTree.Element) -> list[str]:
-    return ["".join(part.itertext()) for part in root.iter() if part.tag.endswith("text")]
-
-
-def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    return [part for part in root.iter() if part.get("class") == name]
-
-
-def pixels(pixmap: QPixmap) -> QImage:
-    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
-
-
-def difference(a: QImage, b: QImage) -> float:
-    """Mean difference of the colour channels of two pictures of one size, 0..255."""
-    pairs = zip(bytes(a.constBits()), bytes(b.constBits()), strict=True)
-    return sum(abs(x - y) for x, y in pairs) / a.sizeInBytes()
 
 
 def signed(number: int) -> str:
@@ -112,9 +90,9 @@ def test_every_card_has_a_picture_of_its_own(art: Art, kind: str) -> None:
     pictures = set()
     for card in faces("", kind):
         root = drawn(art, card, simple=False)
-        found = of_class(root, "place" if kind == "area" else "sticker")
-        assert len(found) == 1
-        shapes = [part.get("d") or part.get("r") for part in found[0].iter()]
+        pictured = of_class(root, "place" if kind == "area" else "sticker")
+        assert len(pictured) == 1
+        shapes = [part.get("d") or part.get("r") for part in pictured[0].iter()]
         pictures.add(str(shapes))
     assert len(pictures) == KINDS[kind]
 
@@ -128,37 +106,30 @@ def test_a_means_of_attack_shows_what_it_does_at_each_range(
     armed = [card for card in faces(language, "item") if card["effect"]["type"] == "attack"]
     assert len(armed) == 18
     for card in armed:
-        said = texts(drawn(art, card, simple=simple, language=language))
+        shown = texts(drawn(art, card, simple=simple, language=language))
         for reach in ("near", "mid", "far", "snipe"):
             if use := card["effect"]["perf"].get(reach):
-                at = said.index(t(reach.capitalize()))
-                assert said[at + 1 : at + 4] == [signed(use[0]), str(use[1]), str(use[2])]
-
-
-@pytest.mark.parametrize("simple", [False, True])
-def test_what_is_used_up_is_marked(art: Art, simple: bool) -> None:
-    for card in faces("", "item"):
-        marks = of_class(drawn(art, card, simple=simple), "once")
-        assert len(marks) == card["single_use"]
+                at = shown.index(t(reach.capitalize()))
+                assert shown[at + 1 : at + 4] == [signed(use[0]), str(use[1]), str(use[2])]
 
 
 @pytest.mark.parametrize("simple", [False, True])
 def test_a_character_shows_her_values(art: Art, simple: bool) -> None:
     for card in faces("ja", "character"):
         root = drawn(art, card, simple=simple)
-        said = texts(root)
-        assert card["name"] in said
-        assert said[0] == str(card["rank"])
+        shown = texts(root)
+        assert card["name"] in shown
+        assert shown[0] == str(card["rank"])
         values = [
             text
             for of in (card["melee"], card["ranged"])
             for text in (signed(of["hit"]), str(of["evade"]))
         ]
-        assert [text for text in said if text in values] == values
+        assert [text for text in shown if text in values] == values
         hearts = of_class(root, "heart")
         if simple:
             assert len(hearts) == 1
-            assert str(card["stamina"]) in said
+            assert str(card["stamina"]) in shown
         else:
             assert len(hearts) == card["stamina"]
 
@@ -174,8 +145,8 @@ def test_an_area_shows_its_code_and_its_line(art: Art, simple: bool) -> None:
         face = pixels(art.pixmap("royale/face.svg", width, height, 1.0, card=card, simple=simple))
         post = QColor(art.inks(GAME)["pink"])
         for side, (x, y) in SIDES.items():
-            there = face.pixelColor(round(x * width), round(y * height))
-            assert (there == post) == (card.get("blocked") == side)
+            pixel = face.pixelColor(round(x * width), round(y * height))
+            assert (pixel == post) == (card.get("blocked") == side)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -203,11 +174,11 @@ def test_the_whole_text_is_on_the_large_face(art: Art, language: str) -> None:
         armed = card["kind"] == "item" and card["effect"]["type"] == "attack"
         if "text" not in card or armed:
             continue
-        said = "".join(texts(drawn(art, card, simple=False, language=language)))
+        shown = "".join(texts(drawn(art, card, simple=False, language=language)))
         for sign in " ：:":
-            said = said.replace(sign, "")
+            shown = shown.replace(sign, "")
             card["text"] = card["text"].replace(sign, "")
-        assert card["text"] in said
+        assert card["text"] in shown
 
 
 def test_the_table_translates_what_is_printed() -> None:
@@ -221,29 +192,6 @@ def test_pieces_can_be_told_apart_when_they_are_small(art: Art) -> None:
     ]
     for a, b in combinations(pieces, 2):
         assert difference(a, b) > 6
-
-
-def test_the_ring_of_a_piece_is_its_seat(art: Art) -> None:
-    for number, seat in enumerate(theme("light").seats):
-        for drawing in ("piece", "mecha"):
-            piece = pixels(
-                art.pixmap(f"royale/{drawing}.svg", 100, 100, 1.0, character=9, seat=number)
-            )
-            assert piece.pixelColor(50, 92) == QColor(seat.colour)
-
-
-def test_without_a_character_there_is_no_piece(art: Art) -> None:
-    empty = pixels(art.pixmap("royale/piece.svg", 40, 40, 1.0, character=0, seat=3))
-    assert not any(bytes(empty.constBits())[3::4])
-
-
-def test_hearts_are_filled_as_far_as_the_stamina_goes(art: Art) -> None:
-    pink = art.inks(GAME)["pink"]
-    for now in range(10):
-        root = ElementTree.fromstring(art.svg("royale/stamina.svg", now=now, most=9, w=180, h=20))
-        hearts = of_class(root, "heart")
-        assert [heart.get("fill") == pink for heart in hearts] == [n < now for n in range(9)]
-        assert texts(root) == [str(now)]
 
 
 @pytest.mark.parametrize("name", THEMES)

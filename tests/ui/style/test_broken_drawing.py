@@ -1,4 +1,4 @@
-"""What is wrong with a drawing is told with its file and line."""
+"""An error in a drawing is reported with its file and line."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from ui.style.art import Art
 
 
 @pytest.mark.parametrize(
-    ("face", "told"),
+    ("face", "sentence"),
     [
         ("<svg>\n{{ card.weigth }}</svg>", 'line 2: "weigth" is not known; did you mean "weight"?'),
         ("<svg>\n\n{{ crad.x }}</svg>", 'line 3: "crad" is not known; did you mean "card"?'),
@@ -22,7 +22,7 @@ from ui.style.art import Art
 )
 def test_a_face_that_cannot_be_drawn_is_told_in_a_sentence(
     face: str,
-    told: str,
+    sentence: str,
     tmp_path: Path,
     qapp: QApplication,
     monkeypatch: pytest.MonkeyPatch,
@@ -39,7 +39,7 @@ def test_a_face_that_cannot_be_drawn_is_told_in_a_sentence(
         draw(None)
     monkeypatch.setattr(command_line, "_run", draw)
     assert command_line.main([]) != 0
-    said = capsys.readouterr().err
-    assert said.startswith("pond/face.svg")
-    assert told in said
-    assert said.count("\n") == 1
+    output = capsys.readouterr().err
+    assert output.startswith("pond/face.svg")
+    assert sentence in output
+    assert output.count("\n") == 1

@@ -39,7 +39,7 @@ STEP = {"light": 1 if LONG else 3, "dark": 7, "contrast": 7}
 one kind are printed alike."""
 
 OVER = {"royale/clash.svg"}
-"""What is drawn over another drawing: by itself it cannot be read, nor is it meant to be."""
+"""Drawings over other drawings: by themselves they cannot be read, nor are they meant to be."""
 LONGEST, EVERY = 240, 12
 """So many answers of a game are played, and after so many its table is looked at."""
 
@@ -76,7 +76,7 @@ def faces(game: str, tokens: str) -> list[bytes]:
 
 
 def plates(game: str, tokens: str) -> dict[bytes, str]:
-    """What else is drawn on the table of a random game and has a ground of its own, or the
+    """The other drawings on the table of a random game that have a ground of their own, or the
     table's."""
     setting = settings_of(game)[0]
     kit, match, luck = catalogue.load(game), table(game, setting, "plates"), Luck("plates")
@@ -121,7 +121,7 @@ def places(pixel: bytes, pixels: bytes) -> Iterator[int]:
 
 def words_of(root: ElementTree.Element) -> dict[Sort, list[tuple[ElementTree.Element, ...]]]:
     """The texts with what they stand in, by sort; shadows of other texts are taken out."""
-    found: dict[Sort, list[tuple[ElementTree.Element, ...]]] = {}
+    lines: dict[Sort, list[tuple[ElementTree.Element, ...]]] = {}
     texts = [
         (within, text) for within in root.iter() for text in within if text.tag == SVG + "text"
     ]
@@ -131,10 +131,10 @@ def words_of(root: ElementTree.Element) -> dict[Sort, list[tuple[ElementTree.Ele
             continue
         size, fill = float(text.get("font-size", "0")), text.get("fill", "#000000")
         if "".join(text.itertext()).strip():
-            found.setdefault((fill, size >= LARGE, text.get("stroke", "")), []).append(
+            lines.setdefault((fill, size >= LARGE, text.get("stroke", "")), []).append(
                 (within, text)
             )
-    return found
+    return lines
 
 
 def _is_shadow(text: ElementTree.Element, other: ElementTree.Element) -> bool:
@@ -165,7 +165,7 @@ def grounds(svg: bytes, ground: str = "white") -> Iterator[tuple[Sort, list[int]
 
 @cache
 def finished(colour: int, stock: str) -> str:
-    """What becomes of a colour on this stock."""
+    """A colour as it looks on this stock."""
     sheet = QPixmap(21, 21)
     sheet.fill(QColor.fromRgb(colour))
     CardStyle(stock).finish(sheet, QRectF(0, 0, 21, 21), 0)
@@ -189,9 +189,9 @@ def test_all_that_is_printed_on_cards_can_be_read(
         for (fill, large, _), under in grounds(svg):
             for stock, least in LEAST.items() if under else ():
                 measured += 1
-                found = read(fill, under, stock)
-                if found < least[large]:
-                    poor.add((fill, "large" if large else "small", stock, round(found, 2)))
+                ratio = read(fill, under, stock)
+                if ratio < least[large]:
+                    poor.add((fill, "large" if large else "small", stock, round(ratio, 2)))
     assert measured
     assert sorted(poor) == []
 
@@ -202,9 +202,9 @@ def test_all_that_stands_on_plates_can_be_read(game: str, tokens: str, qapp: QAp
     poor = set()
     for svg, path in plates(game, tokens).items():
         for (fill, large, _), under in grounds(svg, theme(tokens).table):
-            found = read(fill, under, "printed") if under else 21.0
-            if found < LEAST["printed"][large]:
-                poor.add((path, fill, "large" if large else "small", round(found, 2)))
+            ratio = read(fill, under, "printed") if under else 21.0
+            if ratio < LEAST["printed"][large]:
+                poor.add((path, fill, "large" if large else "small", round(ratio, 2)))
     assert sorted(poor) == []
 
 

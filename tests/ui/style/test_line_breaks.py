@@ -30,6 +30,7 @@ def lines(text: str, em: float) -> Iterator[str]:
         ("ひそかに討伐隊を組み、盾に挑む。", ["討伐隊", "挑む"]),
         ("妹12人、学園祭はひとつ。曲がり角のむこうから水ふうせん。", ["曲がり角", "学園祭"]),
         ("10から順につなぎ、欲しい数字で止める。", ["数字", "止める"]),
+        ("ひなた\u00a05×1×5、かなめ\u00a03×1×5、つばさ\u00a04×1×5", ["ひなた", "かなめ", "つばさ"]),
     ],
 )
 def test_no_line_is_broken_within_a_word(qtbot: QtBot, text: str, words: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What the shelf shows is kept drawn for the next start, and nothing of a table."""
+"""The shelf's pictures are kept for the next start, and nothing of a table."""
 
 import threading
 from pathlib import Path

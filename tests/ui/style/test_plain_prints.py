@@ -1,26 +1,20 @@
-"""What a game looks like for which nobody has drawn anything."""
+"""The look of a game for which nobody has drawn anything."""
 
 import re
 from collections.abc import Mapping
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from ui.style.art import Art
 
 TEN = {"name": "Ten of hearts", "value": 10, "suit": "hearts"}
 
 
-@pytest.fixture(scope="module")
-def art(qapp: QApplication) -> Art:
-    return Art()
-
-
 def written(art: Art, card: Mapping[str, object], **how: bool) -> list[tuple[float, str]]:
     """The texts of a face, each with the height of its letters."""
     svg = art.svg("common/face.svg", card=card, **how).decode()
-    found = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)</text>', svg)
-    return [(float(size), text) for size, text in found]
+    letters = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)</text>', svg)
+    return [(float(size), text) for size, text in letters]
 
 
 def test_a_plain_face_shows_value_sign_and_colour_in_its_corner(art: Art) -> None:
@@ -33,10 +27,10 @@ def test_a_plain_face_shows_value_sign_and_colour_in_its_corner(art: Art) -> Non
         assert size > 75
         assert text in ("10", "♥")
     assert written(art, TEN, simple=True, tiny=True)[0][0] > 120
-    told = written(
+    texts = written(
         art, {"name": "Net", "short": "+1", "text": "Adds 1 to the die.", "colour": "blue"}
     )
-    assert [text for _, text in told] == ["+1", "Net", "Adds 1 to the die."]
+    assert [text for _, text in texts] == ["+1", "Net", "Adds 1 to the die."]
 
 
 @pytest.mark.parametrize("colour", ["#nonsen", "#2e7d5b"])

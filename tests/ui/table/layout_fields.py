@@ -1,4 +1,4 @@
-"""What a table's layout has to keep apart, and the sizes of window that it has to do so at."""
+"""The parts that a layout keeps apart, and the window sizes at which it does so."""
 
 from tabletop.games.layout import Rect
 from ui.table.layout.setting import Setting

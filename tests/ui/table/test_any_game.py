@@ -1,4 +1,4 @@
-"""What a designer's first game may ask, at a table nobody has drawn anything for."""
+"""Questions of a designer's first game, at a table without any drawings."""
 
 from collections.abc import Sequence
 

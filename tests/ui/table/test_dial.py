@@ -107,9 +107,9 @@ def button(item: CardItem) -> QPointF:
         for x in range(-20, 21)
         for y in range(-28, 29)
     )
-    found = [point for point in points if item.turner_at(point)]
-    assert found, "no button"
-    return sum(found, QPointF()) / len(found)
+    turners = [point for point in points if item.turner_at(point)]
+    assert turners, "no button"
+    return sum(turners, QPointF()) / len(turners)
 
 
 def test_a_value_or_a_zone_tells_how_a_card_lies(signposts: Table) -> None:

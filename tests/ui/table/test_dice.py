@@ -107,7 +107,7 @@ def test_who_listens_is_told_of_dice(kit: Kit) -> None:
     assert other.name == "Ben's cup, 4 dice"
     first = other.children[0]
     assert isinstance(first, CardPart)
-    assert first.name == "A die that you do not see, 1 of 4"
+    assert first.name == "A hidden die, 1 of 4"
     shown = own.children[0]
     assert shown.name.split(", ")[0] in "123456"
     table.link.close()
@@ -123,9 +123,9 @@ def test_the_plaque_of_who_is_out_says_so(kit: Kit) -> None:
             play(table, "lift")
     stage = table.scene.stage
     assert stage.setting is not None
-    told = {sign.seat: stage.ground.figures(sign) for sign in stage.setting.signs}
+    on_plaques = {sign.seat: stage.ground.figures(sign) for sign in stage.setting.signs}
     values = table.match.state.values
-    assert {seat for seat, figures in told.items() if figures == ["out"]} == {
+    assert {seat for seat, figures in on_plaques.items() if figures == ["out"]} == {
         seat for seat in (0, 1, 2) if values[f"out/{seat}"]
     }
     plaques = [item for item in table.scene.items() if isinstance(item, PlaqueItem)]

@@ -25,7 +25,7 @@ def sit(opened: Open, game: str, size: tuple[int, int]) -> TableScreen:
 
 
 def prompt_rect(screen: TableScreen) -> QRectF:
-    """Where the prompt line lies, in pixels of the scene."""
+    """Return the place of the prompt line, in pixels of the scene."""
     view = screen.view
     assert screen.prompt.isVisible()
     return view.mapToScene(screen.prompt.geometry().translated(-view.pos())).boundingRect()

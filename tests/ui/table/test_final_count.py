@@ -54,7 +54,7 @@ def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qap
     assert result is not None
     table = Table(match, 0, kit=CHAINS, speed="slow")
     match.restore(over.record[-1])
-    words, told = table.scene.stage.prints.words, []
+    words, lines_shown = table.scene.stage.prints.words, []
     while True:
         table.click(QPointF(4, 4))
         slips = on_table(table)
@@ -62,17 +62,17 @@ def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qap
             break
         assert table.scene.animator.running
         (slip,) = slips
-        told.append(slip.sentence.splitlines()[0])
+        lines_shown.append(slip.sentence.splitlines()[0])
         lights = [item for item in table.scene.items() if isinstance(item, FlashItem)]
         lit = lights[0].childrenBoundingRect()
-        numbers = told[-1].removeprefix("Terminal cards ").partition(":")[0].split(", ")
-        for number in numbers if told[-1].startswith("Terminal cards ") else ():
+        numbers = lines_shown[-1].removeprefix("Cards ").partition(":")[0].split(", ")
+        for number in numbers if lines_shown[-1].startswith("Cards ") else ():
             place = table.scene.stage.rect(f"terminal/0/{number}")
             assert place is not None
             assert lit.contains(place.center())
     lines = [words.line(line) for line in result.sheet if any(line.points)]
     assert lines
-    assert told[: len(lines) + 1] == [*lines, "Total"]
+    assert lines_shown[: len(lines) + 1] == [*lines, "Total"]
     assert not table.scene.animator.running
 
 
@@ -111,14 +111,14 @@ def test_where_nothing_moves_the_sums_rest_on_the_table(
 
 
 def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
-    found = pages(ROYALE.meaning.count, FESTIVAL, 0)
-    assert [worded(page, Words("en", ROYALE, PLAYERS)) for page in found] == [
+    count_pages = pages(ROYALE.meaning.count, FESTIVAL, 0)
+    assert [worded(page, Words("en", ROYALE, PLAYERS)) for page in count_pages] == [
         "Kill points\nHaru: 4\nSora: 6",
         "Knocked out\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
         "Total\nHaru: 4\nSora: 4\nMio: −2",
     ]
-    assert [page.lit for page in found] == [(1, 2), (2, 0), (1,)]
-    japanese = worded(found[0], Words("ja", ROYALE, PLAYERS))
+    assert [page.lit for page in count_pages] == [(1, 2), (2, 0), (1,)]
+    japanese = worded(count_pages[0], Words("ja", ROYALE, PLAYERS))
     assert japanese.splitlines()[1:] == ["Haru：4", "Sora：6"]
 
 
@@ -129,10 +129,10 @@ def test_what_settles_equal_sums_is_told_last():
         ScoreLine("Lowest terminal card not taken", (0, 0), ("1", "2")),
     )  # fmt: skip
     result = Result((1,), (2, 2), lines, "Equal points: ...")
-    found = pages(CHAINS.meaning.count, result, AUDIENCE)
+    count_pages = pages(CHAINS.meaning.count, result, AUDIENCE)
     words = Words("en", CHAINS, PLAYERS)
-    assert worded(found[-1], words) == "Lowest terminal card not taken\nHaru: 2\nMio: 1"
-    assert found[0].zones == tuple(f"terminal/{AUDIENCE}/{number}" for number in (5, 6, 7))
+    assert worded(count_pages[-1], words) == "Lowest card not taken\nHaru: 2\nMio: 1"
+    assert count_pages[0].zones == tuple(f"terminal/{AUDIENCE}/{number}" for number in (5, 6, 7))
 
 
 def test_no_final_count_after_a_concession():

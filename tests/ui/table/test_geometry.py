@@ -1,4 +1,4 @@
-"""Where things lie: nothing covers anything else or leaves the table, whatever the size."""
+"""Places on the table: nothing covers anything else or leaves the table, whatever the size."""
 
 from itertools import pairwise
 
@@ -45,14 +45,14 @@ def test_nothing_overlaps_and_all_is_on_the_table(
     size: tuple[int, int], phase: str, seat: int
 ) -> None:
     setting = lay(LAYOUTS, view(seat, Valued("phase", phase)), size)
-    found = fields(setting)
-    for i, (name, rect) in enumerate(found):
+    rects = fields(setting)
+    for i, (name, rect) in enumerate(rects):
         assert setting.rect.around(rect), name
-        for other, there in found[i + 1 :]:
+        for other, there in rects[i + 1 :]:
             assert rect.overlap(there) < 1e-6, (name, other)
     prompt = setting.surface.prompt
     assert prompt is not None
-    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in rects)
 
 
 @pytest.mark.parametrize("size", SIZES)

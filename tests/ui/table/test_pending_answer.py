@@ -1,4 +1,4 @@
-"""What a seat holds while it decides: its answer and the cards it puts together. No window."""
+"""A seat's state while it decides: its answer and the cards it puts together. No window."""
 
 import subprocess
 import sys
@@ -12,7 +12,6 @@ from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
-from tabletop.match.gathering import Gathering
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.match.tentative_cards import TentativeCards
@@ -91,7 +90,7 @@ def test_a_held_table_accepts_nothing() -> None:
 def test_cards_are_gathered_for_a_question() -> None:
     match, seat = forming()
     answer = PendingAnswer()
-    gathering = Gathering(lambda: answer.offers)
+    gathering = answer.gathering
     assert not gathering.take_up(None)
     answer.take(Local(match, seat))
     assert gathering.take_up(match.view(seat))
@@ -111,7 +110,7 @@ def test_cards_are_gathered_for_a_question() -> None:
 def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     match, seat = forming()
     answer = PendingAnswer()
-    gathering = Gathering(lambda: answer.offers)
+    gathering = answer.gathering
     answer.take(FarLink(match, seat))
     view = match.view(seat)
     gathering.take_up(view)

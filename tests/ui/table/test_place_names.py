@@ -1,4 +1,4 @@
-"""What places are called: a player never reads the same name for two of them."""
+"""Names of places: a player never reads the same name for two of them."""
 
 import random
 
@@ -21,7 +21,7 @@ LOOKS = 12
 
 
 def captions(game: str, view: State, words: Words, size: tuple[int, int]) -> list[tuple[str, int]]:
-    """What is written over places, and at whose sign it stands: there a name tells whose it is."""
+    """Return the captions of places, and the signs they stand at: there a name says whose it is."""
     kit = catalogue.load(game)
     setting = lay(kit.layouts, view, size)
 

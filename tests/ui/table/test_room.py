@@ -23,7 +23,7 @@ from ui.table.scene import TableScene
 pytestmark = pytest.mark.usefixtures("qapp")
 
 VIEWS = {"1024x600": (971, 563), "1280x800": (972, 763), "without the dock": (1280, 763)}
-"""What a window of this size leaves for the table."""
+"""Room for the table in a window of this size."""
 NAMES = {
     "en": ("Hinata", "Kaname", "Shizuku", "Tsubasa", "Alexandra", "Montgomery", "Yoshinobu",
            "Kate", "Bartholomew", "Sakura", "Ichiro", "Nanami"),
@@ -105,7 +105,7 @@ def assert_apart(written: list[Lettering]) -> None:
 
 
 def core(one: Lettering) -> QRectF:
-    """Where its letters really are: the rectangle of a line is higher than its letters."""
+    """Return the rectangle of its letters: that of a line is higher."""
     spare = max(0.0, one.rect.height() - 1.05 * one.size) / 2
     return one.rect.adjusted(0, spare, 0, -spare)
 

@@ -221,9 +221,9 @@ def unplayable(table: Table) -> CardItem:
     luck = random.Random(3)
     for _ in range(400):
         table.sit(asked(table.match))
-        found = [item for item in table.hand if not item.playable]
-        if found and len(table.hand) > 2:
-            return found[0]
+        idle = [item for item in table.hand if not item.playable]
+        if idle and len(table.hand) > 2:
+            return idle[0]
         table.match.submit(table.link.seat, some_move(table.match, table.link.seat, luck))
     raise AssertionError("every card could always be played")
 
@@ -462,8 +462,8 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
     scene, seat = squads.scene, squads.link.seat
     bed = f"bed/{seat}"
-    assert scene.hand.gathering.arrangement is not None
-    wanted = len(scene.hand.gathering.arrangement.placed)
+    assert scene.hand.answer.gathering.arrangement is not None
+    wanted = len(scene.hand.answer.gathering.arrangement.placed)
     assert wanted >= 3
     for number in range(wanted):
         squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
@@ -477,7 +477,7 @@ def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) 
     assert squads.ready[-1] is False
     squads.carry(back, squads.middle(f"squad/{seat}/1"))
     assert squads.ready[-1] is True
-    cards = scene.hand.gathering.arrangement.cards
+    cards = scene.hand.answer.gathering.arrangement.cards
     scene.commit()
     assert squads.acted[0].cards == cards
     assert not squads.refused
@@ -613,8 +613,8 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: bool(scene.closer.shown))
     scene._menu = scene.menu(item)
     former = set(scene.items())
-    told: list[object] = []
-    scene.focused.connect(told.append)
+    heard: list[object] = []
+    scene.focused.connect(heard.append)
     analysis.sit(1 - analysis.link.seat)
     assert not former & set(scene.items())
     shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
@@ -624,7 +624,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     assert scene._menu is None
     assert scene.hand.selection.item is None
     assert scene.hand.focus.card is None
-    assert told[0] is None
+    assert heard[0] is None
     assert not any(one.toolTip() for one in scene.items())
     scene.leave()
     assert not scene.items()

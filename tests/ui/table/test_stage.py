@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -22,7 +23,7 @@ from ui.table.items.dice_item import DiceItem
 from ui.table.items.piece_item import SMALL, PictureItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import PIECE_Z
-from ui.table.items.zone_item import FlashItem, GlintItem
+from ui.table.items.zone_item import FlashItem, GlintItem, SoftItem
 from ui.table.layout.geometry import lay
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -71,7 +72,7 @@ def offered(verb: str, seats: int) -> Match:
 
 
 def aloft(table: Table) -> dict[str, PictureItem]:
-    """What lies over everything, by its drawing."""
+    """Return the pictures over everything, by their drawings."""
     setting = table.scene.stage.setting
     assert setting is not None
     drawings = {picture.name: picture.drawing for picture in setting.pictures}
@@ -128,9 +129,9 @@ def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -
 def test_the_battle_stage_works_without_animation() -> None:
     match = asks("declare")
     table = at_table(match)
-    found = aloft(table)
-    assert sum("fighter" in name for name in found) == 2
-    assert all(item.zValue() > PIECE_Z and item.opacity() == 1.0 for item in found.values())
+    pictures = aloft(table)
+    assert sum("fighter" in name for name in pictures) == 2
+    assert all(item.zValue() > PIECE_Z and item.opacity() == 1.0 for item in pictures.values())
     play_on(match, lambda now: not now.state.values["battle"], seed=3)
     assert not any("clash" in name or "fighter" in name for name in aloft(table))
 
@@ -264,7 +265,7 @@ def percents(table: Table) -> Iterator[int]:
 def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     match = offered(verb, 6)
     table = at_table(match)
-    tags = table.scene.hand.odds.told
+    tags = table.scene.hand.presenter.odds.in_words
     known = set(percents(table))
     assert tags
     assert table.match.state.result is None
@@ -272,7 +273,7 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     play_one(match, 1)
     table.sit(asked(match))
     table.scene.leave()
-    assert not table.scene.hand.odds.told
+    assert not table.scene.hand.presenter.odds.in_words
 
 
 def test_a_button_for_a_range_tells_its_chance() -> None:
@@ -371,10 +372,10 @@ def test_escape_ends_a_scoring_at_once() -> None:
 def test_a_line_of_the_log_lights_its_cards() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
-    said = next(said for said in table.link.log if said.text == "{seat} starts at {card}.")
-    assert scene.recall(said)
+    line = next(line for line in table.link.log if line.text == "{seat} starts at {card}.")
+    assert scene.recall(line)
     (glint,) = [one for one in scene.items() if isinstance(one, GlintItem)]
-    item = scene.stage.item_of(said.cards[0])
+    item = scene.stage.item_of(line.cards[0])
     assert item is not None
     assert glint.childrenBoundingRect().contains(item.pos())
     assert not scene.recall(Said("Nothing."))
@@ -401,6 +402,22 @@ def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
     dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
     assert len(dice) == 2
     table.scene.skip()
+
+
+def test_soft_lights_go_when_the_table_is_laid_out_anew() -> None:
+    table = Table(new_match(2), 0, kit=KIT)
+    stage = table.scene.stage
+    zone = next(zone for zone in stage.zones if stage.rect(zone))
+    table.scene.animator.play([Said("Here it is.", args={"lit": zone})])
+
+    def soft() -> list[SoftItem]:
+        return [item for item in table.scene.items() if isinstance(item, SoftItem)]
+
+    assert soft()
+    table.view.resize(1000, 640)
+    QApplication.processEvents()
+    table.view.sharpen()
+    assert not soft()
 
 
 def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:

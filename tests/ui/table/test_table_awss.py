@@ -49,13 +49,13 @@ def in_phase(phase: str) -> Callable[[Match], bool]:
 
 def moments(seats: int) -> list[tuple[str, State]]:
     """Views of a game in each of its phases, and at its end."""
-    match, found = new_game(seats), {}
+    match, positions = new_game(seats), {}
     luck = random.Random(7)
     while match.state.result is None:
         seat = asked(match)
-        found[f"{match.state.values['phase']}"] = match.view(seat)
+        positions[f"{match.state.values['phase']}"] = match.view(seat)
         match.submit(seat, some_move(match, seat, luck))
-    return [*found.items(), ("end", match.view(0))]
+    return [*positions.items(), ("end", match.view(0))]
 
 
 VIEWS = [(seats, name, view) for seats in SEATS for name, view in moments(seats)]
@@ -79,7 +79,7 @@ def test_nothing_overlaps_and_all_is_on_the_table(
 ) -> None:
     setting = lay(LAYOUTS, view, size)
     pictures = {picture.name for picture in setting.pictures}
-    found = [
+    items = [
         (field, rect)
         for field, rect in fields(setting)
         if field not in pictures or not is_under(field, setting)
@@ -89,14 +89,14 @@ def test_nothing_overlaps_and_all_is_on_the_table(
         for zone, spread in setting.spreads.items()
         if zone.startswith(("board/", "claim/"))
     ]
-    found += boards
-    for i, (field, rect) in enumerate(found):
+    items += boards
+    for i, (field, rect) in enumerate(items):
         assert setting.rect.around(rect), field
-        for other, there in found[i + 1 :]:
+        for other, there in items[i + 1 :]:
             assert rect.overlap(there) < 1e-6, (field, other)
     prompt = setting.surface.prompt
     assert prompt is not None
-    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in items)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -161,8 +161,8 @@ def drag_out(table: Table, move: Move) -> None:
     """Carry out a move with the mouse; a button of the prompt line stands for a move of its own."""
     scene, stage = table.scene, table.scene.stage
     if move.verb == "order":
-        assert scene.hand.gathering.arrangement is not None
-        zones = scene.hand.gathering.arrangement.chance.offer.spots
+        assert scene.hand.answer.gathering.arrangement is not None
+        zones = scene.hand.answer.gathering.arrangement.chance.offer.spots
         for card, zone in zip(move.cards, zones, strict=True):
             item = stage.item_of(card)
             assert item is not None
@@ -174,7 +174,7 @@ def drag_out(table: Table, move: Move) -> None:
                 assert item.turns
                 assert item._turner is not None
                 table.click(item._turner.mapToScene(item._turner.boundingRect().center()))
-        assert scene.hand.gathering.arrangement.choice == move.choice
+        assert scene.hand.answer.gathering.arrangement.choice == move.choice
         assert table.ready[-1]
         scene.commit()
     elif not move.cards:
@@ -211,12 +211,12 @@ def type_out(table: Table, luck: random.Random) -> None:
     """Answer by keys alone, in some way."""
     scene = table.scene
     acted = len(table.acted)
-    if scene.hand.gathering.arrangement is not None:
-        for _ in scene.hand.gathering.arrangement.placed:
+    if scene.hand.answer.gathering.arrangement is not None:
+        for _ in scene.hand.answer.gathering.arrangement.placed:
             table.key(Qt.Key.Key_1)
             if luck.random() < 0.5:
                 table.key(Qt.Key.Key_R)
-        assert scene.hand.gathering.arrangement.ready
+        assert scene.hand.answer.gathering.arrangement.ready
         scene.commit()
     elif any(offer.cards for offers in scene.hand.answer.offers.values() for offer in offers):
         hand = scene.hand.own.hand()
@@ -273,10 +273,10 @@ def strengths(table: Table) -> list[object]:
 def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
     hand = ordering.scene.hand
     seat = ordering.link.seat
-    assert hand.gathering.arrangement is not None
+    assert hand.answer.gathering.arrangement is not None
     empty = strengths(ordering)
     assert "" not in empty
-    first, *_ = hand.gathering.arrangement.zones()
+    first, *_ = hand.answer.gathering.arrangement.zones()
     lone = ordering.scene.stage.item_of(ordering.link.view.cards[f"older/{seat}"][0])
     assert lone is not None
     ordering.carry(lone, ordering.middle(first))
@@ -287,10 +287,10 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
         item = ordering.scene.stage.item_of(card)
         assert item is not None
         ordering.double_click(ordering.grip(item))
-    (move,) = hand.gathering.arrangement.moves()
-    told = ordering.link.preview(move)
-    assert told is not None
-    assert strengths(ordering) == list(told.values.values())
+    (move,) = hand.answer.gathering.arrangement.moves()
+    preview = ordering.link.preview(move)
+    assert preview is not None
+    assert strengths(ordering) == list(preview.values.values())
     whole = strengths(ordering)
     ordering.scene.commit()
     assert ordering.acted == [move]
@@ -299,28 +299,28 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
 
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.gathering.arrangement is not None
-    first, second, *_ = hand.gathering.arrangement.zones()
+    assert hand.answer.gathering.arrangement is not None
+    first, second, *_ = hand.answer.gathering.arrangement.zones()
     seat = ordering.link.seat
     one, other = ordering.link.view.cards[f"older/{seat}"][:2]
     for card, zone in ((one, first), (other, second), (one, second)):
         item = stage.item_of(card)
         assert item is not None
         ordering.carry(item, ordering.middle(zone))
-    spots = [hand.gathering.arrangement.spot_of(card) for card in (one, other)]
+    spots = [hand.answer.gathering.arrangement.spot_of(card) for card in (one, other)]
     assert spots == [second, first]
     item = stage.item_of(one)
     assert item is not None
     ordering.carry(item, QPointF(480, 690))
-    assert hand.gathering.arrangement.spot_of(one) is None
+    assert hand.answer.gathering.arrangement.spot_of(one) is None
     assert item.zone == f"older/{seat}"
     assert not ordering.acted
 
 
 def test_bridges_turn_with_their_card(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.gathering.arrangement is not None
-    zone = hand.gathering.arrangement.zones()[0]
+    assert hand.answer.gathering.arrangement is not None
+    zone = hand.answer.gathering.arrangement.zones()[0]
     cell = int(zone.rsplit("/", 1)[1])
     card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
     item = stage.item_of(card)
@@ -371,14 +371,14 @@ def test_what_lights_up_is_told_beside_it(quick: str, qtbot: QtBot) -> None:
         play_one(match, 1)
     table = Table(match, 0, kit=KIT, speed=quick)
     play_one(match, 1)
-    told: list[str] = []
+    sentences: list[str] = []
 
     def beside() -> bool:
-        told.extend(one.sentence for one in table.scene.items() if isinstance(one, SlipItem))
-        return bool(told)
+        sentences.extend(one.sentence for one in table.scene.items() if isinstance(one, SlipItem))
+        return bool(sentences)
 
     qtbot.waitUntil(beside)
-    assert "Mio" in told[0] or "Haru" in told[0] or "Sora" in told[0]
+    assert "Mio" in sentences[0] or "Haru" in sentences[0] or "Sora" in sentences[0]
     table.scene.skip()
     assert not any(isinstance(one, SlipItem) for one in table.scene.items())
 
@@ -445,20 +445,20 @@ def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -
             break
         play_one(match, 1)
     table = Table(match, 0, kit=KIT, speed=quick)
-    told: set[str] = set()
+    sentences: set[str] = set()
     awards: set[object] = set()
     play_one(match, 1)
 
     def awarded() -> bool:
-        nonlocal told, awards
-        told |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
+        nonlocal sentences, awards
+        sentences |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
         setting = table.scene.stage.setting
         assert setting is not None
         awards |= {one.layers[0][0] for one in setting.markers}
         return bool(awards) or not table.scene.animator.running
 
     qtbot.waitUntil(awarded)
-    assert any("\n" in sentence and "arrow of" in sentence for sentence in told)
+    assert any("\n" in sentence and "arrow of" in sentence for sentence in sentences)
     assert awards == {"awss/award.svg"}
     table.scene.skip()
     assert_settled(table.scene)
@@ -526,9 +526,9 @@ def combining(match: Match) -> tuple[int, Offer] | None:
 
 def test_several_marks_are_chosen_one_after_the_other() -> None:
     match = play_on(new_game(4, "p3"), lambda match: combining(match) is not None, seed=3)
-    found = combining(match)
-    assert found is not None
-    seat, offer = found
+    combination = combining(match)
+    assert combination is not None
+    seat, offer = combination
     table = Table(match, seat, kit=KIT)
     item = table.scene.stage.item_of(offer.cards[0])
     assert item is not None

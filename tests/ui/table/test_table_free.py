@@ -29,7 +29,7 @@ def top(table: Table, zone: str) -> CardItem:
 
 
 def shown(table: Table) -> list[str]:
-    """What the open list offers to do, by verb."""
+    """Return the moves of the open list by verb."""
     chooser = table.scene.chooser
     return [move.verb for move in chooser.moves] if chooser is not None else []
 

@@ -50,14 +50,14 @@ def test_nothing_overlaps_and_all_is_on_the_table(
 ) -> None:
     view = apply(new_match(seats).view(0), Valued("battle", battle))
     setting = lay(LAYOUTS, view, size)
-    found = fields(setting)
-    for i, (name, rect) in enumerate(found):
+    rects = fields(setting)
+    for i, (name, rect) in enumerate(rects):
         assert setting.rect.around(rect), name
-        for other, there in found[i + 1 :]:
+        for other, there in rects[i + 1 :]:
             assert rect.overlap(there) < 1e-6, (name, other)
     prompt = setting.surface.prompt
     assert prompt is not None
-    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in rects)
 
 
 @pytest.mark.parametrize("seats", [2, 6, 12])
@@ -171,7 +171,7 @@ def do(table: Table, move: Move) -> None:
         table.click(free(table, move.target))
     elif not table.acted and len(items) == 1 and scene.hand.selection.item is items[0]:
         table.click(table.grip(items[0]))
-    if not table.acted and scene.hand.gathering.active:
+    if not table.acted and scene.hand.answer.gathering.active:
         scene.commit()
     if not table.acted and scene.chooser is not None:
         scene.chooser.choose(scene.chooser.moves.index(move))

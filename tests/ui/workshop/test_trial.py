@@ -38,7 +38,7 @@ def workshop(window: Window, folder: Path) -> TrialSession:
     luck = Luck("moves")
     for _ in range(3):
         play(shown(window), luck)
-    assert session.strip.move_told.text() == "Move 3 of 3"
+    assert session.strip.move_label.text() == "Move 3 of 3"
     return session
 
 
@@ -71,7 +71,7 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
     assert table.seats_here.match.state == state
     drawn = table.scene.stage.prints.face_drawing(names(window).index("Frog"))
     assert b">Frog<" in drawn
-    assert workshop.strip.told.text() == "Up to date"
+    assert workshop.strip.summary.text() == "Up to date"
 
 
 def test_a_mistake_covers_the_last_good_table_until_fixed(
@@ -88,11 +88,11 @@ def test_a_mistake_covers_the_last_good_table_until_fixed(
     source = rules.read_text("utf-8")
     rules.write_text(source + "1 / 0\n", "utf-8")
     line = len(source.splitlines()) + 1
-    told = f"rules.py line {line}: ZeroDivisionError: division by zero"
-    until(qtbot, lambda: mistake.text() == told)
+    sentence = f"rules.py line {line}: ZeroDivisionError: division by zero"
+    until(qtbot, lambda: mistake.text() == sentence)
     rules.write_text(source, "utf-8")
     until(qtbot, mistake.isHidden)
-    assert workshop.strip.move_told.text() == "Move 3 of 3"
+    assert workshop.strip.move_label.text() == "Move 3 of 3"
 
 
 def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
@@ -102,8 +102,8 @@ def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
     (folder / "assets").mkdir()
     (folder / "assets" / "face.svg").write_text("<svg>{{ card.nme }}</svg>", "utf-8")
     until(qtbot, lambda: mistake.text() != "")
-    told = 'assets/face.svg line 1: "nme" is not known; did you mean "name"?'
-    assert mistake.text() == told
+    sentence = 'assets/face.svg line 1: "nme" is not known; did you mean "name"?'
+    assert mistake.text() == sentence
     window.resize(1000, 560)  # its cards are drawn anew, smaller
     settle()
     assert shown(window) is before
@@ -132,10 +132,10 @@ def test_moves_that_no_longer_fit_return_with_the_file(
     sheet.write_text("\n".join([rows[0], *reversed(rows[1:])]) + "\n", "utf-8")
     until(qtbot, lambda: mistake.text().endswith(": the next move isn't legal any more."))
     assert mistake.text().startswith("Replayed up to move ")
-    assert workshop.strip.told.text() == "Not all moves fit"
+    assert workshop.strip.summary.text() == "Some moves no longer fit"
     sheet.write_text(whole, "utf-8")
     until(qtbot, mistake.isHidden)
-    assert workshop.strip.move_told.text() == "Move 3 of 3"
+    assert workshop.strip.move_label.text() == "Move 3 of 3"
 
 
 def test_steps_seats_seed_and_bots_are_within_reach(
@@ -143,9 +143,9 @@ def test_steps_seats_seed_and_bots_are_within_reach(
 ) -> None:
     strip = workshop.strip
     click(strip.back)
-    assert strip.move_told.text() == "Move 2 of 3"
+    assert strip.move_label.text() == "Move 2 of 3"
     click(strip.on)
-    assert strip.move_told.text() == "Move 3 of 3"
+    assert strip.move_label.text() == "Move 3 of 3"
     assert not strip.on.isEnabled()
     assert shown(window).seats_here.people == (0, 1)
     assert not shown(window).curtain.drawn
@@ -182,7 +182,7 @@ def test_another_screen_closes_it_and_nothing_is_kept(
 
 
 @pytest.mark.parametrize(
-    ("drawn", "told"),
+    ("drawn", "sentence"),
     [
         ("open(sys.argv[-1], 'w')", "The pictures are in “tables.png”."),
         ("sys.exit('It cannot be drawn.')", "It cannot be drawn."),
@@ -195,7 +195,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
     drawn: str,
-    told: str,
+    sentence: str,
 ) -> None:
     asked: list[str] = []
 
@@ -208,7 +208,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     monkeypatch.setattr(own_process, "start", start)
     click(workshop.strip.pictures)
     assert not workshop.strip.pictures.isEnabled()
-    qtbot.waitUntil(lambda: window.banner.text == told, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.banner.text == sentence, timeout=PATIENCE)
     assert asked == ["dev", str(folder), "--sheet", str(out), "--seed", "1", "--ply", "3"]
     assert workshop.strip.pictures.isEnabled()
 
@@ -221,7 +221,7 @@ def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbo
     trial = window.workshop.trial
     assert trial is not None
     assert trial.strip.mistake.text().startswith("rules.py line ")
-    assert trial.strip.told.text() == "No table yet"
+    assert trial.strip.summary.text() == "No table yet"
     assert window.table is None
     assert isinstance(window.stack.currentWidget(), EmptyTable)
     assert not trial.strip.seats.isEnabled()
@@ -232,7 +232,7 @@ def test_a_broken_game_opens_once_it_is_fixed(window: Window, folder: Path, qtbo
 
 
 def test_whoever_leaves_an_empty_table_has_no_strip_any_more(window: Window, folder: Path) -> None:
-    assert "pond_night" in game_folders.found()
+    assert "pond_night" in game_folders.by_id()
     change(folder / "cards.toml", "minutes = 10", "minutes = ")  # so its id cannot be read either
     window.workshop.open(folder)
     trial = window.workshop.trial
@@ -246,9 +246,9 @@ READINGS = 50
 
 
 def kept_modules() -> tuple[int, int]:
-    """How many packages of folders are found, and how many of their modules are kept."""
-    found = [each for each in sys.meta_path if isinstance(each, FolderFinder)]
-    return len(found), len([name for name in sys.modules if name.startswith(PACKAGE)])
+    """The number of packages of folders that are found, and of their modules that are kept."""
+    finders = [each for each in sys.meta_path if isinstance(each, FolderFinder)]
+    return len(finders), len([name for name in sys.modules if name.startswith(PACKAGE)])
 
 
 def test_a_reading_leaves_nothing_of_the_one_before(

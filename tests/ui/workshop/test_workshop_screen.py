@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.files import folders
 from tabletop.games import new_game as beginning
 from tests.game_folders import change, laid
-from tests.ui.window_driver import button, click, settle, table
+from tests.ui.window_driver import answering, button, click, settle, table
 from ui.app import Window
 from ui.workshop.workshop_screen import WorkshopScreen
 
@@ -104,7 +104,7 @@ def test_what_is_no_game_is_said_in_a_sentence(
     shown = screen(window)
     choose(monkeypatch, tmp_path)
     click(shown.other)
-    assert "is no folder of a game" in window.banner.text
+    assert "isn't a game folder" in window.banner.text
     same = laid(tmp_path / "sun", "Another Sun")
     choose(monkeypatch, same)
     click(shown.other)
@@ -118,19 +118,7 @@ def test_python_of_somebody_else_runs_only_once_it_was_agreed_to(
     window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agrees: bool
 ) -> None:
     folder = laid(tmp_path / "pond")
-    asked: list[str] = []
-
-    def answer(box: QMessageBox) -> int:
-        asked.append(box.text())
-        return 0
-
-    def pressed(box: QMessageBox) -> object:
-        yes, no = box.buttons()
-        role = QMessageBox.ButtonRole.AcceptRole
-        return yes if (box.buttonRole(yes) == role) == agrees else no
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
-    monkeypatch.setattr(QMessageBox, "clickedButton", pressed)
+    asked = answering(monkeypatch, "I agree" if agrees else "Leave it closed")
     shown = screen(window)
     choose(monkeypatch, folder)
     click(shown.other)

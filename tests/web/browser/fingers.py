@@ -231,7 +231,7 @@ async def room(
     ):
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         (hosted,) = host.hosted_tables.values()
-        url = f"{made.scheme}://127.0.0.1:{made.port}/#{owner.guest.info.code}"
+        url = f"{made.scheme}://127.0.0.1:{made.port}/#{owner.code}"
         found = Room(browser, url, owner, hosted)
         try:
             yield found

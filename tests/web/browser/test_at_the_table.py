@@ -324,6 +324,35 @@ def test_every_way_back_leads_to_the_very_question(tmp_path: Path, qapp: QApplic
     run(evening)
 
 
+def test_a_half_made_move_asks_for_what_is_left(tmp_path: Path, qapp: QApplication) -> None:
+    async def evening() -> None:
+        async with room(tmp_path, "sun", 2, bots=1) as here:
+            phone = await here.phone(language="en")
+            await here.seat_all([phone])
+            match = here.hosted.hosted_match.match
+
+            def turning() -> bool:
+                offers = [offer for each in match.offers(0).values() for offer in each]
+                analysis = match.state.values["phase"] == "analysis"
+                return analysis and any(len(offer.choices) > 2 for offer in offers)
+
+            await phone.play(random.Random(1), turning)
+            question = "Place a card from your hand on the field"
+            await phone.page.wait_for_selector(".prompt.active .options.choice, .hand .card.can")
+            if await phone.page.locator("[data-do=cancel]").count():
+                await phone.tap("[data-do=cancel]")
+            assert await phone.asked() == question
+            offer = next(o for each in match.offers(0).values() for o in each if len(o.choices) > 2)
+            await phone.tap(f".hand [data-do=card][data-id='{offer.cards[0]}']")
+            await phone.page.wait_for_selector(".options.choice")
+            assert await phone.asked() == "Choose how far the ghost turns"
+            await phone.tap("[data-do=cancel]")
+            assert await phone.asked() == question
+
+    needs_chromium()
+    run(evening)
+
+
 def test_a_card_without_text_is_enlarged_as_well(tmp_path: Path, qapp: QApplication) -> None:
     async def evening() -> None:
         async with room(tmp_path, "royale", 2, bots=1) as here:

@@ -33,7 +33,6 @@ def test_a_seat_is_taken_and_moves_are_made_over_tls(tmp_path: Path, qapp: QAppl
             await started(here.owner)
             await phone.page.wait_for_selector(".frame canvas")
             match = here.hosted.hosted_match.match
-            assert match is not None
             await phone.play(random.Random(1), lambda: match.state.ply >= MOVES)
             secure, cookies, kept = await phone.page.evaluate(KEPT)
             assert secure

@@ -32,7 +32,7 @@ class Bubble(QWidget):
         super().__init__(table_area)
         self._context = context
         self.place = BubblePlace(QRectF(), QPointF())
-        """Where it stands in the table's area."""
+        """Its place in the table's area."""
         self._column = QVBoxLayout(self)
         self._column.addWidget(page)
         self.hide()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 GAPS = (12.0, 40.0, 80.0, 130.0)
 """Between the bubble's paper and what it speaks of, in pixels; its pointer is as long."""
 PULL = 24.0
-"""What a pixel of the pointer counts, against one square pixel of the table that is covered."""
+"""Cost of a pixel of the pointer, against one square pixel of the table that is covered."""
 POINTER = 6.0
 """Half of what is kept free along the pointer, in pixels."""
 EDGE = 6.0
@@ -19,7 +19,7 @@ CORNER = 20.0
 STEPS = 8
 """Places that are tried along each side of what it speaks of."""
 ASIDE = 6.0
-"""What a pixel counts by which the bubble stands aside of its subject's middle, against one square
+"""Cost of a pixel by which the bubble is aside of its subject's middle, against one square
 pixel of the table that it covers."""
 
 
@@ -38,7 +38,7 @@ class BubblePlace(NamedTuple):
 
     @property
     def foot(self) -> QPointF:
-        """Where the pointer leaves the paper."""
+        """The point where the pointer leaves the paper."""
         paper, tip = self.paper, self.tip
         return QPointF(
             _between(tip.x(), paper.left(), paper.right()),
@@ -47,7 +47,7 @@ class BubblePlace(NamedTuple):
 
     @property
     def pointer(self) -> QRectF:
-        """What the pointer covers, up to just before its subject."""
+        """The rectangle the pointer covers, up to just before its subject."""
         foot, tip = self.foot, self.tip
         end = tip + (foot - tip) * 0.1
         span = QRectF(foot, end).normalized()

@@ -79,7 +79,7 @@ class LessonPage(QWidget):
         )
 
     def height_in(self, width: int) -> int:
-        """How high it is where it is so wide, in pixels."""
+        """Return its height at this width, in pixels."""
         layout = self.layout()
         assert layout is not None
         return layout.totalHeightForWidth(width)

@@ -43,7 +43,7 @@ class Subject:
         self._halos: list[Halo] = []
 
     def rects(self, spoken: Spoken) -> list[QRectF]:
-        """Where it lies in the scene, in pixels; nothing of what is not seen."""
+        """Return its rectangles in the scene, in pixels; none of what is not seen."""
         return list(self._found(spoken)) if self._stage.setting is not None else []
 
     def _found(self, spoken: Spoken) -> Iterator[QRectF]:
@@ -64,7 +64,7 @@ class Subject:
             yield from (stage.pixels(each.rect) for each in drawn)
 
     def _fan(self, zone: str) -> QRectF | None:
-        """Where the cards of a fan lie, which is less than its zone; None of any other zone."""
+        """Return the rectangle of a fan's cards, less than its zone; None for any other zone."""
         place = self._stage.place(zone)
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
         if place is None or place.form != "fan" or not cards:

@@ -16,14 +16,15 @@ from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
 from ui.shell.app_context import AppContext
 from ui.table.view import TableView
+from ui.widgets.surface import grown
 
 FADES = 700
-"""How long a lesson takes to go once its rule was used, in milliseconds; a tick stands on it."""
+"""Milliseconds a lesson takes to go once its rule was used; a tick is on it."""
 WIDTHS = (300, 236, 360, 470)
 """Widths of a bubble's paper that are tried, in pixels."""
 SPOKEN, PLAYABLE, TARGET, LYING, PLAQUE = 20.0, 8.0, 6.0, 1.0, 2.0
-"""How much a bubble avoids what its lesson speaks of, a card that may be played, a place where one
-may go, any other card or a drawing, and a plaque: for each of their pixels."""
+"""Cost of a covered pixel of the lesson's subject, of a card that may be played, of a place
+where one may go, of any other card or a drawing, and of a plaque."""
 SPREAD = 2.5
 """Things that lie apart are pointed at one by one: the rectangle round all of them is larger than
 they are by this factor."""
@@ -79,12 +80,12 @@ class Tutor(QObject):
 
     @property
     def lit(self) -> list[QRectF]:
-        """What is lit on the table, in the scene."""
+        """The rectangles lit on the table, in the scene."""
         return self._subject.lit
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """Where Tab comes by."""
+        """The buttons in the order of Tab."""
         return self.page.buttons
 
     def take(self, course: Course | None) -> None:
@@ -132,7 +133,7 @@ class Tutor(QObject):
         if not lit:
             return None
         around = reduce(QRectF.united, lit)
-        sizes = [self._paper(width) for width in WIDTHS]
+        sizes = [self._paper(grown(self.page, width)) for width in WIDTHS]
         over = [self._over_area(each) for each in self._over if each.isVisible()]
         if (chooser := self._view.table.chooser) is not None:
             over.append(self._on_area(chooser.place))
@@ -149,25 +150,26 @@ class Tutor(QObject):
 
     def _paper(self, width: int) -> QSizeF:
         left, above, right, below = INSIDE
-        return QSizeF(width, self.page.height_in(width - left - right) + above + below)
+        wide = max(width - left - right, self.page.minimumSizeHint().width())
+        return QSizeF(wide + left + right, self.page.height_in(wide) + above + below)
 
     def _avoided(self) -> list[Avoided]:
-        """What lies on the table, in the area, and how little it should be covered."""
+        """Return the things on the table, in the area, with their weights."""
         stage = self._view.table.stage
         link = self._view.table.link
         offers = [offer for each in (link.offers.values() if link else ()) for offer in each]
         playable = {card for offer in offers for card in offer.cards}
         targets = {zone for offer in offers for zone in offer.targets}
-        found = [
+        things = [
             (item.mapRectToScene(item.sheet), PLAYABLE if item.card in playable else LYING)
             for item in stage.items
             if item.isVisible()
         ]
-        found += [(rect, TARGET) for zone in targets if (rect := stage.rect(zone)) is not None]
+        things += [(rect, TARGET) for zone in targets if (rect := stage.rect(zone)) is not None]
         if stage.setting is not None:
-            found += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
-            found += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
-        return [Avoided(self._on_area(rect), weight) for rect, weight in found]
+            things += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
+            things += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
+        return [Avoided(self._on_area(rect), weight) for rect, weight in things]
 
     def _on_area(self, rect: QRectF) -> QRectF:
         """A rectangle of the scene in the pixels of the table's area."""

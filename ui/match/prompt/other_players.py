@@ -18,7 +18,7 @@ class OtherPlayers(Protocol):
         ...
 
     def line(self) -> PromptText | None:
-        """What comes on the prompt line before the game itself; None where nothing does."""
+        """Return the prompt that comes before the game itself; None where there is none."""
         ...
 
     def verdict(self) -> tuple[str, bool]:

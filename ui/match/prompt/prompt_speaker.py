@@ -32,9 +32,9 @@ class PromptSpeaker(QObject):
         super().__init__(prompt)
         self._prompt = prompt
         self._asks: tuple[Ask, ...] = ()
-        """The questions to who looks as they were put last."""
+        """The questions to the viewer as they were put last."""
         self._waiting = ""
-        """What was said last to who only waits; empty where she was to act."""
+        """The last text for a viewer who only waits; empty where they were to act."""
         self._turn: tuple[Said, ...] = ()
         self.clock = WaitingClock(self)
         prompt.turn_line.wanted.connect(lambda: self.pointed.emit(self._turn))
@@ -42,7 +42,7 @@ class PromptSpeaker(QObject):
         view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What was refused is over with the next grip: it has not reached the table yet."""
+        """Forget a refusal at the next grip, before it reaches the table."""
         press = event.type() is QEvent.Type.MouseButtonPress
         if press or (isinstance(event, QKeyEvent) and _grips(event)):
             self._prompt.forget_refusal()
@@ -56,7 +56,7 @@ class PromptSpeaker(QObject):
         since: Sequence[Said] = (),
         before: PromptText | None = None,
     ) -> None:
-        """Say how the table stands. `since` are the lines since the last turn of who looks;
+        """Say how the table stands. `since` are the lines since the last turn of the viewer;
         `before` is what comes before the game itself."""
         prompt = self._prompt
         # The end is not told before it has been seen, nor anything laid over what tells it.
@@ -67,8 +67,8 @@ class PromptSpeaker(QObject):
             return
         self._watch(status)
         game = line(replace(status, waited=self.clock.seconds), actions)
-        told = before or game
-        prompt.say(told.text, told.active, told.choices)
+        shown = before or game
+        prompt.say(shown.text, shown.active, shown.choices)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
         suffered = () if status.over else done_to(since, status.looking)
         last = () if status.over else last_turn(log, status.looking)
@@ -87,7 +87,7 @@ class PromptSpeaker(QObject):
         self._prompt.hide()
 
     def _watch(self, status: TableStatus) -> None:
-        """The clock runs while who looks only waits."""
+        """The clock runs while the viewer only waits."""
         waits = not (status.asks or status.due or status.over or status.reacting)
         others = [ask for ask in open_asks(status.view) if ask.seat != status.looking]
         self.clock.watch(others if waits and not status.hurried else ())

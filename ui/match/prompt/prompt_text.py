@@ -34,9 +34,9 @@ class TableActions(Struct, frozen=True):
     """Let the question be that all are asked."""
     show_sheet: Callable[[], None]
     call: Callable[[int], None]
-    """This player reacts."""
+    """Let this player react."""
     regret: Callable[[int], None]
-    """This player takes back what she has answered."""
+    """Undo this player's answer."""
     pass_all: Callable[[], None]
     choose_reactions: Callable[[], None]
     hand_over: Callable[[], None]
@@ -49,13 +49,14 @@ class TableActions(Struct, frozen=True):
 
 
 def line(status: TableStatus, actions: TableActions) -> PromptText:
-    """What is to be said at this table now."""
+    """Return the prompt of this table now."""
     words = status.words
     if status.taking_back:
         return _agreement(status, actions)
     if status.over:
         show = PromptButton(words("Score sheet"), actions.show_sheet, primary=True)
-        return PromptText(words("The game is over."), False, [show])
+        choices = [] if status.sheet_over else [show]
+        return PromptText(words("The game is over."), False, choices)
     if status.reacting:
         return _anyone(status, actions)
     if status.due:
@@ -69,7 +70,7 @@ def line(status: TableStatus, actions: TableActions) -> PromptText:
 
 
 def recap_line(status: TableStatus, stop: Callable[[], None]) -> PromptText:
-    """What is said while the table shows what happened since the viewer's last turn."""
+    """Return the prompt during the playback of the events since the viewer's last turn."""
     words = status.words
     button = PromptButton(words("Stop"), stop, answers=True)
     return PromptText(words("Since your last turn"), False, [button])
@@ -147,7 +148,7 @@ def _anyone(status: TableStatus, actions: TableActions) -> PromptText:
 
 
 def _ways(status: TableStatus, actions: TableActions) -> PromptButton:
-    """Where players say how they wish to be asked."""
+    """Return the button that opens the ways of being asked for reactions."""
     hint = status.words("How each player is asked for reactions")
     return PromptButton(status.words("Reactions…"), actions.choose_reactions, hint=hint)
 
@@ -178,15 +179,18 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
     """A button for each action that is no card, and one that sends what lies arranged."""
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
+    moves: dict[str, Move] = {}
+    for move in buttons(offers, ask.id, BUTTONS, layout.verbs):
+        moves.setdefault(_named(status, move), move)  # of equal cards the first
     choices = [
         PromptButton(
-            _named(status, move),
+            text,
             partial(actions.play, move),
             primary=move == only and not layout.gesture(move.verb).gives_up,
             hint=_key(status, "pass") if move.verb == PASS else status.words.hint(move),
             answers=True,
         )
-        for move in buttons(offers, ask.id, BUTTONS, layout.verbs)
+        for text, move in moves.items()
     ]
     for verb in gathering(offers):
         text = button_text(status.kit, status.words, verb)
@@ -197,7 +201,7 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
 
 
 def _named(status: TableStatus, move: Move) -> str:
-    """What an action is called, and how likely it is to succeed where that can be told."""
+    """Return an action's name, and its chance to succeed where that is known."""
     name = status.words.move(move, status.looking, status.view)
     odds = status.odds(move)
     return f"{name} · {odds}" if odds else name

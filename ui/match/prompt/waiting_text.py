@@ -12,7 +12,7 @@ MINUTE = 60
 
 
 def waiting_text(status: TableStatus) -> str:
-    """Why nothing is asked of who looks, and who must play now, since when."""
+    """Return why the viewer is not asked, who must play now, and since when."""
     who, why = _who(status), _why(status)
     return " · ".join(filter(None, (why, who)))
 
@@ -45,7 +45,7 @@ def _who(status: TableStatus) -> str:
 
 
 def _why(status: TableStatus) -> str:
-    """Why who looks is not asked; empty where it is simply another's turn."""
+    """Return why the viewer is not asked; empty where it is simply another's turn."""
     words, seat, view = status.words, status.looking, status.view
     if seat == AUDIENCE:
         return ""

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.engine.model import Result
 from tabletop.engine.play import Illegal
 from tabletop.language.words import Words
-from tabletop.review.close_call import told_of_lead
+from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
 from ui.match.dock import Dock
 from ui.match.result.score_sheet import ScoreSheet
@@ -144,8 +144,8 @@ class Ending(QObject):
         self._tell()
 
     def _source(self) -> Callable[[], Record] | None:
-        """What reads the record, in a thread that may hold nothing of the window; None as long as
-        a host has not told all."""
+        """Return a reader of the record, for a thread that may hold nothing of the window; None as
+        long as a host has not sent all."""
         if self._seats_here.file is not None:
             return partial(read, self._seats_here.file)
         try:
@@ -160,15 +160,15 @@ class Ending(QObject):
         self._tell()
 
     def _tell(self) -> None:
-        found = self.highlight
-        if found is None:
+        highlight = self.highlight
+        if highlight is None:
             if self._thinker is not None:
                 self.sheet.think()
             return
         winners = self._shown.winners if self._shown is not None else ()
-        if found.lead is not None:
-            self.sheet.show_lead(told_of_lead(found.lead, winners, self._words))
-        self.sheet.show_feat(found.feat, self._words)
+        if highlight.lead is not None:
+            self.sheet.show_lead(lead_sentence(highlight.lead, winners, self._words))
+        self.sheet.show_feat(highlight.feat, self._words)
 
     def _stop(self) -> None:
         """Think no more; what was found stays."""

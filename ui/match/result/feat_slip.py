@@ -22,7 +22,7 @@ class FeatSlip(Paper):
     """Somebody wants to see the move in the replay."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(kind="slip")
+        super().__init__(kind="entry")
         self._context = context
         self._heading, self._text, self._why = (
             label("reading", wrap=True),

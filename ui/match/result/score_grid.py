@@ -34,7 +34,7 @@ LABEL_WIDE = 112
 LEAST_HEAD, HEAD_WIDE = 44, 118
 """Widths of a line's label where it stands over a column, in pixels."""
 BESIDE_LINES = 176
-"""What names and totals take of a line where the players stand one below the other, in pixels."""
+"""Width of names and totals in a line where the players are one below the other, in pixels."""
 SIGN, SIGN_SMALL = 22, 18
 """Side of a team's sign, in pixels, usual and where the sheet is set small."""
 SPACE = 8
@@ -51,7 +51,7 @@ class ScoreRow(Struct, frozen=True):
 
 
 Formulas = Literal["beside", "below", "pointed at"]
-"""Where the formula of a number of points stands: it may be told only where it is pointed at."""
+"""Position of the formula of a number of points: it may show only when pointed at."""
 
 
 class Form(Struct, frozen=True):
@@ -102,7 +102,7 @@ class ScoreGrid(QWidget):
         self._result = Result((), ())
         self._players: tuple[Player, ...] = ()
         self._teams: Teams = ()
-        """Who stands in one column together."""
+        """The seats that share a column."""
         self._words = context.words
         self._rows: tuple[ScoreRow, ...] = ()
         self._total = ""
@@ -159,7 +159,7 @@ class ScoreGrid(QWidget):
         return USUAL, *across, *(Form(False, True, way, label) for way in ways)
 
     def _measured(self, form: Form) -> QSize:
-        """How large it is in this form: printed once to see."""
+        """Return its size in this form: it is printed once to measure it."""
         if form not in self._sizes:
             self._print(form)
             self._sizes[form] = self.minimumSizeHint()

@@ -54,7 +54,7 @@ BELOW = (
     ("table", phrase("See the table")),
     ("leave", phrase("Back to the shelf")),
 )
-"""What may come next, in one row, and less often in the rows below."""
+"""Buttons for the next step: the usual ones in one row, others in the rows below."""
 SHARES = (
     ("save_picture", phrase("Save the picture…")),
     ("copy_picture", phrase("Copy the picture")),
@@ -62,7 +62,7 @@ SHARES = (
 LEAST, MOST = 450, 900
 """Widths between which the sheet is laid, in pixels."""
 BESIDE_SHEET, BESIDE_FIGURES = (12, 8), (2, 6)
-"""What is free to the left and to the right, in pixels."""
+"""Margin to the left and to the right, in pixels."""
 BESIDE = 3
 """Buttons of the rows below that stand side by side."""
 SMALL = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
@@ -80,7 +80,7 @@ class ScoreSheet(QWidget):
         self._covering = False
         self._seats = 0
         self._room = (0, 0)
-        """What the figures were fitted to: their width, and as much of their height as is seen."""
+        """The room the figures were fitted to: their width, and the height that is seen."""
         self.band = WinnerBand(context)
         self.title = self.band.title
         self._decided = label("reading", wrap=True)
@@ -157,7 +157,7 @@ class ScoreSheet(QWidget):
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._print(self._decided, words.decided(result))
-        self._print(self._close, " ".join(close_call.told(result, words)))
+        self._print(self._close, " ".join(close_call.sentences(result, words)))
         self._print(self._lead, "")
         self.feat.clear()
         self._grid.show_result(result, players, words)
@@ -173,7 +173,7 @@ class ScoreSheet(QWidget):
         named(self, words("Score sheet"), " ".join(filter(None, self._told())))
 
     def _told(self) -> tuple[str, ...]:
-        """What stands over the figures."""
+        """The lines over the figures."""
         return (self.title.text(), self._decided.text(), self._close.text(), self._lead.text())
 
     def show_lead(self, text: str) -> None:
@@ -196,8 +196,8 @@ class ScoreSheet(QWidget):
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"
         more = anchor(self._context, "fair", escape(words("What does this prove?")))
-        said = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
-        self.verdict.setText(f'<span style="font-size:{grown(self, 13)}px">{said} {more}</span>')
+        line = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
+        self.verdict.setText(f'<span style="font-size:{grown(self, 13)}px">{line} {more}</span>')
         self.verdict.setAccessibleName(text)
         self.verdict.setVisible(bool(text))
 
@@ -225,7 +225,7 @@ class ScoreSheet(QWidget):
             self._below.addWidget(made, number // BESIDE, number % BESIDE)
 
     def wanted_width(self, most: int) -> int:
-        """How wide it wants to stand beside a table that leaves it `most`, in pixels."""
+        """Return the width it wants beside a table that leaves it `most`, in pixels."""
         edge = self._edge()
         least = grown(self, LEAST)
         room = max(least, min(most, grown(self, MOST)))
@@ -253,7 +253,7 @@ class ScoreSheet(QWidget):
             self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)), seen)
 
     def _edge(self) -> int:
-        """What lies beside the figures, in pixels."""
+        """Return the width of what is beside the figures, in pixels."""
         bar = self.roll.verticalScrollBar().sizeHint().width()
         return sum((*BESIDE_SHEET, *BESIDE_FIGURES)) + bar + 2
 

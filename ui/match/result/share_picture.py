@@ -32,7 +32,7 @@ PLAYER_HIGH, ACROSS = 76, 4
 BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
 INSET = 18
 WASH = 0.16
-"""The share of a winner's colour in the ground of her line."""
+"""The share of a winner's colour in the ground of their line."""
 
 
 class SharePicture:
@@ -55,10 +55,10 @@ class SharePicture:
         table_size = QSize(WIDE - 2 * EDGE, round((WIDE - 2 * EDGE) * LAID.height() / LAID.width()))
         link = StillTable(Reset(self._view, ()), self._players)
         table = picture_of(self._context, self._kit, link, table_size, LAID)
-        told = self._told()
+        lines = self._told()
         across = min(ACROSS, len(self._players))
         rows = -(-len(self._players) // across)
-        band = BAND_LEAST + LINE_HIGH * len(told)
+        band = BAND_LEAST + LINE_HIGH * len(lines)
         high = (
             EDGE + HEAD + table_size.height() + GAP + band + rows * PLAYER_HIGH + FOOT + EDGE // 2
         )
@@ -74,14 +74,17 @@ class SharePicture:
             place = QRectF(EDGE, EDGE + HEAD, table_size.width(), table_size.height())
             self._draw_table(painter, table, place)
             top = place.bottom() + GAP
-            self._draw_verdict(painter, QRectF(EDGE, top, place.width(), band), told)
+            self._draw_verdict(painter, QRectF(EDGE, top, place.width(), band), lines)
             self._draw_players(painter, QRectF(EDGE, top + band, place.width(), 0), across)
             self._draw_foot(painter, high)
         return picture
 
     def _told(self) -> list[str]:
-        """What is said below the verdict."""
-        lines = (self._words.decided(self._result), *close_call.told(self._result, self._words))
+        """Return the lines below the verdict."""
+        lines = (
+            self._words.decided(self._result),
+            *close_call.sentences(self._result, self._words),
+        )
         return [line for line in (" ".join(filter(None, lines)),) if line]
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
@@ -97,11 +100,11 @@ class SharePicture:
         self._text(painter, line, title(self._kit, words.language), 44, theme.ink, bold=True)
         below = QRectF(EDGE, line.bottom() + 2, WIDE - 2 * EDGE, 34)
         self._text(painter, below, other_title(self._kit, words.language), 20, theme.ink_soft)
-        said = QLocale(words.language).toString(
+        date = QLocale(words.language).toString(
             local_time(day).date(),
             QLocale.FormatType.LongFormat,
         )
-        self._text(painter, line, said, 22, theme.ink_soft, Qt.AlignmentFlag.AlignRight)
+        self._text(painter, line, date, 22, theme.ink_soft, Qt.AlignmentFlag.AlignRight)
         self._text(
             painter,
             below,
@@ -129,8 +132,9 @@ class SharePicture:
         for seat in self._result.winners[:ACROSS]:
             self._badge(painter, seat, QRectF(left, line.y() + 4, 48, 48))
             left += 48 + 12
-        said = verdict(self._result, len(self._players), self._words)
-        self._text(painter, line.adjusted(left - line.x(), 0, 0, 0), said, 36, theme.ink, bold=True)
+        sentence = verdict(self._result, len(self._players), self._words)
+        right = line.adjusted(left - line.x(), 0, 0, 0)
+        self._text(painter, right, sentence, 36, theme.ink, bold=True)
         for number, text in enumerate(told):
             below = QRectF(
                 place.x(), line.bottom() + 6 + number * LINE_HIGH, place.width(), LINE_HIGH

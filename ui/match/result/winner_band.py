@@ -1,4 +1,4 @@
-"""Over the score sheet: who has won, in her colour and with her symbol."""
+"""The winner over the score sheet, in their colour and with their symbol."""
 
 from collections.abc import Sequence
 

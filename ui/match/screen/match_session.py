@@ -90,14 +90,14 @@ class MatchSession(QObject):
 
     def resume(self, file: Path) -> None:
         """Go on with an unfinished match."""
-        told: list[Reason] = []
+        reasons: list[Reason] = []
         try:
-            match = saved_matches.resume(file, told.append)
+            match = saved_matches.resume(file, reasons.append)
         except (BadFile, StorageError) as error:
             self.context.tell(stored_matches.trouble(self.context, error))
             return
         self.sit(kit_of(match), match)
-        for reason in told:  # only now: a table that comes takes the banner away
+        for reason in reasons:  # only now: a table that comes takes the banner away
             self.context.tell(reason)
 
     def show_end(self, kept: Path) -> None:
@@ -111,15 +111,15 @@ class MatchSession(QObject):
 
     def open(self, file: Path) -> bool:
         """Go on with the match of a file, in a copy; False where it can only be watched."""
-        told: list[Reason] = []
+        reasons: list[Reason] = []
         try:
-            match = stored_matches.opened(self.context, file, told.append)
+            match = stored_matches.opened(self.context, file, reasons.append)
         except (BadFile, StorageError) as error:
             self.context.tell(stored_matches.trouble(self.context, error))
             return True
         if match is not None:
             self.sit(kit_of(match), match)
-            for reason in told:  # as above
+            for reason in reasons:  # as above
                 self.context.tell(reason)
         return match is not None
 
@@ -226,8 +226,8 @@ class MatchSession(QObject):
         return kept
 
     def _write_note(self, table: TableScreen) -> None:
-        """Let who looks note something on the table as it is now."""
-        from tabletop.review.note_report import told_moment
+        """Let the viewer note something on the table as it is now."""
+        from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 
         seats_here, link, words = table.seats_here, table.seats_here.link, self.context.words
@@ -245,7 +245,7 @@ class MatchSession(QObject):
             self.context,
             table,
             playtest_notes.place(file) if file else place,
-            told_moment(table.words, link.view),
+            moment_text(table.words, link.view),
             lambda text: playtest_notes.note(text, ply, seat, entries),
             lambda: self._navigator.tell(words("Note saved with the match."), "check"),
             reader,
@@ -264,11 +264,11 @@ class MatchSession(QObject):
         from tabletop.storage.tally import tallies
 
         kit, players = seats_here.kit, seats_here.players
-        told = tallies(kit.meaning, seats_here.log, len(players))
+        counted = tallies(kit.meaning, seats_here.log, len(players))
 
         def count() -> None:
             with statistics.opened(UNWATCHED) as kept:
-                kept.count(key, kit.id, players, result, tallies=told)
+                kept.count(key, kit.id, players, result, tallies=counted)
 
         background_writes.later(count, in_window_thread(self._tell_uncounted))
         self._counted = result
@@ -320,10 +320,10 @@ class MatchSession(QObject):
         except StorageError as error:
             self.context.tell(error.reason)
             return
-        told = words("Saved as “{file}”.", file=file.name)
+        text = words("Saved as “{file}”.", file=file.name)
         if match.state.result is None and not hides(match.players):
-            told += " " + words("This file isn't sealed: anyone who opens it can see every card.")
-        self._navigator.tell(told, "check")
+            text += " " + words("This file isn't sealed: anyone who opens it can see every card.")
+        self._navigator.tell(text, "check")
 
 
 def _shared(seats_here: SeatsHere) -> Match | None:

@@ -111,7 +111,7 @@ class TableScreen(TableFrame):
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
         scene.arranged.connect(self.refresh)
-        scene.half_made.connect(self._say_half_made, Qt.ConnectionType.QueuedConnection)
+        scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
         self.recap.changed.connect(self.refresh)
         self.seats_here.told.connect(self._note_told)
@@ -152,12 +152,13 @@ class TableScreen(TableFrame):
 
     @property
     def status(self) -> TableStatus:
-        """How the table stands for who looks."""
+        """The table's status for its viewer."""
         return replace(
             self.seats_here.status(self.words),
             odds=self._odds,
             covered=self.curtain.drawn,
             shared=self.others is not None,
+            sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
             taking_back=self.agreeing,
             choosing=self.scene.choosing,
@@ -207,8 +208,8 @@ class TableScreen(TableFrame):
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
 
-    def _say_half_made(self) -> None:
-        """The prompt follows a move that is begun, or not any more."""
+    def _say_again(self) -> None:
+        """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
         status = self.status
         if self.seats_here.link is not None and not status.covered:
             self._say(status)
@@ -243,7 +244,7 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def call(self, seat: int) -> None:
-        """A player has said that she reacts: the curtain for her."""
+        """Draw the curtain for a player who reacts."""
         self.seats_here.reactions.call(seat)
         if self.seats_here.hides(seat):
             self.hand_over.draw(seat)
@@ -266,7 +267,7 @@ class TableScreen(TableFrame):
             self.play(move)
 
     def concede(self) -> None:
-        """The viewer gives the match up, once she is sure."""
+        """Give the match up for the viewer, once they are sure."""
         seats_here, words = self.seats_here, self.context.words
         if not allowed(self.status)["concede"]:
             return
@@ -353,7 +354,7 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def _note_told(self) -> None:
-        """What happened is told at once, before all of it has been seen."""
+        """React to an update at once, before all of it has been seen."""
         self.stop_recap()
         if self.seats_here.moving:
             self.refresh()
@@ -373,7 +374,7 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0], self.words)
 
     def _point_at_turn(self, lines: tuple[Said, ...]) -> None:
-        """Play back what happened since the last turn of who looks, where it is her turn again.
+        """Play back the events since the viewer's last turn, if it is their turn again.
         Then the cards of what another player has done last light up, or its places, or the
         player."""
 
@@ -489,6 +490,8 @@ class TableScreen(TableFrame):
         if covered != area.covered:
             area.covered = covered
             self._place()
+            if self.seats_here.over:
+                self._say_again()
         if self.curtain.drawn:
             self.curtain.raise_()
 

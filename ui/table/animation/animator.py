@@ -59,7 +59,7 @@ FLYING_Z = 800.0
 OVERLAY_Z = 900.0
 
 FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
-"""How long things take at each speed."""
+"""Factors of durations at each speed."""
 
 
 class Animator(QObject):
@@ -95,7 +95,7 @@ class Animator(QObject):
 
     @property
     def factor(self) -> float:
-        """What times are multiplied by; 0 where nothing moves: so it was chosen, or all windows
+        """The factor of durations; 0 where nothing moves: so it was chosen, or all windows
         that show the table are minimised."""
         views = self.stage.scene.views()
         unseen = bool(views) and all(view.window().isMinimized() for view in views)
@@ -125,6 +125,7 @@ class Animator(QObject):
         """Be done with everything at once; `over` follows."""
         if not self._playing:
             self._touch.finish()
+            self._fade()  # the table may be laid out anew
             return
         self._film.finish()
         self._clear_overlays()
@@ -185,12 +186,12 @@ class Animator(QObject):
             self.skip()
             return
         while self._queue:
-            told = self._queue.popleft()
-            if isinstance(told, CountPage):
-                tracks = self._tell(told)
+            event = self._queue.popleft()
+            if isinstance(event, CountPage):
+                tracks = self._tell(event)
             else:
-                self.heard.emit(told)
-                tracks = self._beat(told)
+                self.heard.emit(event)
+                tracks = self._beat(event)
             if tracks:
                 self._film.run(tracks, self.factor)
                 return
@@ -198,7 +199,7 @@ class Animator(QObject):
         self.over.emit()
 
     def _beat(self, event: Event) -> list[Track]:
-        """What is to be seen of an event, after which the stage has followed it."""
+        """Return the tracks of an event, and let the stage follow it."""
         match event:
             case Moved():
                 return self._deal(event)
@@ -387,7 +388,7 @@ class Animator(QObject):
         return tracks
 
     def _glow(self, events: Iterable[Told]) -> None:
-        """Where nothing moves, a soft light tells for a moment where cards came to lie and pieces
+        """Where nothing moves, show by a soft light for a moment where cards came to lie and pieces
         went; what counts for something rests there until something else is done."""
         accent = self.stage.prints.theme.accent
         zones: dict[str, str] = {}
@@ -435,5 +436,5 @@ def _alike(event: Told, first: Moved) -> bool:
 
 
 def _kind(zone: str) -> str:
-    """What a zone is called, whosever it is."""
+    """Return the name of a zone without its seat."""
     return zone.partition("/")[0]

@@ -27,7 +27,7 @@ class CountPage(NamedTuple):
 
 
 def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[CountPage, ...]:
-    """What is told of a result one after the other: each line that brings anybody points, the sums,
+    """Return the pages of a result: each line that brings anybody points, the sums,
     and what settled equal sums. Nothing where the rules have told it, or nothing was counted."""
     if count is None or not result.scores:
         return ()
@@ -35,30 +35,30 @@ def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[Coun
         teams_of(result, len(result.scores)),
         key=lambda team: (team[0] not in result.winners, -result.scores[team[0]], team),
     )
-    told = []
+    count_pages = []
     for line in result.sheet:
         gained = tuple([team for team in ranked if line.points[team[0]]])
         if gained:
             zones = tuple(count.zones(line.args, viewer))
-            told.append(CountPage(line, gained, tuple(chain.from_iterable(gained)), zones))
+            count_pages.append(CountPage(line, gained, tuple(chain.from_iterable(gained)), zones))
     everybody, won = tuple(ranked), result.winners or tuple(chain.from_iterable(ranked))
-    told.append(CountPage(ScoreLine("Total", result.scores), everybody, won))
+    count_pages.append(CountPage(ScoreLine("Total", result.scores), everybody, won))
     last = result.sheet[-1] if result.sheet else None
     if result.decided and last is not None and any(last.formulas) and not any(last.points):
-        told.append(CountPage(last, everybody, won))
-    return tuple(told)
+        count_pages.append(CountPage(last, everybody, won))
+    return tuple(count_pages)
 
 
 def worded(page: CountPage, words: Words) -> str:
-    """What a page says: the label, and below it what each has of it, and how it came about."""
+    """Return a page's text: the label, and below it each player's points with their formula."""
     line = page.line
     lines = [words.line(line)]
     for team in page.teams:
         seat = team[0]
-        told = str(line.points[seat]).replace("-", "−")
+        points = str(line.points[seat]).replace("-", "−")
         formula = line.formulas[seat] if line.formulas else ""
         if formula:
-            equals = f"{formula}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{told}"
-            told = equals if any(line.points) else formula
-        lines.append(words.labelled(words.seats(team), told))
+            equals = f"{formula}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{points}"
+            points = equals if any(line.points) else formula
+        lines.append(words.labelled(words.seats(team), points))
     return "\n".join(lines)

@@ -38,11 +38,11 @@ def to_slot(
         item.setOpacity(0.0)
         return [Track(start, length, item.setOpacity)]
     item.setVisible(True)
-    there = QPointF(x, y)
+    end = QPointF(x, y)
     here, turned = item.pos(), item.rotation()
     shown = item.width * item.scale()
     flips = look is not item.look or not item.fresh
-    still = (here - there).manhattanLength() < 0.5 and abs(shown - width) < 0.5
+    still = (here - end).manhattanLength() < 0.5 and abs(shown - width) < 0.5
     if still and not flips and abs(turned - slot.angle) < 0.1:
         stage.put(item, slot)
         return []
@@ -56,7 +56,7 @@ def to_slot(
         if share >= 1.0:
             stage.put(item, slot)
             return
-        item.setPos(here + (there - here) * share)
+        item.setPos(here + (end - here) * share)
         item.setRotation(turned + turn * share)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
@@ -72,10 +72,10 @@ def to_slot(
 def _leaving(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
     """A card goes to where it is not seen: under others, or off the table."""
     here = item.pos()
-    there = QPointF(*stage.spot(slot)[:2]) if slot else here
+    end = QPointF(*stage.spot(slot)[:2]) if slot else here
 
     def step(share: float) -> None:
-        item.setPos(here + (there - here) * share)
+        item.setPos(here + (end - here) * share)
         if slot is None:
             item.setOpacity(1.0 - share)
         if share >= 1.0:
@@ -132,9 +132,9 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
 
         tracks.append(Track(0, TURN_MS * max(1.0, abs(turn) / 90), spin))
         start = tracks[0].length
-    there = QPointF(*stage.setting.point(stand.x, stand.y))
+    end = QPointF(*stage.setting.point(stand.x, stand.y))
     here = item.pos()
-    way = there - here
+    way = end - here
     if way.manhattanLength() < 0.5:
         return tracks
     heading = math.radians(stand.angle)
@@ -153,7 +153,7 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
             item.setPos(here + stride * (2 * share))
             item.setOpacity(1 - 2 * share)
         else:
-            item.setPos(there - stride * (2 - 2 * share))
+            item.setPos(end - stride * (2 - 2 * share))
             item.setOpacity(2 * share - 1)
 
     tracks.append(Track(start, MOVE_MS * (1.6 if wraps else 1.0), step))

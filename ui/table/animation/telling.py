@@ -18,7 +18,7 @@ from ui.table.items.stage import Stage
 from ui.table.items.zone_item import FlashItem, GlintItem
 
 Told = Event | CountPage
-"""What is played one after the other."""
+"""Things that are played one after the other."""
 
 MARK_Z = 880.0
 PROMPT_MORE = 14.0
@@ -46,7 +46,7 @@ def is_page(told: Told) -> bool:
 
 
 def light_of(stage: Stage, told: Said | CountPage) -> Light | None:
-    """What a sentence lights up as it says: cards, the first `bright` of them brightly, or the
+    """Return the light of a sentence: cards, the first `bright` of them brightly, or the
     zones in `lit`; a page of the final count its zones, or else its players. None where it lights
     nothing that lies on the table."""
     if isinstance(told, CountPage):
@@ -59,7 +59,7 @@ def light_of(stage: Stage, told: Said | CountPage) -> Light | None:
 
 
 def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
-    """Where these zones lie, those that are laid out."""
+    """Return the rectangles of these zones, of those that are laid out."""
     rects = [stage.rect(zone) for zone in zones]
     return [rect for rect in rects if rect is not None]
 
@@ -77,13 +77,13 @@ def _flash(stage: Stage, rects: list[QRectF], colour: str, joined: bool = True) 
 def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
     """The cards a sentence names, as far as they are seen; the first `bright` of them brightly."""
     items = [stage.item_of(card) for card in said.cards]
-    found = [item for item in items if item is not None and item.isVisible()]
-    if not found:
+    seen = [item for item in items if item is not None and item.isVisible()]
+    if not seen:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
-    glints = [(_bare(stage, item), item in first) for item in found]
+    glints = [(_bare(stage, item), item in first) for item in seen]
     glint = GlintItem(glints, _colour(stage, said), stage.prints.theme)
-    return Light(glint, [item.sceneBoundingRect() for item in found])
+    return Light(glint, [item.sceneBoundingRect() for item in seen])
 
 
 def _lit_players(stage: Stage, said: Said) -> Light | None:
@@ -126,7 +126,7 @@ def _colour(stage: Stage, said: Said) -> str:
 
 
 def _bare(stage: Stage, item: CardItem) -> QPainterPath:
-    """What of a card no other card of its zone covers."""
+    """Return the part of a card that no other card of its zone covers."""
     path = item.mapToScene(item.outline)
     lying = stage.zones[item.zone]
     for other in lying[lying.index(item) + 1 :]:
@@ -144,11 +144,11 @@ class LightMarks:
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
-        """What rests there now."""
+        """The items that rest there now."""
         return tuple(self._items)
 
     def rest(self, events: Iterable[Told]) -> None:
-        """Where nothing moves: what was told of cards that count, and of lines in an ink."""
+        """Light, where nothing moves, cards that count and lines in an ink."""
         self.clear()
         self._told = tuple(events)
         self.renew()
@@ -164,15 +164,15 @@ class LightMarks:
             or (isinstance(told, Said) and (is_page(told) or ink_of(inks, told.args.values())))
         ]
         lights = [(said, light_of(self.stage, said)) for said in counting[-MOST_LINES:]]
-        found = [(sentence_of(self.stage, said), light) for said, light in lights if light]
-        while found:
-            slip = slip_of(self.stage, "\n".join(sentence for sentence, _ in found))
-            if len(found) == 1 or slip.boundingRect().height() < HIGHEST * self.stage.size[1]:
-                for _, light in found:
+        lit = [(sentence_of(self.stage, said), light) for said, light in lights if light]
+        while lit:
+            slip = slip_of(self.stage, "\n".join(sentence for sentence, _ in lit))
+            if len(lit) == 1 or slip.boundingRect().height() < HIGHEST * self.stage.size[1]:
+                for _, light in lit:
                     self._add(light.item)
                 self._add(slip)
                 return
-            del found[0]
+            del lit[0]
 
     def recall(self, said: Said) -> bool:
         """Light the cards and zones that a line of the log names, or if it names none that are

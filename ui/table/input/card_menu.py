@@ -31,7 +31,7 @@ def card_menu(
     for move in moves[:MOST]:
         action = menu.addAction(words.move(move, seat, view))
         action.triggered.connect(lambda _=False, move=move: play(move))
-    if item.card in hand.gathering.turning:
+    if item.card in hand.answer.gathering.turning:
         menu.addAction(words("Turn the card")).triggered.connect(lambda: hand.turn(item))
     reason = hand.answer.why(item.card) if item.known and not moves else None
     if reason is not None:

@@ -21,7 +21,7 @@ def lift(hand: Hand, item: CardItem, point: QPointF) -> bool:
     if not item.known:
         return _lift_top(hand, item, point)
     offers = hand.answer.offers
-    plays = hand.gathering.wants(item.card) or offered.single(offers, item.card)
+    plays = hand.answer.gathering.wants(item.card) or offered.single(offers, item.card)
     if not plays and not hand.own.sortable(item.zone):
         _leave(hand, item)
         return False
@@ -82,7 +82,7 @@ def put_down(hand: Hand) -> None:
     moves = offered.moves_to(chances, (item.card,), zone) if zone is not None else []
     if zone is not None and moves:
         hand.drop(item, zone, moves, point)
-    elif zone is not None and hand.gathering.wants(item.card):
+    elif zone is not None and hand.answer.gathering.wants(item.card):
         hand.arrange(item, zone)
     else:
         _go_home(hand, item, rect)

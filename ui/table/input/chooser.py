@@ -51,9 +51,9 @@ class Chooser(QObject):
         self.stage = stage
         self._link, self._all, self._at, self._beside = link, list(moves), at, beside
         self._begun = ""
-        """What is chosen already of a choice that is a sequence."""
+        """The part of a sequence that is chosen already."""
         self.moves = next_steps(self._all, "")
-        """What there is to choose from now."""
+        """The moves to choose from now."""
         self.pointed: int | None = None
         verb = moves[0].verb
         gesture = stage.prints.kit.layout.gesture(verb)
@@ -192,7 +192,7 @@ class Chooser(QObject):
 
     @property
     def columns(self) -> int:
-        """How many options stand side by side."""
+        """The number of options side by side."""
         return self._rows.columns
 
     def at(self, point: QPointF) -> int | None:
@@ -204,7 +204,7 @@ class Chooser(QObject):
 
     @property
     def place(self) -> QRectF:
-        """Where the list lies."""
+        """The place of the list."""
         return self._rows.sceneBoundingRect()
 
     def covers(self, point: QPointF) -> bool:

@@ -97,17 +97,17 @@ class Focus:
             spots += [(item.sceneBoundingRect(), item) for item in self.cards()]
         here = self._middle()
         if here is None:
-            found = next((spot for _, spot in spots), None)
+            nearest = next((spot for _, spot in spots), None)
         else:
-            found = _nearest(here, ahead, spots, self.card or self.place)
-        if found is None:
+            nearest = _nearest(here, ahead, spots, self.card or self.place)
+        if nearest is None:
             return False
-        if isinstance(found, CardItem):
-            found = self._lit_around(found) or found
-        if isinstance(found, CardItem):
-            self.on_card(found)
+        if isinstance(nearest, CardItem):
+            nearest = self._lit_around(nearest) or nearest
+        if isinstance(nearest, CardItem):
+            self.on_card(nearest)
         else:
-            self.on_place(found)
+            self.on_place(nearest)
         return True
 
     def _lit_around(self, item: CardItem) -> str | None:
@@ -134,7 +134,7 @@ def _nearest(
     spots: Iterable[tuple[QRectF, CardItem | str]],
     without: CardItem | str | None,
 ) -> CardItem | str | None:
-    """What lies nearest in this direction; what is off to the side counts as farther away."""
+    """Return the nearest spot in this direction; one off to the side counts as farther away."""
     best: tuple[float, CardItem | str | None] = (float("inf"), None)
     for rect, spot in spots:
         if spot is without:

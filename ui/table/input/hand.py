@@ -1,8 +1,8 @@
 """A person's choices at a table, by pointer or by key: choose, combine, answer.
 
 It knows no rules: what may be done comes as offers, why not as a reason, what would come of it as a
-preview. What a hand holds lies apart in `selection`, `gathering` and `answer`, how that looks in
-`presenter`; here is what one of them brings for the others.
+preview. A hand's state is in `answer` and `selection`, its look in `presenter`; here they act on
+each other.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
-from tabletop.match.gathering import Gathering
 from tabletop.match.link import Link
 from tabletop.match.offer_matching import Offers
 from ui.table.animation.animator import Animator
 from ui.table.input.drag import Drag
 from ui.table.input.focus import Focus
 from ui.table.input.lights import Lights
-from ui.table.input.odds import Odds
 from ui.table.input.own_cards import OwnCards
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.input.presenter import Presenter
@@ -34,7 +32,7 @@ GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
 
 
 class Hand(QObject):
-    """The hand of who sits at the table."""
+    """The hand of the player at the table."""
 
     refused = Signal(object)
     """Something could not be done: a Reason."""
@@ -50,17 +48,13 @@ class Hand(QObject):
         self.stage = stage
         self.animator = animator
         self.lights = Lights(stage)
-        self.odds = Odds(stage)
         self.focus = Focus(stage, self.lights)
         self.answer = PendingAnswer()
-        self.gathering = Gathering(lambda: self.answer.offers)
-        self.selection = CardSelection(stage, self.answer, self.gathering, self.lights)
-        self.presenter = Presenter(
-            stage, animator, self.answer, self.gathering, self.selection, self.focus, self.odds
-        )
+        self.selection = CardSelection(stage, self.answer, self.lights)
+        self.presenter = Presenter(stage, animator, self.answer, self.selection, self.focus)
         self.selection.chosen.connect(self.play)
         self.selection.weighed.connect(self.presenter.turn_laid)
-        self.own = OwnCards(stage, self.answer, self.gathering)
+        self.own = OwnCards(stage, self.answer)
         self.drag: Drag | None = None
 
     # Sitting down, and what is told
@@ -68,10 +62,10 @@ class Hand(QObject):
     def take(self, link: Link | None) -> None:
         """Sit down with this link, or with None get up."""
         self.let_go(relay=False)
-        self.odds.clear()
+        self.presenter.odds.clear()
         self.focus.clear()
         self.answer.take(link)
-        self.gathering.arrangement = None
+        self.answer.gathering.arrangement = None
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on, or it goes on."""
@@ -85,13 +79,13 @@ class Hand(QObject):
     def hear(self, offers: Offers) -> None:
         """Something has been told: whatever was begun is over, what was sent has been heard."""
         self.let_go(relay=False)
-        self.odds.clear()
+        self.presenter.odds.clear()
         self.answer.hear(offers)
 
     def take_up(self) -> None:
         """Have an arrangement while, and only while, a question asks for several cards."""
-        if self.gathering.take_up(self.stage.view):
-            self.arranged.emit(self.gathering.ready)
+        if self.answer.gathering.take_up(self.stage.view):
+            self.arranged.emit(self.answer.gathering.ready)
 
     # Deciding
 
@@ -119,7 +113,7 @@ class Hand(QObject):
 
     def commit(self, verb: str = "") -> None:
         """Send what was put together (as this verb), where it is an answer."""
-        moves = self.gathering.moves(verb=verb)
+        moves = self.answer.gathering.moves(verb=verb)
         width, height = self.stage.size
         self._play_or_choose(moves, QPointF(width / 2, height / 2))
 
@@ -158,7 +152,7 @@ class Hand(QObject):
         if not item.known:
             return
         self.looked.emit(item.card)
-        gathers = self.gathering.wants(item.card)
+        gathers = self.answer.gathering.wants(item.card)
         if gathers and not gathers.placed:
             self.toggle(item)
         elif gathers or offered.single(self.answer.offers, item.card):
@@ -174,8 +168,8 @@ class Hand(QObject):
             self.refused.emit(reason)
 
     def reason_against(self, item: CardItem) -> Reason | None:
-        """Why this card can do nothing now; of a card that is not the viewer's own only where the
-        rules say something about it."""
+        """Return why this card can do nothing now; of another player's card only where the rules
+        say something about it."""
         reason = self.answer.why(item.card)
         if reason is None or self.own.has(item.zone) or reason.code not in GENERAL:
             return reason
@@ -185,7 +179,7 @@ class Hand(QObject):
         """The card is chosen: all its targets light up."""
         self.selection.take(item)
         self.rise()
-        self.odds.clear_places()
+        self.presenter.odds.clear_places()
         self.selection.light()
 
     def act(self, zone: str, point: QPointF) -> bool:
@@ -193,7 +187,7 @@ class Hand(QObject):
         item, moves = self.selection.item, self.selection.moves_to(zone)
         if item is None:
             return self._play_or_choose(moves, point)
-        if self.gathering.wants(item.card) and not moves:
+        if self.answer.gathering.wants(item.card) and not moves:
             self.arrange(item, zone)
             return True
         self.drop(item, zone, moves, point)
@@ -218,24 +212,24 @@ class Hand(QObject):
 
     def toggle(self, item: CardItem) -> None:
         """Put a card with the others, or take it back."""
-        arrangement = self.gathering.turn_to(item.card)
+        arrangement = self.answer.gathering.turn_to(item.card)
         arrangement.toggle(item.card)
         self._rearranged()
         if arrangement.chosen == [item.card] and offered.single(self.answer.offers, item.card):
             self.select(item)  # this one alone is an answer too
-        elif self.gathering.ready:
-            self.lights.show(self.gathering.lit())
+        elif self.answer.gathering.ready:
+            self.lights.show(self.answer.gathering.lit())
 
     def turn(self, item: CardItem) -> None:
         """Lay a card that is being put together the next way round."""
-        arrangement = self.gathering.arrangement
-        if arrangement is not None and item.card in self.gathering.turning:
+        arrangement = self.answer.gathering.arrangement
+        if arrangement is not None and item.card in self.answer.gathering.turning:
             arrangement.turn(item.card)
             self._rearranged()
 
     def arrange(self, item: CardItem, zone: str) -> None:
         """Put a card with the others at this place, or take it back to where it lies."""
-        arrangement = self.gathering.turn_to(item.card)
+        arrangement = self.answer.gathering.turn_to(item.card)
         if zone in arrangement.zones():
             arrangement.put(item.card, zone)
             self._rearranged()
@@ -251,7 +245,7 @@ class Hand(QObject):
         self.presenter.relay()
         if focus is not None:
             self.focus.on_card(focus)
-        self.arranged.emit(self.gathering.ready)
+        self.arranged.emit(self.answer.gathering.ready)
 
     # The cards as they lie
 

@@ -46,7 +46,7 @@ class Keyboard:
             chooser.step(-by if key in (Qt.Key.Key_Left, Qt.Key.Key_Up) else by)
             return
         focus = self.hand.focus
-        held = self.selection.item is not None and not self.hand.gathering.active
+        held = self.selection.item is not None and not self.hand.answer.gathering.active
         own = self.hand.own.hand() if focus.nowhere and not held else []
         if own:
             self.look_at(own[0])
@@ -60,7 +60,7 @@ class Keyboard:
 
     @property
     def _chooser(self) -> Chooser | None:
-        """What the keys choose from, unless they still choose a place."""
+        """The list that the keys choose from, unless they still choose a place."""
         placed = self.selection.laid is not None or not self.hand.lights
         return self.selection.chooser if placed else None
 
@@ -111,7 +111,7 @@ class Keyboard:
 
     def press(self, item: CardItem) -> None:
         """Pick this card up, put it down, or put it with the others."""
-        if self.hand.gathering.wants(item.card):
+        if self.hand.answer.gathering.wants(item.card):
             self.hand.toggle(item)
             return
         if item is self.selection.item:

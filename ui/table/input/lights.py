@@ -86,8 +86,8 @@ class Lights:
 
     def at(self, point: QPointF) -> str | None:
         """The lit place at this point; a zone before the table it lies on."""
-        found = [zone for zone, light in self._lit.items() if light.rect.contains(point)]
-        return next((zone for zone in found if zone), "" if "" in found else None)
+        zones = [zone for zone, light in self._lit.items() if light.rect.contains(point)]
+        return next((zone for zone in zones if zone), "" if "" in zones else None)
 
     def under(self, card: QRectF, home: str) -> str | None:
         """The lit place a card over `card` (in pixels) would be dropped on.

@@ -81,20 +81,20 @@ class Magnifier(QObject):
         return room
 
     def _note(self, item: CardItem) -> str:
-        """Why the card cannot be played now."""
+        """Return why the card cannot be played now."""
         hand = self.hand
         view = hand.stage.view
         if view is None or not hand.answer.offers or item.playable or item.zone in hand.lights:
             return ""
-        if hand.gathering.wants(item.card):
+        if hand.answer.gathering.wants(item.card):
             return ""
         reason = hand.reason_against(item)
         return hand.stage.prints.words.reason(reason, view.viewer) if reason else ""
 
 
 def _covered(scene: QGraphicsScene) -> list[QRectF]:
-    """What of the scene lies under other things in the window, as the prompt line."""
-    found = []
+    """Return the parts of the scene under other things in the window, as the prompt line."""
+    rects = []
     for view in scene.views():
         around, seen = view.parentWidget(), view.viewport().rect()
         direct = Qt.FindChildOption.FindDirectChildrenOnly
@@ -102,5 +102,5 @@ def _covered(scene: QGraphicsScene) -> list[QRectF]:
         for other in others:
             place = other.geometry().translated(-view.pos())
             if other is not view and other.isVisible() and place.intersects(seen):
-                found.append(view.mapToScene(place).boundingRect())
-    return found
+                rects.append(view.mapToScene(place).boundingRect())
+    return rects

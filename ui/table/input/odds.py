@@ -33,7 +33,7 @@ class Odds:
 
     @property
     def told(self) -> list[str]:
-        """What the tags say."""
+        """The texts of the tags."""
         return [tag.text for tag in (*self._on_cards, *self._on_places)]
 
     def show(self, link: Link, offers: Offers) -> None:
@@ -104,7 +104,7 @@ class TagItem(QGraphicsPathItem):
 
 def told(prints: Prints, link: Link, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none tells any."""
-    return odds.told(prints.words, prints.kit, link, moves)
+    return odds.in_words(prints.words, prints.kit, link, moves)
 
 
 def _gone(tags: list[TagItem]) -> list[TagItem]:

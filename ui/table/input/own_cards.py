@@ -8,19 +8,17 @@ from PySide6.QtCore import QPointF
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.match import offer_matching as offered
-from tabletop.match.gathering import Gathering
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 
 class OwnCards:
-    """What is the viewer's on a stage; a new order is seen once the cards are laid again."""
+    """The viewer's cards on a stage; a new order is seen once the cards are laid again."""
 
-    def __init__(self, stage: Stage, answer: PendingAnswer, gathering: Gathering) -> None:
+    def __init__(self, stage: Stage, answer: PendingAnswer) -> None:
         self._stage = stage
         self._answer = answer
-        self._gathering = gathering
 
     def has(self, zone: str) -> bool:
         """Whether the zone is the viewer's own."""
@@ -29,7 +27,7 @@ class OwnCards:
 
     def hand(self) -> list[CardItem]:
         """The cards of the own zone with most of those that may be played."""
-        setting, placed = self._stage.setting, self._gathering.placed
+        setting, placed = self._stage.setting, self._answer.gathering.placed
         spreads = setting.spreads if setting is not None else {}
         held = [
             [item for item in items if item.card not in placed]
@@ -46,7 +44,7 @@ class OwnCards:
     def sortable(self, zone: str) -> bool:
         """Whether the viewer may lay the cards of this zone in another order."""
         view = self._stage.view
-        if view is None or zone not in view.zones or zone in self._gathering.zones:
+        if view is None or zone not in view.zones or zone in self._answer.gathering.zones:
             return False
         return view.zones[zone].loose and view.zones[zone].owner == view.viewer
 

@@ -1,10 +1,11 @@
-"""A seat's question, and the answer that was sent and not confirmed yet. No Qt, no rules."""
+"""A seat's question, and its answer until that is confirmed. No Qt, no rules."""
 
 from __future__ import annotations
 
 from tabletop.engine.model import Move, Preview, Reason
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
+from tabletop.match.gathering import Gathering
 from tabletop.match.link import Link
 from tabletop.match.offer_matching import Offers
 
@@ -12,13 +13,14 @@ LEGAL_CAP = 300
 
 
 class PendingAnswer:
-    """One seat's side of its link: what is offered, what was sent."""
+    """One seat's side of its link: the offers, the cards put together, the answer that was sent."""
 
     def __init__(self) -> None:
         self.link: Link | None = None
         self.offers: Offers = {}
+        self.gathering = Gathering(lambda: self.offers)
         self.sent: Move | None = None
-        """What was answered and has not been heard yet."""
+        """The answer that was sent and is not confirmed yet."""
         self.held = False
         """Whether nothing can be done for the time being, whatever is offered."""
 
@@ -50,7 +52,7 @@ class PendingAnswer:
             self.offers = {}
 
     def refuse(self) -> None:
-        """What was sent was not taken: the question is open again."""
+        """Open the question again: the answer was not taken."""
         self.sent = None
         self._renew()
 
@@ -59,11 +61,11 @@ class PendingAnswer:
         self.offers = {} if waits or self.link is None else self.link.offers
 
     def legal(self) -> list[Move]:
-        """What may be done now, at most LEGAL_CAP moves of it."""
+        """Return the legal moves, at most LEGAL_CAP of them."""
         return offered.listed(self.offers, LEGAL_CAP)
 
     def legal_of(self, card: int) -> list[Move]:
-        """What may be done with this card alone."""
+        """Return the legal moves with this card alone."""
         chances = offered.single(self.offers, card)
         return [
             move
@@ -72,7 +74,7 @@ class PendingAnswer:
         ]
 
     def why(self, card: int, to: str = "") -> Reason | None:
-        """Why this card cannot go there (or anywhere); None where nothing is known against it."""
+        """Return why this card cannot go there (or anywhere); None if nothing is against it."""
         if self.link is None:
             return None
         if not self.offers:
@@ -81,5 +83,5 @@ class PendingAnswer:
         return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
 
     def preview(self, move: Move) -> Preview | None:
-        """What a move, or one that is only begun, would visibly do."""
+        """Return the visible outcome of a move, or of one that is only begun."""
         return self.link.preview(move) if self.link is not None else None

@@ -24,7 +24,7 @@ class Pointer:
         self._pressed: tuple[CardItem | None, QPointF, QPointF] | None = None
         """The card that the button went down on, and where: in the scene, on the screen."""
         self._unlifted: QPointF | None = None
-        """Where the pointer is with the button down on what cannot be carried."""
+        """The pointer's place with the button down on a thing that cannot be carried."""
         self._kept: tuple[int, str] | None = None
         """The card that was carried when something was told, and where it lies; the button is
         still down."""
@@ -107,7 +107,7 @@ class Pointer:
             return
         if self._turned_at(point) or item is None or not item.known:
             return
-        if self.hand.gathering.wants(item.card):
+        if self.hand.answer.gathering.wants(item.card):
             self.hand.toggle(item)
             return
         moves = self.hand.answer.legal_of(item.card)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
-from tabletop.match.gathering import Gathering
 from tabletop.match.tentative_cards import TentativeCards
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.input.focus import Focus
@@ -26,19 +25,16 @@ class Presenter(QObject):
         stage: Stage,
         animator: Animator,
         answer: PendingAnswer,
-        gathering: Gathering,
         selection: CardSelection,
         focus: Focus,
-        odds: Odds,
     ) -> None:
         super().__init__()
         self._stage = stage
         self._animator = animator
         self._answer = answer
-        self._gathering = gathering
         self._selection = selection
         self._focus = focus
-        self._odds = odds
+        self.odds = Odds(stage)
 
     @property
     def _aside(self) -> TentativeCards:
@@ -49,7 +45,7 @@ class Presenter(QObject):
             self._stage.prints.kit,
             link.seat if link is not None else AUDIENCE,
             self._answer.sent,
-            self._gathering.arrangement,
+            self._answer.gathering.arrangement,
             self._selection.laid,
             chooser.angle if chooser is not None else None,
         )
@@ -59,7 +55,7 @@ class Presenter(QObject):
         is turned, and draws the values that are foreseen."""
         stage = self._stage
         stage.turned = laid_aside.turned(self._aside)
-        stage.foreseen = self._gathering.foreseen(stage.foreseen, self._answer.preview)
+        stage.foreseen = self._answer.gathering.foreseen(stage.foreseen, self._answer.preview)
         return laid_aside.shown(self._aside)
 
     def relay(self) -> None:
@@ -103,7 +99,7 @@ class Presenter(QObject):
         """Show which cards may be played, which are chosen and which wait."""
         if self._stage.view is None:
             return
-        gathering = self._gathering
+        gathering = self._answer.gathering
         playable = offered.playable(self._answer.offers).difference(gathering.placed)
         chosen, turning = set(gathering.chosen), gathering.turning
         waiting = {card for card, _ in laid_aside.waiting(self._aside)}
@@ -119,4 +115,4 @@ class Presenter(QObject):
             return
         self._selection.light_bare()
         if self._answer.link is not None:
-            self._odds.show(self._answer.link, self._answer.offers)
+            self.odds.show(self._answer.link, self._answer.offers)

@@ -21,7 +21,7 @@ SILHOUETTE = 0.62
 
 
 def foreseen(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
-    """Where the pieces would stand if these values held."""
+    """Return the places of the pieces if these values held."""
     setting = stage.setting
     assert setting is not None
     if any(key.startswith(stage.strides) for key in values):
@@ -39,7 +39,7 @@ class PreviewItem(QGraphicsPathItem):
         self._stage = stage
         assert stage.setting is not None
         self._bold = max(1.0, stage.setting.unit / 108)
-        """What the thickness of lines is multiplied by."""
+        """The factor of the lines' thickness."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         now = {stand.name: stand for stand in stage.setting.pieces}
         moves = [
@@ -60,8 +60,8 @@ class PreviewItem(QGraphicsPathItem):
         setting, prints = stage.setting, stage.prints
         assert setting is not None
         here = QPointF(*setting.point(now.x, now.y))
-        there = QPointF(*setting.point(then.x, then.y))
-        way = there - here
+        end = QPointF(*setting.point(then.x, then.y))
+        way = end - here
         if way.manhattanLength() < 1:
             return
         heading = math.radians(then.angle)
@@ -70,23 +70,23 @@ class PreviewItem(QGraphicsPathItem):
         wraps = turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
         reach = setting.unit * 0.46
         if along is not None:
-            self._draw_way(here, there, along, now)
+            self._draw_way(here, end, along, now)
         elif wraps:
             out = setting.unit * 0.84
             self._draw_arrow(here + ahead * reach, here + ahead * out)
-            self._draw_arrow(there - ahead * out, there - ahead * reach)
+            self._draw_arrow(end - ahead * out, end - ahead * reach)
         else:
             long = math.hypot(way.x(), way.y())
             ahead = way / long
             reach = min(reach, long * 0.3)  # a short way is still seen to lead there
-            self._draw_arrow(here + ahead * reach, there - ahead * reach)
+            self._draw_arrow(here + ahead * reach, end - ahead * reach)
         size = round(then.size * setting.unit)
         for drawing, variables, turns in then.layers:
             layer = QGraphicsPixmapItem(self)
             pixmap = prints.drawing(drawing, size, size, **variables)
             layer.setPixmap(pixmap)
             layer.setOffset(-size / 2, -size / 2)
-            layer.setPos(there)
+            layer.setPos(end)
             layer.setRotation(then.angle if turns else 0)
             layer.setOpacity(SILHOUETTE)
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
@@ -170,7 +170,7 @@ class PreviewItem(QGraphicsPathItem):
         return f"{sign} {number}".strip()
 
     def _draw_badges(self, zone: str, rect: QRectF, colour: QColor) -> None:
-        """What a card of the line counts for, where that is more than one."""
+        """Return the count of a card of the line, where that is more than one."""
         stage = self._stage
         for item in stage.zones.get(zone, []):
             if not item.known:

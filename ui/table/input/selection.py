@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
 from tabletop.engine.model import Move
 from tabletop.match import offer_matching as offered
-from tabletop.match.gathering import Gathering
 from tabletop.match.offer_matching import AskedOffer
 from ui.table.input.chooser import Chooser
 from ui.table.input.lights import Lights
@@ -29,19 +28,16 @@ class CardSelection(QObject):
     half_made = Signal()
     """A choice is open that decides (`choosing`), or is not any more."""
 
-    def __init__(
-        self, stage: Stage, answer: PendingAnswer, gathering: Gathering, lights: Lights
-    ) -> None:
+    def __init__(self, stage: Stage, answer: PendingAnswer, lights: Lights) -> None:
         super().__init__()
         self._stage = stage
         self._answer = answer
-        self._gathering = gathering
         self._lights = lights
         self.item: CardItem | None = None
         self.hovered: CardItem | None = None
         """The card under the pointer."""
         self.chances: list[AskedOffer] = []
-        """What the chosen card alone may do."""
+        """The offers of the chosen card alone."""
         self.chooser: Chooser | None = None
         self.laid: tuple[int, str] | None = None
         """The card that lies on a target while a choice is still open."""
@@ -82,9 +78,9 @@ class CardSelection(QObject):
         self._lights.clear()
 
     def targets(self, item: CardItem) -> list[str]:
-        """Where a card may go now."""
+        """Return the zones where a card may go now."""
         zones = offered.targets(offered.single(self._answer.offers, item.card))
-        return zones + self._gathering.targets(item.card, self.source(item.card))
+        return zones + self._answer.gathering.targets(item.card, self.source(item.card))
 
     def source(self, card: int) -> str:
         """The zone a card lies in as the view tells, wherever it has been put since."""
@@ -93,15 +89,15 @@ class CardSelection(QObject):
         return next((zone for zone, held in cards.items() if card in held), "")
 
     def moves_to(self, zone: str) -> list[Move]:
-        """What choosing this place would do: with the chosen card, those put together, or none."""
+        """Return the moves to this place: with the chosen card, those put together, or none."""
         if self.item is not None:
             return offered.moves_to(self.chances, (self.item.card,), zone)
-        if self._gathering.active and self._gathering.chosen:
-            return self._gathering.moves(zone)
+        if self._answer.gathering.active and self._answer.gathering.chosen:
+            return self._answer.gathering.moves(zone)
         return self.bare_moves_to(zone)
 
     def bare_moves_to(self, zone: str) -> list[Move]:
-        """What choosing this place without any card would do."""
+        """Return the moves to this place without any card."""
         return offered.moves_to(offered.bare(self._answer.offers), (), zone)
 
     def carried_from(self, zone: str) -> list[Move]:

@@ -69,7 +69,7 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def _paper(self) -> QRectF:
-        """What its pixmap shows but for the margin: as large as a card, also of a die."""
+        """The rectangle of its picture without the margin: as large as a card, also of a die."""
         w, h = self.width, self.width * CARD_HEIGHT
         return QRectF(-w / 2, -h / 2, w, h)
 
@@ -255,7 +255,7 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def chip_width(self) -> float:
-        """How wide the chip is, in pixels: wider on a card that lies across."""
+        """The chip's width in pixels: wider on a card that lies across."""
         return round(self.width * (0.96 if self.rotation() % 180 < 45 else 1.08))
 
     def upright_chip(self) -> None:

@@ -71,8 +71,8 @@ class EnlargedItem(QGraphicsPathItem):
 
 
 def _corner(sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]) -> QPointF:
-    """Where a sheet of this size begins: at the outer side of the card and at its height, or as
-    near to that as what is covered leaves free; only where nothing is free, in spite of it."""
+    """Return the corner of a sheet of this size: at the outer side of the card and at its height,
+    or as near to that as the free room allows; where none is free, there all the same."""
     w, h = sheet.width(), sheet.height()
     free = room.adjusted(GAP - PAD, GAP - PAD, PAD - GAP - w, PAD - GAP - h)
     left, right = beside.left() - GAP - w, beside.right() + GAP
@@ -104,5 +104,5 @@ def _corner(sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRect
 
 
 def _html(name: str, note: str, soft: str) -> str:
-    said = f"<b>{escape(name)}</b>"
-    return f'{said}<br><span style="color:{soft}">{escape(note)}</span>' if note else said
+    heading = f"<b>{escape(name)}</b>"
+    return f'{heading}<br><span style="color:{soft}">{escape(note)}</span>' if note else heading

@@ -34,13 +34,13 @@ class PlaqueState(NamedTuple):
     ready: bool
     mark: str
     out: bool
-    """Whether she takes no part any more."""
+    """Whether the player takes no part any more."""
     least: int
     """The least size of letters, in pixels."""
 
 
 class MatState(NamedTuple):
-    """What a mat shows besides the count of its cards: itself, and what is written on its right."""
+    """A mat without the count of its cards: its outline, and the text on its right."""
 
     mat: Mat
     beside: list[Text]
@@ -61,7 +61,7 @@ class Ground:
         self._prints = prints
         self._pixels = pixels
         self._lies: tuple[float, ...] = ()
-        """Where the surface lies in the scene and how sharp it is; empty to draw all again."""
+        """The surface's place in the scene and its sharpness; empty to draw all again."""
         self._out: set[int] = set()
         """The players who take no part any more."""
         # Items, each with what it was drawn from:
@@ -90,7 +90,7 @@ class Ground:
         )
 
     def forget(self) -> None:
-        """What was drawn does not hold any more: the theme or the language is another."""
+        """Drop all drawings: the theme or the language has changed."""
         self._lies = ()
 
     def clear(self) -> None:
@@ -196,8 +196,8 @@ class Ground:
         return item
 
     def figures(self, sign: Sign) -> list[str]:
-        """What a plaque says of its player: whether it is the viewer's partner, a note, then each
-        of its figures, or that she is out."""
+        """Return a plaque's text: whether the player is the viewer's partner, a note, then each
+        of its figures, or that they are out."""
         words = self._prints.words
         note = [words("partner")] if sign.partner else []
         note += [words(sign.note)] if sign.note else []
@@ -209,8 +209,9 @@ class Ground:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
         colour = theme.ink if text.bold else theme.ink_soft
-        said = self.said(text.text, text.gaps)
-        item = written(said, letters(text.size * setting.unit, text.bold, setting.least), colour)
+        sentence = self.said(text.text, text.gaps)
+        font = letters(text.size * setting.unit, text.bold, setting.least)
+        item = written(sentence, font, colour)
         width = shrunk(item, rect.width(), setting.least)
         left = {
             "left": rect.left(),

@@ -146,7 +146,7 @@ class Prints:
         return {**self._face(card), "open": open_to_all} if is_face(card) else None
 
     def chair(self, seat: int) -> SeatStyle:
-        """What a seat is told by: the symbol its player chose, else that of its place."""
+        """Return a seat's symbol: the one its player chose, else that of its place."""
         player = self.players[seat] if seat < len(self.players) else Player("")
         seats = self.theme.seats
         chosen = next(
@@ -156,7 +156,7 @@ class Prints:
 
     @property
     def given(self) -> Mapping[str, object]:
-        """What every drawing of the game finds: the `seats`, and `t` for its words."""
+        """The values given to every drawing of the game: the `seats`, and `t` for its words."""
         given_for = (self.words, self.players, self.theme)
         if self._given_for != given_for:
             self._given_for = given_for
@@ -169,14 +169,14 @@ class Prints:
 
     @property
     def _given_to_cards(self) -> Mapping[str, object]:
-        """What faces and backs find. Those of the package look the same whoever sits at the table,
+        """The values given to faces and backs. Those of the package look the same at every table,
         so they are not drawn anew for others."""
         given = self.given
         return given if self.kit.outside else {key: given[key] for key in given if key != "seats"}
 
     @property
     def pictures(self) -> Path:
-        """Where the pictures lie that its cards name."""
+        """The folder of the pictures that its cards name."""
         return Path(str(self.kit.folder)) if self.kit.outside else self.art.folder(self.kit.id)
 
     @property

@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsTextItem
 
 from tabletop.engine.model import Move, Preview
+from ui.style.line_breaks import by_phrases
 from ui.style.theme import Theme
 from ui.table.items.lettering import letters, rounded
 
@@ -57,7 +58,7 @@ class RowsItem(QGraphicsPathItem):
         self._size = size
         self._pad = PAD * size
         self.columns = 1
-        """How many options stand side by side."""
+        """The number of options side by side."""
         width = place.width()
         if len(options) > FEW and all(_is_brief(option) for option in options):
             self.columns = ROW_OF_BRIEF if len(options) <= MANY else 2 * ROW_OF_BRIEF
@@ -100,7 +101,7 @@ class RowsItem(QGraphicsPathItem):
         self._outcome = self._text("", QPointF(self._pad, y), width - 2 * self._pad)
         tallest = 0.0
         for option in options:
-            self._outcome.setPlainText(option.outcome)
+            self._outcome.setPlainText(by_phrases(option.outcome))
             shown = self._outcome.boundingRect().height() if option.outcome else 0.0
             tallest = max(tallest, shown)
         self._outcome.setPlainText("")
@@ -144,7 +145,7 @@ class RowsItem(QGraphicsPathItem):
         item.setFont(letters(self._size, bold))
         item.setDefaultTextColor(QColor(self._theme.ink_soft if soft else self._theme.ink))
         item.setTextWidth(max(width, 20))
-        item.setPlainText(text)
+        item.setPlainText(by_phrases(text))
         item.setPos(at)
         self._texts.append(item)
         return item
@@ -162,7 +163,7 @@ class RowsItem(QGraphicsPathItem):
         for i, sign in enumerate(self._signs):
             point_sign(sign, i == number, theme)
         outcome = self._options[number].outcome if number is not None else ""
-        self._outcome.setPlainText(outcome)
+        self._outcome.setPlainText(by_phrases(outcome))
 
     def at(self, point: QPointF) -> int | None:
         """The row at this point of the scene."""

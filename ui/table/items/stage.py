@@ -77,7 +77,7 @@ class Stage:
         moving = [piece.zone for piece in pieces] + [marker.value for marker in markers]
         moving += [piece.turn.value for piece in pieces if piece.turn is not None]
         self.strides = tuple(name.partition("{")[0] for name in moving)
-        """How the values begin by which pieces and markers go."""
+        """Prefixes of the values by which pieces and markers go."""
         self.view: State | None = None
         self.size = (0.0, 0.0)
         """Of the viewport, in pixels."""
@@ -89,14 +89,14 @@ class Stage:
         self.zones: dict[str, list[CardItem]] = {}
         """The items of each zone, in the order they lie."""
         self.order: dict[str, list[int]] = {}
-        """How the viewer has arranged the cards of a loose zone of their own."""
+        """The viewer's order of the cards of their own loose zones."""
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
         """Cards that lie turned by so many degrees for the time being."""
         self.foreseen: Mapping[str, Value] = {}
         """Values that the cards put together so far would bring."""
         self.marks: Mapping[int, str] = {}
-        """How seats stand that are not at this computer: a sign on their plaques."""
+        """Signs on the plaques of seats at other computers."""
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
         self._pictures: dict[str, PictureItem] = {}
@@ -130,7 +130,7 @@ class Stage:
         return QRectF(round(x), round(y), round(right) - round(x), round(bottom) - round(y))
 
     def place(self, zone: str) -> Place | None:
-        """How the cards of a zone lie."""
+        """Return the form in which the cards of a zone lie."""
         spread = self.setting.spreads.get(zone) if self.setting else None
         return spread.place if spread else None
 
@@ -251,7 +251,7 @@ class Stage:
         return (HAND_Z if fan else CARD_Z) + slot.z
 
     def look(self, item: CardItem) -> CardSide:
-        """Which side of a card is up where it lies."""
+        """Return the side of a card that is up where it lies."""
         spread = self.setting.spreads.get(item.zone) if self.setting else None
         view = self.view
         if not item.known or view is None:
@@ -405,10 +405,10 @@ class Stage:
         item = self._found(event.source, event.card, event.at)
         self.zones[item.zone].remove(item)
         self.view = apply(self.view, event)
-        there = self.zones[event.target]
+        items = self.zones[event.target]
         loose = self.view.zones[event.target].loose
         # Past its end where cards the viewer has laid elsewhere are missing from the list.
-        there.insert(len(there) if loose or event.to < 0 else event.to, item)
+        items.insert(len(items) if loose or event.to < 0 else event.to, item)
         card = event.card
         if card not in self.view.cards[event.target]:
             card = hidden_card(self.view.backs[card])
@@ -418,7 +418,7 @@ class Stage:
         if loose:
             wanted = self.displayed(self.view, event.target)
             places = {card: place for place, card in reversed(list(enumerate(wanted)))}
-            there.sort(key=lambda one: places.get(one.card, len(wanted)))
+            items.sort(key=lambda one: places.get(one.card, len(wanted)))
         return item
 
     def _found(self, zone: str, card: int, at: int) -> CardItem:

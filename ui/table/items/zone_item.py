@@ -32,7 +32,7 @@ room."""
 NAMED = 0.46
 """Height of a name that has its figures beside it, in heights of the plaque."""
 FIGURED = 0.62
-"""What figures beside a name may take of the room, as a share of it."""
+"""Share of the room that figures beside a name may take."""
 
 TEAM = 0.46
 """Side of a team's sign, in widths of the symbol it lies on."""
@@ -124,10 +124,10 @@ BETWEEN = "   "
 def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> None:
     """Tell no more figures than have this room in pixels, the first ones: who reads from afar has
     no use for one that is cut."""
-    told = list(figures)
-    while len(told) > 1 and detail.boundingRect().width() * LEAST_STRETCH / 100 > room:
-        told.pop()
-        detail.setText(BETWEEN.join(told))
+    kept = list(figures)
+    while len(kept) > 1 and detail.boundingRect().width() * LEAST_STRETCH / 100 > room:
+        kept.pop()
+        detail.setText(BETWEEN.join(kept))
 
 
 class PlaqueItem(QGraphicsPathItem):
@@ -154,7 +154,7 @@ class PlaqueItem(QGraphicsPathItem):
     ) -> None:
         """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
         `mark`: how somebody far away stands, one of MARKS; `team`: its number, whose sign lies on
-        the corner of the symbol; `out`: she takes no part any more; `least`: how small letters may
+        the corner of the symbol; `out`: they take no part any more; `least`: how small letters may
         be, in pixels."""
         afar = least / LEAST_TEXT
         bend = 12 * afar

@@ -35,8 +35,8 @@ def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
 
 
 def along(sides: tuple[Rect, Rect], count: int) -> list[Rect]:
-    """Who sits round the table: half of them up the left side, the rest down the right one. All
-    have the same height, and each side is filled."""
+    """Return the seats' places round the table: half of them up the left side, the rest down the
+    right one. All have the same height, and each side is filled."""
     left, right = sides
     ups = math.ceil(count / 2)
     downs = count - ups
@@ -46,12 +46,12 @@ def along(sides: tuple[Rect, Rect], count: int) -> list[Rect]:
 
 
 def _stacked(side: Rect, count: int) -> float:
-    """How high each of so many is that lie one over the other."""
+    """Return the height of each of so many that lie one over the other."""
     return (side.h - (count - 1) * GAP) / count
 
 
 def _tops(side: Rect, count: int, h: float) -> list[float]:
-    """Where so many of this height begin."""
+    """Return the top of so many of this height."""
     between = (side.h - count * h) / (count - 1) if count > 1 else 0.0
     return [side.y + i * (h + between) for i in range(count)]
 

@@ -146,7 +146,7 @@ def drop_target(setting: Setting, rect: Rect, zones: Collection[str]) -> str | N
 
 
 def play_area(setting: Setting) -> Rect:
-    """Where a card is dropped that needs no target."""
+    """The place where a card that needs no target is dropped."""
     return setting.surface.play or setting.rect
 
 
@@ -165,7 +165,7 @@ def _unit(layout: Layout, size: Pair) -> float:
 
 
 def _asked(view: State) -> str:
-    """What the viewer is asked now; "" for nothing."""
+    """Return the kind of the viewer's question; "" if there is none."""
     asks = (ask for ask in view.asks if ask.seat == view.viewer and ask.id not in view.answers)
     return next((ask.what for ask in asks), "")
 
@@ -239,7 +239,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
 
 
 def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) -> tuple[Slot, ...]:
-    """How the cards of a zone lie."""
+    """Return the form in which the cards of a zone lie."""
     count = len(scope.view.cards.get(cell.zone, ()))
     slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
@@ -249,7 +249,7 @@ def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) ->
 
 
 def _angle(name: str, view: State) -> float:
-    """How far the cards are turned that this value, or this zone, tells of."""
+    """Return the turn of the cards of this value, or of this zone."""
     if name in view.cards:
         seen = [card for card in view.cards[name] if is_face(card)]
         return 0.0 if seen == sorted(seen) else 180.0

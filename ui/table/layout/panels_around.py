@@ -14,7 +14,7 @@ GAP = 0.16
 PLAQUE = 0.062
 """Height of a plaque with two lines of letters, as a share of the surface's."""
 SCALES = tuple(step / 20 for step in range(6, 61))
-"""How large panels may be, of what the arrangement has for them."""
+"""Sizes that panels may have, as shares of the arrangement's."""
 
 
 class Composition(NamedTuple):
@@ -42,8 +42,8 @@ def compose(
 
     def shown(way: tuple[float, Composition]) -> float:
         scale, (_, high) = way[0], way[1].size
-        told = min(1.0, plaque * scale / (high * PLAQUE)) if plaque else 1.0
-        return scale / high**2 * told**2
+        readable = min(1.0, plaque * scale / (high * PLAQUE)) if plaque else 1.0
+        return scale / high**2 * readable**2
 
     return max(ways, key=shown)[1]
 
@@ -76,7 +76,7 @@ def _transposed(beside: Composition) -> Composition:
 def parted(
     panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
 ) -> Iterator[tuple[Rect, ...]]:
-    """Where each panel stands in the room that every seat has for all of them: side by side."""
+    """Return each panel's place in the room that every seat has for all of them: side by side."""
     left = 0.0
     for panel in panels:
         w, h = panel.size

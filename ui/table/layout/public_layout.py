@@ -34,7 +34,7 @@ ME, OTHER = "{me}", "{other}"
 NOBODY = "~"
 """Stands where the viewer's seat would: no zone and no value has it in its name."""
 OWN = 0.8
-"""What lies by this share on the viewer's own cards is hers too."""
+"""A zone that lies by this share on the viewer's own cards is theirs too."""
 LETTERS = 0.024
 """The least size of letters, as a share of the table's height: what is read from three metres."""
 
@@ -143,7 +143,7 @@ class _Field(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """How large that is which lay on the viewer's side, of what it was there."""
+        """The size of things of the viewer's side, as a share of their size there."""
         return min(1.0, self.whole.h / self.aside.h) if self.aside else 1.0
 
     @property
@@ -159,7 +159,7 @@ class _Field(NamedTuple):
         )
 
     def placed(self, at: Rect) -> Rect:
-        """Where a rectangle of the arrangement comes to lie, from the top left of the field."""
+        """Return the place of a rectangle of the arrangement, from the top left of the field."""
         whole = self.whole
         if self.aside is not None and self.aside.overlap(at):
             x, y = at.x - self.aside.x, at.y - self.aside.y
@@ -206,7 +206,7 @@ def _face_to_face(sides: _Sides) -> Layout:
         return placed._replace(x=placed.x + whole.x, y=placed.y + whole.y)
 
     def opposite(at: Rect) -> Rect:
-        """What lies on a mat keeps its place there: the caption is above it on both sides."""
+        """Keep the place of things on a mat: the caption is above them on both sides."""
         on = max((mat for mat in (at, *mats) if mat.around(at)), key=lambda mat: mat.w * mat.h)
         return at._replace(y=_mirrored(on, whole).y + at.y - on.y)
 
@@ -302,16 +302,16 @@ def _composed(
 
 
 def _of_nobody(sides: _Sides, part: Part) -> Part:
-    """What lies on the field, without what it tells of the viewer, and without her room on it."""
+    """Return the things on the field, without the viewer's values and their room on it."""
     if isinstance(part, Drawing):
-        told = {word: key for word, key in part.values.items() if ME not in key}
+        shared = {word: key for word, key in part.values.items() if ME not in key}
         values = sides.view.values
         blank = {
             word: "" if isinstance(values.get(key.replace(ME, "0")), str) else 0
             for word, key in part.values.items()
-            if word not in told
+            if word not in shared
         }
-        part = replace(part, values=told, fixed=part.fixed | blank, at=sides.without_own(part.at))
+        part = replace(part, values=shared, fixed=part.fixed | blank, at=sides.without_own(part.at))
     return _renamed(part, ME, NOBODY)
 
 

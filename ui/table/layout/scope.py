@@ -13,7 +13,7 @@ from tabletop.games.layout import Layout, Rect
 from ui.table.layout.setting import Setting
 
 Gaps = dict[str, int]
-"""What the gaps of names stand for: {me}, {other}, {seat}, {row} ..."""
+"""Values of the gaps in names: {me}, {other}, {seat}, {row} ..."""
 
 
 class Scope(NamedTuple):

@@ -28,7 +28,7 @@ class Spread(NamedTuple):
     down: bool = False
     """Whether its cards lie as backs, known or not."""
     scale: float = 1.0
-    """How large it is, of what the layout says: panels are fitted into their places."""
+    """Its size as a share of the layout's: panels are fitted into their places."""
 
 
 class Mat(NamedTuple):
@@ -123,9 +123,9 @@ class Setting(Struct, kw_only=True):
     """Pixels per card width."""
     left: float
     top: float
-    """Where the surface begins, in pixels."""
+    """The corner of the surface, in pixels."""
     fan: float = 1.0
-    """How large the cards of fans are, of what the layout says."""
+    """The size of fans' cards as a share of the layout's."""
     least: int = LEAST_TEXT
     """The least size of letters, in pixels."""
     caption: float = CAPTION

@@ -19,11 +19,11 @@ FAN_APART = 1.04
 APART_LEAST = 0.65
 """So much smaller cards become at most, before they cover each other's names."""
 RISE = 0.12
-"""How far a card of a fan is held up, in its widths."""
+"""Rise of a card that is held up in a fan, in its widths."""
 PAD = 0.1
 PILE_SHOWN = 3
 STRIP = 0.32
-"""What stays visible of a card that another overlaps, in card widths."""
+"""Part of a card that stays visible under another, in card widths."""
 
 
 class Slot(NamedTuple):
@@ -60,7 +60,7 @@ def room_of(place: Place, caption: float) -> Rect:
 
 
 def capacity(place: Place, inner: Rect) -> int:
-    """How many places for cards are outlined: as many as lie side by side without overlapping."""
+    """Return the number of outlined places: as many as lie side by side without overlapping."""
     if place.form == "points":
         return len(place.points)
     if place.form != "row":
@@ -70,7 +70,7 @@ def capacity(place: Place, inner: Rect) -> int:
 
 
 def reflected(slot: Slot, inner: Rect, lying: bool) -> Slot:
-    """The slot as it lies for who sits on the other side."""
+    """The slot as it lies for a player on the other side."""
     x, y = inner.middle
     angle = slot.angle + 180 if lying else slot.angle
     return slot._replace(x=2 * x - slot.x, y=2 * y - slot.y, angle=angle)

@@ -13,7 +13,7 @@ from ui.table.layout.slots import room_of
 
 
 def told(values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0) -> dict[str, Value]:
-    """What a drawing or a text is told by these names; `blank` where there is no such value."""
+    """Return the values of a drawing or a text by these names; `blank` where there is none."""
     return {word: view.values.get(key.format_map(gaps), blank) for word, key in values.items()}
 
 
@@ -39,7 +39,7 @@ def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], 
 
 
 def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
-    """How far a piece is turned, in degrees, as the viewer sees it."""
+    """Return a piece's turn in degrees, as the viewer sees it."""
     if piece.turn is None:
         return 0.0
     angle = piece.turn.step * int(scope.view.values.get(piece.turn.value.format_map(gaps), 0))
@@ -67,7 +67,7 @@ def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
 
 
 def _lapped(at: int, count: int, start: int | None) -> tuple[int, int]:
-    """Where among so many points a marker stands that goes on from `start` past the last one, and
+    """Return the point of a marker that goes on from `start` past the last of so many, and
     how often it has."""
     if start is None or at < count:
         return at, 0

@@ -1,4 +1,4 @@
-"""Boards for the picks one holds: filled with what is strongest, then changed while it helps."""
+"""Boards for a player's picks: filled with the strongest, then changed while that helps."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -13,16 +13,16 @@ from tabletop.games.awss.effects import SEASONS
 LOWEST, HIGHEST = -20, 80
 """The points that a season can bring, and more."""
 UNKNOWN: Final = -999.0
-"""What is gained by so many points was not worked out yet."""
+"""The value of a sum of points that was not computed yet."""
 TRIES: Final = 160
-"""So many changes are tried on each of the boards that are thought through."""
+"""The number of changes tried on each of the boards considered."""
 
 Goal = Callable[[Sequence[int]], float]
-"""How good it is that the seasons bring so many points."""
+"""Rates the points of the four seasons."""
 
 
 class BoardPlan(NamedTuple):
-    """A board, what its seasons bring, and how good that is."""
+    """A board, the points of its seasons, and their rating."""
 
     board: Board
     seasons: Sequence[int]
@@ -46,7 +46,7 @@ class Planner:
         self.season = tally.deck.season
 
     def built(self, cards: BoardToFill, goal: Goal, chance: Chance, tries: int) -> BoardPlan:
-        """A board that is good for this goal, found by trying so many changes."""
+        """A board that is good for this goal, found by this many random changes."""
         liking = [chance.below(4) for _ in SEASONS]  # every plan begins with seasons of its own
         ranked = sorted(
             cards.picks,
@@ -69,16 +69,16 @@ class Planner:
         chance: Chance,
         tries: int,
     ) -> BoardPlan:
-        """The board after all of so many changes that did no harm."""
+        """The board after this many changes, each of which did no harm."""
         seasons = self.tally.seasons
         sums = seasons(board)
         best = goal(sums)
         for _ in range(tries):
             changed, left = _change(board, cells, spare, chance)
-            found = seasons(changed)
-            good = goal(found)
+            points = seasons(changed)
+            good = goal(points)
             if good >= best:
-                board, spare, sums, best = changed, left, found, good
+                board, spare, sums, best = changed, left, points, good
         return BoardPlan(board, sums, best)
 
     def improved_boards(
@@ -95,8 +95,8 @@ class Planner:
 
 
 def hope(seasons: Sequence[int]) -> float:
-    """A goal for somebody of whom no more is known: a season counts the more, the more it brings,
-    for only its first gains anything."""
+    """A goal for a player of whom nothing else is known: a season counts more, the more it brings,
+    because only its first gains anything."""
     return float(sum([n * (n + 12) if n > 0 else n for n in seasons]))
 
 
@@ -118,12 +118,12 @@ def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
 
 
 def _gain(own: int, rivals: Sequence[Sequence[Sequence[int]]], season: int) -> float:
-    """Return what a season brings oneself beyond what it brings each other, on the mean."""
+    """Return the mean gain from a season over each other player."""
     return fmean(_margin(own, [other[season] for other in table]) for table in rivals)
 
 
 def _margin(own: int, others: Sequence[int]) -> float:
-    """7.2: the first gains as much as the last is behind; whoever has nothing is not ranked."""
+    """7.2: the first gains as much as the last is behind; a player without points is not ranked."""
     ranked = sorted(points for points in others if points > 0)
     if own <= 0:
         gained = 0.0
@@ -155,7 +155,7 @@ def _change(
             cards[cell] = spare[other]
             turned[cell] = bool(chance.below(2))
         case _:
-            there = cells[chance.below(len(cells))]
-            cards[cell], cards[there] = cards[there], cards[cell]
-            turned[cell], turned[there] = bool(chance.below(2)), bool(chance.below(2))
+            target = cells[chance.below(len(cells))]
+            cards[cell], cards[target] = cards[target], cards[cell]
+            turned[cell], turned[target] = bool(chance.below(2)), bool(chance.below(2))
     return Board(tuple(cards), tuple(turned), board.counters, board.used, board.appeal), left

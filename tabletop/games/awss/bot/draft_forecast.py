@@ -36,51 +36,52 @@ from tabletop.games.awss.places import (
 from tabletop.games.awss.scoring import fits
 
 MEETING, MISSING = 0.1, 0.04
-"""How often an arrow meets a given card of the board where that is wished, and where it is not."""
+"""The probability that an arrow meets a given card of the board where it should, and elsewhere."""
 NEAR: Final = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
-"""How often two cards lie so to each other, where that is wished and where it is not."""
+"""The probability that two cards have this relation where they should, and elsewhere."""
 PLACED: Final = 0.85
-"""How often a card that wants a certain place has it."""
+"""The probability that a card that needs a certain place has it."""
 SACRIFICED: Final = 0.7
-"""What part of its points a sacrifice brings on balance."""
+"""The part of its points that a sacrifice brings on balance."""
 FLIPPED, COUNTED, MOVED = 2.5, 0.5, 0.6
 """The victory points that a marked effect is worth, beside what its card scores: by turning a card
 down, for each counter, and by anything else."""
 KINDS, SHARED = 2.5, 0.4
-"""How many seasons lie face-up, and how many other players have such a card at the same place."""
+"""The expected number of face-up seasons, and of other players with such a card at the same
+place."""
 TOGETHER: Final = 0.7
-"""A card of a season that one has begun is worth so much more for each card of it: only the first
-of a season gains anything."""
+"""The extra worth of a card for each card of its season already held: only the first of a season
+gains anything."""
 USED: Final = 9
-"""So many of twelve picks come onto the board."""
+"""The number of the twelve picks that come onto the board."""
 LEAD: Final = 4.0
-"""So many points ahead in a season it is e times as likely to be one's own."""
+"""The lead in a season, in points, that multiplies the odds of winning it by e."""
 HOPE: Final = 0.3
-"""What a season is worth in which one is surely behind."""
+"""The worth of a season in which the player is surely behind."""
 FIXED: Final = 99.0
-"""What lies on the board is not given up."""
+"""The weight of a card already on the board, which is never given up."""
 
 PLACES: Final = tuple(
     (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM], *BOARD[seat])
     for seat in SEATS
 )
-"""Where a seat's picks may lie."""
+"""The zones of a seat's picks."""
 
 Picks = list[list[int]]
-"""Of each seat, cards that it holds."""
+"""The cards held by each seat."""
 BoardForecast = tuple[list[int], list[float]]
-"""Nine cards, and what the seasons would bring if they lay on one board."""
+"""Nine cards, and the points of the seasons if they were on one board."""
 
 
 class Drafting:
-    """Knows of every card what it is worth by itself and beside every other one."""
+    """The worth of every card by itself and beside every other one."""
 
     def __init__(self, tally: FastScorer) -> None:
         deck = self.deck = tally.deck
         self.own = tuple(self._own(card) for card in tally.creatures)
         self.used = tuple(_used(deck.marked[card]) for card in tally.creatures)
         self.value = tuple(own + used for own, used in zip(self.own, self.used, strict=True))
-        """Of each card by itself: its points, and what its use is worth."""
+        """The worth of each card by itself: its points and its use."""
         self.gives: tuple[tuple[float, ...], ...] = tuple(
             tuple(self._gives(tally, one, to) if one != to else 0.0 for to in tally.creatures)
             for one in tally.creatures
@@ -99,7 +100,7 @@ class Drafting:
         )
 
     def wish(self, card: int, held: list[int]) -> float:
-        """Return how much somebody who holds these cards wants another one."""
+        """Return the worth of another card to a player who holds these."""
         beside = self.pairs[card]
         together = 0.0
         for other in held:
@@ -107,21 +108,20 @@ class Drafting:
         return self.value[card] + together
 
     def strengths(self, held: list[int]) -> list[float]:
-        """Return what cards are worth beside each other, by season: all that one wished for
-        them."""
-        found = [0.0] * len(SEASONS)
+        """Return the worth of cards beside each other, by season: the sum of their wishes."""
+        sums = [0.0] * len(SEASONS)
         season, earlier = self.deck.season, list[int]()
         for card in held:
-            found[season[card]] += self.wish(card, earlier)
+            sums[season[card]] += self.wish(card, earlier)
             earlier.append(card)
-        return found
+        return sums
 
     def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[BoardForecast]:
-        """Of each seat the nine of these picks that help most where it can be first; those that
-        lie on its board already (`fixed`) are among them."""
+        """The nine picks of each seat that help most where it can be first, including those that
+        are on its board already (`fixed`)."""
         scored = [self._scored(own) for own in picks]
         sums = [self._by_season(own, points) for own, points in zip(picks, scored, strict=True)]
-        found = []
+        forecasts = []
         for seat, own in enumerate(picks):
             weights = []
             for season, points in enumerate(sums[seat]):
@@ -131,8 +131,8 @@ class Drafting:
                         rival = theirs[season]
                 weights.append(HOPE + 1 / (1 + exp((rival - points) / LEAD)))
             spare = self._spare(own, scored[seat], fixed[seat], weights)
-            found.append(self._without(own, sums[seat], spare))
-        return found
+            forecasts.append(self._without(own, sums[seat], spare))
+        return forecasts
 
     def _without(self, own: list[int], sums: list[float], spare: list[int]) -> BoardForecast:
         """A board of these cards but those in the places `spare`, and what its seasons bring."""
@@ -149,11 +149,11 @@ class Drafting:
         return kept, seasons
 
     def sums(self, own: list[int]) -> list[float]:
-        """Return what the seasons would bring if all these cards lay on one board."""
+        """Return the points of the seasons if all these cards were on one board."""
         return self._by_season(own, self._scored(own))
 
     def _scored(self, own: list[int]) -> list[float]:
-        """Return what each of these cards would score beside the others."""
+        """Return the score of each of these cards beside the others."""
         scored = []
         for card in own:
             takes, points = self.takes[card], 0.0
@@ -181,15 +181,15 @@ class Drafting:
         good: list[float] = []
         for place, card in enumerate(own):
             gives, given = self.gives[card], 0.0
-            for there, other in enumerate(own):
-                given += gives[other] * weight[there]
+            for at, other in enumerate(own):
+                given += gives[other] * weight[at]
             worth = weight[place] * scored[place] + given + self.used[card]
             good.append(worth + FIXED if card in fixed else worth)
         best = sorted(range(len(own)), key=good.__getitem__)
         return best[: len(own) - USED]
 
     def _own(self, card: int) -> float:
-        """Return what a card scores by itself."""
+        """Return the score of a card by itself."""
         deck = self.deck
         points = float(deck.points[card])
         for effect in deck.scored[card]:
@@ -207,7 +207,7 @@ class Drafting:
         return points + SACRIFICED * deck.sacrifice[card]
 
     def _gives(self, tally: FastScorer, one: int, to: int) -> float:
-        """Return what a card brings another of the same board."""
+        """Return the points that a card brings another on the same board."""
         given = tally.given[to][0][one]
         points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
         for which, worth in tally.selections(to):
@@ -220,7 +220,7 @@ class Drafting:
 
 
 def _used(effect: Marked | None) -> float:
-    """Return what the use of a marked effect is worth, in victory points."""
+    """Return the worth of using a marked effect, in victory points."""
     match effect:
         case Flip():
             return FLIPPED
@@ -238,7 +238,7 @@ def _near(zone: str, points: float) -> float:
 
 
 def _each(worth: Sequence[int]) -> float:
-    """Return what one of several counted cards brings, on the mean of all that it takes for the
+    """Return the worth of one of several counted cards, averaged over the number needed for the
     most."""
     if worth[0]:
         return 0.0
@@ -247,6 +247,6 @@ def _each(worth: Sequence[int]) -> float:
 
 
 def held(table: Look, seat: int) -> list[int]:
-    """All that a seat has picked, wherever it lies."""
+    """All the cards that a seat has picked, in every zone."""
     cards = table.cards
     return [card for zone in PLACES[seat] for card in cards[zone]]

@@ -1,7 +1,7 @@
 """A draft in numbers, so that many picks can be tried in many worlds.
 
-A world is played to the end of the draft without the table's pens: everybody picks what she wants
-most.
+A world is played to the end of the draft without the table's pens: every player picks what helps
+them most.
 """
 
 from collections.abc import Sequence
@@ -23,41 +23,40 @@ from tabletop.games.awss.places import (
 )
 
 NORMAL: Final = -1
-"""Of who picks from the hand, instead of the slot of a public card."""
+"""The slot of a pick from the hand, where a public card has its own."""
 Choice = tuple[int, int]
 """A card of the hand, and the slot of the public card that it is laid down for, or NORMAL."""
 
 LEADING: Final = 0.25
 MOST: Final = 3.0
-"""For each point that one is ahead of the best other in a season a card of it is worth so much
-more, and so much at the most."""
+"""The extra worth of a season's card for each point of lead over the best other, and its limit."""
 
 LYING: Final = tuple(
     ((LAID[seat], NORMAL), *[(claims[seat], slot) for slot, claims in enumerate(CLAIM)])
     for seat in SEATS
 )
-"""Where a seat's pick lies that may still be changed, and for which slot."""
+"""The zones of a seat's pick that may still be changed, each with its slot."""
 
 
 class Draft:
-    """A table while it drafts: card by card, nothing told."""
+    """A table during the draft, card by card and without events."""
 
     def __init__(self, drafting: Drafting, seats: int, watchful: bool) -> None:
         self.drafting = drafting
         self.seats = seats
         self.watchful = watchful
-        """Whether all see in every round where they are ahead, or only now, which is quicker."""
+        """Whether all reconsider in every round where they lead, or only now, which is quicker."""
         self.year = 1
         self.round = 1
         self.first = 0
-        """Who gains a public card that several want; the next one in the next round."""
+        """The seat that gains a public card that several want; the next one in the next round."""
         self.laid: dict[int, Choice] = {}
-        """What the others have chosen already, in everybody's sight (A3)."""
+        """The others' choices so far, in everybody's sight (A3)."""
         self.picks: Picks = []
         self.strong: list[list[float]] = []
-        """Of each seat what its picks are worth beside each other, by season."""
+        """The worth of each seat's picks beside each other, by season."""
         self.leads: list[list[float]] = []
-        """How much more each seat wants a card of each season, for it is ahead there, or less."""
+        """The extra worth of a season's card to each seat, because it leads there, or is behind."""
         self.hands: Picks = []
         self.public: list[int] = []
         self.deck: list[int] = []
@@ -77,20 +76,20 @@ class Draft:
         return twin
 
     def play_on(self) -> None:
-        """To the end, everybody picking what she wants most."""
+        """Play to the end, every player picking what helps them most."""
         while self.year <= YEARS:
             if self.watchful:
                 self.look_round()
             self.play(self.choices())
 
     def choices(self) -> list[Choice]:
-        """Return what everybody picks in this round."""
+        """Return every player's pick in this round."""
         laid = self.laid
         return [laid[seat] if seat in laid else self._wanted(seat) for seat in range(self.seats)]
 
     def _wanted(self, seat: int) -> Choice:
-        """Return what this seat wants most; what it lays down for a public card is what it wants
-        least."""
+        """Return the pick that helps this seat most; it gives the least useful card for a public
+        one."""
         drafting, own, leads = self.drafting, self.picks[seat], self.leads[seat]
         season = drafting.deck.season
         best, least = -inf, inf
@@ -107,8 +106,8 @@ class Draft:
         return most, NORMAL
 
     def look_round(self) -> None:
-        """Everybody sees in which seasons she is ahead."""
-        found: list[list[float]] = [[] for _ in range(self.seats)]
+        """Update the seasons in which each seat leads."""
+        leads: list[list[float]] = [[] for _ in range(self.seats)]
         for season in range(len(SEASONS)):
             most = second = -inf
             for strong in self.strong:
@@ -120,18 +119,18 @@ class Draft:
             for seat, strong in enumerate(self.strong):
                 points = strong[season]
                 lead = LEADING * (points - (most if points < most else second))
-                found[seat].append(MOST if lead > MOST else -MOST if lead < -MOST else lead)
-        self.leads = found
+                leads[seat].append(MOST if lead > MOST else -MOST if lead < -MOST else lead)
+        self.leads = leads
 
     def _take(self, seat: int, card: int) -> None:
-        """A card more for this seat."""
+        """Give this seat one more card."""
         drafting, own = self.drafting, self.picks[seat]
         if self.watchful:
             self.strong[seat][drafting.deck.season[card]] += drafting.wish(card, own)
         own.append(card)
 
     def play(self, choices: Sequence[Choice]) -> None:
-        """A round: all have chosen (5.2 to 5.4)."""
+        """Play a round after all have chosen (5.2 to 5.4)."""
         seats, hands, normal = self.seats, self.hands, 0
         for seat in range(seats):
             card, slot = choices[seat]
@@ -151,7 +150,7 @@ class Draft:
             self.begin(self.year + 1)
 
     def _settle(self, choices: Sequence[Choice]) -> None:
-        """The public cards find their owners (5.4)."""
+        """Give out the public cards (5.4)."""
         for slot, gained in enumerate(self.public):
             for step in range(self.seats):
                 seat = (self.first + step) % self.seats
@@ -163,7 +162,7 @@ class Draft:
                         self.public[slot] = card
 
     def begin(self, year: int) -> None:
-        """A year begins (5.1), or the draft is over."""
+        """Start a year (5.1), or end the draft."""
         self.year, self.round = year, 1
         if year <= YEARS:
             self.public = [self.wonders.pop() for _ in PUBLIC]
@@ -192,7 +191,7 @@ def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = F
 
 
 def drafted(drafting: Drafting, table: Look) -> Picks:
-    """Return what each seat will hold in the end, if all pick from now on what they want most."""
+    """Return the final cards of each seat if all go on picking what helps them most."""
     if table.values["phase"] == "order":
         return [held(table, seat) for seat in range(table.seats)]
     draft = draft_of(drafting, table)

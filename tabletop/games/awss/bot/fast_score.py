@@ -1,7 +1,7 @@
-"""All four seasons of a board, counted quickly: what `scoring` explains card by card, as sums.
+"""All four seasons of a board, scored quickly as sums, where `scoring` explains them card by card.
 
-Who tries thousands of boards (`plans`) cannot make a list of parts for each. So it is worked out
-once for every pair of cards what one gives to the other at a diagonal, and whether it counts.
+A search over thousands of boards (`boards`) can't make a list of parts for each. So the bonus of
+each card to each other at a diagonal, and whether it counts, are computed once for every pair.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from tabletop.games.awss.effects import (
     PointsFromTip,
     Selection,
 )
-from tabletop.games.awss.scoring import REACH, fits, stands
+from tabletop.games.awss.scoring import REACH, fits, is_placed
 
 Reach = tuple[tuple[int, ...], ...]
 Worth = tuple[int, ...]
@@ -31,7 +31,7 @@ Worth = tuple[int, ...]
 
 
 class CountingEffect(NamedTuple):
-    """An effect that counts cards: where it looks from each cell, whom it counts, its points."""
+    """An effect that counts cards: its reach from each cell, its condition, its points."""
 
     reach: Reach
     counts: tuple[bool, ...]
@@ -39,7 +39,7 @@ class CountingEffect(NamedTuple):
 
 
 class AuraEffect(NamedTuple):
-    """An aura: where it reaches from each cell, and what it gives to whom."""
+    """An aura: its reach from each cell, its condition, its points."""
 
     reach: Reach
     gives: tuple[int, ...]
@@ -56,13 +56,15 @@ class FastScorer:
         self.given = [
             [[self._arrows(a, b, way) for a in self.known] for way in (0, 1)] for b in every
         ]
-        """By the card that is met, the way up of its neighbour, and that one: its four arrows."""
-        self.standing = [
-            [[self._stands(c, cell, way) for cell in CELLS] for way in (0, 1)] for c in every
+        """The four arrows of a neighbour, by the card that is met, the way up of the neighbour, and
+        the neighbour."""
+        self.placed_points = [
+            [[self._placed_points(c, cell, way) for cell in CELLS] for way in (0, 1)] for c in every
         ]
         """By card, way up and cell: the points that it has by itself."""
         self.presented = [
-            self._stands(card, 0, 0, appeal=1) - self._stands(card, 0, 0) for card in every
+            self._placed_points(card, 0, 0, appeal=1) - self._placed_points(card, 0, 0)
+            for card in every
         ]
         self.findings = [tuple(self._findings(card)) for card in every]
         self.mirrors = [
@@ -76,26 +78,26 @@ class FastScorer:
         ]
 
     def seasons(self, board: Board, others: Sequence[Board] = ()) -> list[int]:
-        """Return what each season would bring as the cards lie, earlier seasons closed by then."""
+        """Return the points of each season on this board, earlier seasons closed by then."""
         deck, season, given = self.deck, self.deck.season, self.given
         cards, turned, counters, used, appeal = board
         sums = [0] * len(SEASONS)
         for cell, card in enumerate(cards):
             if card < 0:
                 continue
-            points = self.standing[card][turned[cell]][cell] + counters[cell]
+            points = self.placed_points[card][turned[cell]][cell] + counters[cell]
             met = given[card]
-            for there, arrow in INCOMING[cell]:
-                points += met[turned[there]][cards[there]][arrow]
+            for other, arrow in INCOMING[cell]:
+                points += met[turned[other]][cards[other]][arrow]
             for reach, counts, worth in self.findings[card]:
-                found = 0
-                for there in reach[cell]:
-                    found += counts[cards[there]]
-                points += worth[found]
+                count = 0
+                for other in reach[cell]:
+                    count += counts[cards[other]]
+                points += worth[count]
             for reach, gives in self.shines[card]:
-                for there in reach[cell]:
-                    if gain := gives[cards[there]]:
-                        sums[season[cards[there]]] += gain
+                for other in reach[cell]:
+                    if gain := gives[cards[other]]:
+                        sums[season[cards[other]]] += gain
             if self.rare[card]:
                 points += self._rare_points(card, cell, cards, others)
             if appeal[cell]:
@@ -108,22 +110,22 @@ class FastScorer:
     def _rare_points(
         self, card: int, cell: int, cards: Sequence[int], others: Sequence[Board]
     ) -> int:
-        """Return what few cards score by: points at their tips, seasons on the board, other
-        boards."""
+        """Return the points of effects that few cards have: points at their tips, seasons on the
+        board, other boards."""
         deck, points = self.deck, 0
         if most := self.mirrors[card]:
-            up = [deck.points[c] for there in TIPS[cell] if self.up(c := cards[there], card)]
+            up = [deck.points[c] for tip in TIPS[cell] if self.up(c := cards[tip], card)]
             points += min(max(up, default=0), most)
         for _, worth in self.kinds[card]:
-            found = {deck.season[other] for other in cards if self.up(other, card)}
-            points += worth[len(found)]
+            seasons = {deck.season[other] for other in cards if self.up(other, card)}
+            points += worth[len(seasons)]
         if others:
             for which, worth in self.watches[card]:
                 points += worth[sum([fits(deck, other.cards[cell], which) for other in others])]
         return points
 
     def up(self, card: int, then: int) -> bool:
-        """Whether a card is still face-up when that other one scores."""
+        """Whether a card is still face-up when another one scores."""
         return card >= 0 and self.deck.closes[card] >= self.deck.season[then]
 
     def _arrows(self, card: int, to: int, way: int) -> tuple[int, ...]:
@@ -132,16 +134,16 @@ class FastScorer:
         fearless = self.deck.fearless[to]
         return tuple(0 if n < 0 and fearless else n for n in self.deck.arrows[way][card])
 
-    def _stands(self, card: int, cell: int, way: int, appeal: int = 0) -> int:
+    def _placed_points(self, card: int, cell: int, way: int, appeal: int = 0) -> int:
         board = Board((card,) * 9, (bool(way),) * 9, appeal=(appeal,) * 9)
-        lies = [
+        placed = [
             e
             for e in self.deck.scored[card]
             if isinstance(e, BonusIf)
             and e.cond.lies is not None
-            and stands(board, cell, e.cond.lies)
+            and is_placed(board, cell, e.cond.lies)
         ]
-        return self.deck.points[card] + sum(effect.points for effect in lies)
+        return self.deck.points[card] + sum(effect.points for effect in placed)
 
     def _findings(self, card: int) -> list[CountingEffect]:
         return [
@@ -153,27 +155,27 @@ class FastScorer:
         ]
 
     def _counted_in(self, card: int, zone: str) -> list[tuple[Selection, Worth]]:
-        return [found for found in self.selections(card) if found[0].zone == zone]
+        return [counted for counted in self.selections(card) if counted[0].zone == zone]
 
     def selections(self, card: int) -> list[tuple[Selection, Worth]]:
-        """Return what the card's effects count, and what each number of those is worth."""
-        found = []
+        """Return the selections of the card's effects, with the worth of each count."""
+        chosen = []
         for effect in self.deck.scored[card]:
             match effect:
                 case BonusPer(which, points, most):
                     limit = len(CELLS) * abs(points) if most is None else most
                     worth = tuple(min(points * number, limit) for number in range(10))
-                    found.append((which, worth))
+                    chosen.append((which, worth))
                 case BonusIf(cond, points) if cond.sel is not None:
                     low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
                     worth = tuple(points if low <= n <= high else 0 for n in range(10))
-                    found.append((cond.sel, worth))
+                    chosen.append((cond.sel, worth))
                 case _:
                     pass
-        return found
+        return chosen
 
     def counts(self, card: int, then: int, which: Selection) -> bool:
-        """Whether a card counts for a selection when that other one scores."""
+        """Whether a card counts for a selection when another one scores."""
         if card >= 0 and not self.up(card, then):
             card = BLANK
         return fits(self.deck, card, which)

@@ -1,9 +1,9 @@
-"""The heuristic of AWSSterra: which picks go together, what a board is worth, what wins a season.
+"""The heuristic of AWSSterra: picks that go together, the worth of a board, the winner of a season.
 
 Only the first of a season gains, by as much as the last is behind. So a table is worth the
-differences between the seats, season by season: while drafting, of what all will hold if everybody
-goes on picking what she wants most (`drafting`); once boards are filled, of what they really score
-(`tally`). Boards are found by trying (`plans`).
+differences between the seats, season by season: in the draft, of the cards that all will hold if
+everybody goes on picking what helps most (`draft_play`); on filled boards, of their real score
+(`fast_score`). Boards are found by random changes (`boards`).
 """
 
 from collections import Counter
@@ -42,39 +42,40 @@ from tabletop.games.awss.rules import Rules
 from tabletop.text.phrases import phrase
 
 SPREAD: Final = 7.0
-"""So many victory points more are e times as good a chance."""
+"""The lead in victory points that multiplies the odds of winning by e."""
 DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
-"""So many points apart in a season still leave it open who will be first: while drafting, before
-the board check, and after it."""
+"""The lead in a season, in points, that still leaves the first place open: in the draft, before the
+board check, and after it."""
 RANKED: Final = 0.5
-"""Whoever will have less than that in a season will hardly be ranked in it."""
+"""A player with fewer points than this in a season will hardly be ranked in it."""
 
 GOOD, PLAIN = 8, 16
-"""So many boards are built with care to choose from, and so many at random."""
+"""The number of boards built with care to choose from, and of those built at random."""
 CARE, HASTE, DOUBT = 90, 24, 12
-"""So many changes are tried on a board: for oneself, in a playout, to guess another's."""
+"""The number of changes tried on a board: for the own one, in a playout, for another's hidden
+one."""
 MOST: Final = 48
 
 GAINED: Final = 0.7
-"""How often one gains a public card that one wishes for."""
+"""The probability of gaining a wanted public card."""
 
 DECLARED: Final = 2
-"""One lays down one of so many cards for a public one: of those of the hand that help least."""
+"""The number of the least helpful cards of the hand among which one is given for a public card."""
 
 ENOUGH: Final = 20_000
-"""No more picks are tried, whatever time is left."""
+"""The most picks tried, whatever time is left."""
 TABLES, BOARDS, BEST = 16, 200, 12
-"""So many guesses are built against, so many boards thought through, so many of them weighed."""
+"""The number of worlds built against, of boards considered, of boards compared."""
 FUTURES, PLACES = 24, 10
-"""In so many futures it is tried where a card may be presented, in so many ways."""
+"""The number of futures in which places for a presented card are tried, and of these places."""
 
 Presented = tuple[int, int, bool]
-"""A card to be presented, the cell for it, and whether it lies upside-down."""
+"""A card to be presented, its cell, and whether it is upside-down."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Weighs creatures, boards and seasons."""
+    """Rates creatures, boards and seasons."""
 
     horizon = 0
     quiet = 0
@@ -156,17 +157,17 @@ class Heuristic:
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = held(table, seat)
         wishes = sorted([(drafting.wish(card, own), card) for card in cards[HAND[seat]]])
-        found = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
+        picks = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
         for zone in PUBLIC:
             gained = drafting.wish(cards[zone][0], own)
             for wish, card in wishes[:DECLARED]:
                 tempting = wish + GAINED * (gained - wish)
-                found.append((tempting, Move(ask.id, "claim", (card,), zone)))
-        return [move for _, move in sorted(found, key=_first, reverse=True)]
+                picks.append((tempting, Move(ask.id, "claim", (card,), zone)))
+        return [move for _, move in sorted(picks, key=_first, reverse=True)]
 
     def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """Return what is wanted most, roughly; what one lays down for a public card is the second
-        best to have."""
+        """Return roughly the most wanted pick; the card given for a public one is the second best
+        to have."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
         own = held(table, seat)
         best, most = -1, -inf
@@ -222,16 +223,16 @@ class Heuristic:
                 for cell in own.free
                 if laid.cards[cell] in year
             )
-        found = [place for place, _ in votes.most_common(PLACES)]
-        if not found:
+        places = [place for place, _ in votes.most_common(PLACES)]
+        if not places:
             return self.moves(view, ask, chance)
-        card, cell, turned = self._most_open(found, futures, chance, enough)
+        card, cell, turned = self._most_open(places, futures, chance, enough)
         way = UPSIDE_DOWN if turned else UPRIGHT
         return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
-        """Return what this seat will build from in the end of this world, and against what
-        strengths."""
+        """Return the cards that this seat will build from at the end of this world, and its goal
+        against the others' strengths."""
         picks = drafted(self.drafting, world)
         fixed = [_laid(world, other) for other in range(world.seats)]
         strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
@@ -248,7 +249,7 @@ class Heuristic:
         chance: Chance,
         enough: Callable[[], bool],
     ) -> Presented:
-        """Of these places the one whose boards are best over the futures."""
+        """The place among these whose boards are best over the futures."""
         good = dict.fromkeys(places, 0.0)
         for own, goal in futures:
             for place in places:
@@ -276,11 +277,11 @@ class Heuristic:
 
         def world() -> Try:
             world = self.determinize(view, past, chance)
-            begun = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
-            chosen = begun.choices()
+            opening = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
+            chosen = opening.choices()
 
             def share(at: int) -> float:
-                draft = begun.clone()
+                draft = opening.clone()
                 chosen[seat] = choices[at]
                 draft.play(chosen)
                 draft.play_on()
@@ -296,11 +297,11 @@ class Heuristic:
     # 6 Order: boards are built by trying changes
 
     def _order(self, table: Look, ask: Ask, chance: Chance, tries: int) -> Move:
-        """A good way to fill the board, found by trying so many changes."""
+        """A good way to fill the board, found by this many random changes."""
         own = _cards(table, ask.seat)
         return _laid_out(ask, self.planner.built(own, hope, chance, tries), own.free)
 
-    # What lies hidden
+    # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Others hold what was seen going on to them; boards are built as a player would."""
@@ -314,8 +315,8 @@ class Heuristic:
         return world
 
     def _sensible(self, view: State, world: State, seat: int, chance: Chance) -> State:
-        """A world in which this seat's hidden cards lie as one would lay them: of two boards built
-        in haste the one that is nearer to the autumn points it has declared."""
+        """A world in which this seat's hidden cards make a sensible board: of two boards built in
+        haste, the one closer to its declared autumn points."""
         hidden = [cell for cell in CELLS if not is_open(view, seat, cell)]
         if not hidden or any(view.values.get(APPEAL[seat][cell]) for cell in hidden):
             return world
@@ -377,7 +378,8 @@ def _first(pair: tuple[float, Move]) -> float:
 
 
 def _why_used(ask: Ask, move: Move) -> Remark:
-    """Of ◎, and of ◆ after scoring: the first must be used, and both mostly harm others."""
+    """The remark for ◎, and for ◆ after scoring: the first must be used, and both mostly harm
+    others."""
     paragraph = "7.3" if ask.what == "marks" else "7.5"
     if move.verb == "none":
         return Remark("You have no ◎ card to use.", {}, (), paragraph)
@@ -395,7 +397,7 @@ def _why_used(ask: Ask, move: Move) -> Remark:
 
 
 def _open_still(table: Look) -> float:
-    """Return how many points apart still leave it open who will be first."""
+    """Return the lead in points that still leaves the first place open."""
     return LAID_OUT if table.values["phase"] in ("autumn", "marks") else SEEN
 
 
@@ -413,7 +415,7 @@ def _laid(table: Look, seat: int) -> list[int]:
 
 
 def _cards(table: Look, seat: int) -> BoardToFill:
-    """Return what this seat fills its board from."""
+    """Return the cards that this seat fills its board from."""
     board = read(table, seat)
     free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
     cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])

@@ -1,8 +1,8 @@
-"""Possible places of hidden cards: what a seat knows of them, and worlds drawn from it.
+"""Possible places of hidden cards: a seat's knowledge of them, and worlds drawn from it.
 
-Whoever held a hand after one has passed it on has taken one card of it, unless she gained a public
-one for it in everybody's sight; what is left of it lies with whoever holds it now. Which card is
-whose, nobody knows, but cards that help each other are likelier in one hand than in two.
+Each later holder of a hand that this seat has passed on took one card of it, unless they gained a
+public one in everybody's sight; the rest is with its present holder. Nobody knows which card is
+whose, but cards that help each other are likelier in one hand than in two.
 """
 
 from collections.abc import Sequence
@@ -19,28 +19,29 @@ from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import DIRECTION, HAND, OLDER, PICKED, PICKS, PUBLIC
 
 BOND: Final = 0.2
-"""What a point that two cards help each other adds to the logarithm of how likely one player has
-both: fitted to the holdings of hard bots."""
+"""The growth, for each point that two cards help each other, of the logarithm of the probability
+that one player has both: fitted to the holdings of hard bots."""
 EXCHANGES: Final = 3
-"""So many exchanges are tried for each card that somebody holds hidden."""
+"""The number of exchanges tried for each hidden card in somebody's hand."""
 GRAINS: Final = 1 << 20
-"""So finely it is drawn whether cards are exchanged."""
+"""The number of steps in which the probability of an exchange is drawn."""
 NOBODY: Final = -1
 OWNER: Final = {zone: seat for zones in (PICKED, OLDER) for seat, zone in enumerate(zones)} | {
     zone: seat for seat, cells in enumerate(BOARD) for zone in cells
 }
-"""Whose picks lie in a zone; whose hand a card is in tells nothing of what she collects."""
+"""The owner of the picks in a zone; the holder of a hand says nothing about what they collect."""
 
 
 class Group(NamedTuple):
-    """Cards of which each lies in one of these places; a place stands there once for each."""
+    """Cards of which each is in one of these places; a place is listed once for each."""
 
     cards: tuple[int, ...]
     places: tuple[str, ...]
 
 
 class Hidden(NamedTuple):
-    """All that a view hides: groups, and of each seat the cards that are seen to be its own."""
+    """Everything that a view hides: groups, and the cards of each seat that are known to be its
+    own."""
 
     groups: tuple[Group, ...]
     seen: tuple[tuple[int, ...], ...]
@@ -55,7 +56,7 @@ class Gain(NamedTuple):
 
 
 def hidden(deck: Deck, view: State, past: Past) -> Hidden:
-    """Return what this seat knows of the creatures that it does not see."""
+    """Return this seat's knowledge of the creatures that it doesn't see."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     seen = known(view, viewer)
     back = hidden_card(view.backs[deck.draw[0]])
@@ -89,19 +90,18 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
         at = as_number(earlier.values["year"]), as_number(earlier.values["round"])
         for zone in PUBLIC:
             last.update(dict.fromkeys(earlier.cards[zone], at))
-    found: dict[int, Gain] = {}
-    for said in past.heard:
-        match said:
+    gains: dict[int, Gain] = {}
+    for entry in past.heard:
+        match entry:
             case Said(text="{seat} gains {card}.", cards=(card,), args={"seat": int(seat)}):
-                found[card] = Gain(seat, *last.get(card, (0, 0)))
+                gains[card] = Gain(seat, *last.get(card, (0, 0)))
             case _:
                 pass
-    return found
+    return gains
 
 
 def _taken(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
-    """Return where a card lies hidden that this seat took in that year; nowhere if there is no
-    room."""
+    """Return the hidden zone of a card that this seat took in that year; "" if there is no room."""
     zones = [OLDER[seat], *BOARD[seat]]
     zones.insert(0 if year == view.values["year"] else len(zones), PICKED[seat])
     return next((zone for zone in zones if hidden_cards[zone]), "")
@@ -148,26 +148,26 @@ def _passed(
 
 
 def _presented(view: State, seat: int, hand: Sequence[int]) -> bool:
-    """Whether what this seat took of a hand is seen now: its appeal card of the year."""
+    """Whether this seat's pick from a hand is visible now, as its appeal card of the year."""
     return any(card in hand for zone in BOARD[seat] for card in view.cards[zone])
 
 
 class Dealer:
-    """Draws worlds: hidden cards dealt as they may lie."""
+    """Draws worlds: hidden cards dealt to possible places."""
 
     def __init__(self, pairs: Sequence[Sequence[float]]) -> None:
         self.pairs = pairs
 
-    def dealt(self, view: State, what: Hidden, chance: Chance) -> dict[str, tuple[int, ...]]:
-        """The zones of the view with a creature in each of its hidden cards."""
+    def dealt(self, view: State, hidden: Hidden, chance: Chance) -> dict[str, tuple[int, ...]]:
+        """The zones of the view with a creature for each of its hidden cards."""
         owners: list[int] = []
         cards: list[int] = []
         ranges: list[tuple[int, int]] = []
         places: list[str] = []
-        holding = [list(own) for own in what.seen]
+        holding = [list(own) for own in hidden.seen]
         mine: list[int] = []
         begin = 0
-        for group in what.groups:
+        for group in hidden.groups:
             end = begin + len(group.cards)
             for card, place in zip(chance.shuffled(group.cards), group.places, strict=True):
                 seat = OWNER.get(place, NOBODY)
@@ -200,19 +200,21 @@ class Dealer:
         one, two = owners[at], owners[other]
         if one == two:
             return
-        here, there = cards[at], cards[other]
-        gain = self._bond(there, holding[one], here) - self._bond(here, holding[one], here)
+        ours, theirs = cards[at], cards[other]
+        gain = self._bond(theirs, holding[one], ours) - self._bond(ours, holding[one], ours)
         if two != NOBODY:
-            gain += self._bond(here, holding[two], there) - self._bond(there, holding[two], there)
+            gain += self._bond(ours, holding[two], theirs) - self._bond(
+                theirs, holding[two], theirs
+            )
         if gain < 0 and chance.below(GRAINS) >= exp(BOND * gain) * GRAINS:
             return
-        cards[at], cards[other] = there, here
-        holding[one][holding[one].index(here)] = there
+        cards[at], cards[other] = theirs, ours
+        holding[one][holding[one].index(ours)] = theirs
         if two != NOBODY:
-            holding[two][holding[two].index(there)] = here
+            holding[two][holding[two].index(theirs)] = ours
 
     def _bond(self, card: int, own: list[int], without: int) -> float:
-        """Return how much a card and these help each other, one of them left out."""
+        """Return the points by which a card and these help each other, one of them left out."""
         beside = self.pairs[card]
         total = 0.0
         for other in own:
@@ -229,8 +231,8 @@ def _laid_in(
     for card, place in zip(cards, places, strict=True):
         dealt.setdefault(place, []).append(card)
     zones = view.cards.copy()
-    for name, lies in dealt.items():
+    for name, cards in dealt.items():
         zones[name] = settled(
-            view.zones[name], (*lies, *[card for card in zones[name] if is_face(card)])
+            view.zones[name], (*cards, *[card for card in zones[name] if is_face(card)])
         )
     return zones

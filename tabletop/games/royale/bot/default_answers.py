@@ -1,6 +1,6 @@
 """Default answers of a sensible player of Sister Royale, question by question.
 
-Whoever would win as things stand keeps away and defends; everybody else hunts.
+The player who would win now keeps away and defends; everybody else hunts.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,9 +18,9 @@ from tabletop.games.royale.windows import lost
 
 SHAKEN: Final = 0.001
 GRAINS: Final = 10
-"""Of places that are as good, any: draws are shaken so little, so finely."""
+"""The precision of the noise that breaks ties between equally good places."""
 ZEAL: Final = 1.0
-"""How much more one would rather attack who does not lead."""
+"""The extra will to attack of a player who doesn't lead."""
 
 
 def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
@@ -63,7 +63,7 @@ def _walk(
 def _drawn(
     prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
 ) -> tuple[list[str], list[float]]:
-    """Return where one can walk to, and how much each area attracts; first to stay, as ""."""
+    """Return the areas in reach, and the pull of each; first to stay, as ""."""
     cells = [""]
     if "walk" in ways:
         cells += ways["walk"].targets
@@ -82,8 +82,8 @@ def _walk_to(ask: Ask, cell: str) -> Move:
 def _actions(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Evaluated:
-    """Whatever promises most: an attack with good odds, a snipe, a search, a rest."""
-    found: Evaluated = []
+    """The most promising action: an attack with good odds, a snipe, a search, a rest."""
+    actions: Evaluated = []
     seat, deck = ask.seat, prospects.deck
     cell = str(table.values[AT[seat]])
     for offer in offers:
@@ -95,33 +95,33 @@ def _actions(
                     weak = 1.5 if number(table, STAMINA[foe]) <= 2 else 1.0
                     zeal = 0.0 if leader(table) == seat else ZEAL * urgency(table)
                     gain = 1.5 * odds * weak + zeal
-                    found.append((gain, Move(ask.id, "attack", target=target)))
+                    actions.append((gain, Move(ask.id, "attack", target=target)))
             case "snipe":
                 for target in offer.targets:
                     foe = seat_of(target)
                     harm = prospects.best(table, seat, foe, SNIPED)
                     weak = 2.0 if number(table, STAMINA[foe]) <= 1 else 1.0
-                    found.append((harm * weak, Move(ask.id, "snipe", target=target)))
+                    actions.append((harm * weak, Move(ask.id, "snipe", target=target)))
             case "rest":
                 heal = max(deck.heal[card].n for card in offer.cards)
                 gain = 0.35 * min(heal, lost(deck, table, seat))
-                found.append((gain, offer.sample(ask.id, chance)))
+                actions.append((gain, offer.sample(ask.id, chance)))
             case "search":
                 (area,) = table.cards[offer.targets[0]]
                 special = deck.effect[area] is not None and area not in deck.rides
                 gain = 0.4 if special else 0.06 * searches_upto(deck, table, seat)
-                found.append((gain, offer.sample(ask.id, chance)))
+                actions.append((gain, offer.sample(ask.id, chance)))
             case "negotiate":
-                found.append((0.1, offer.sample(ask.id, chance)))
+                actions.append((0.1, offer.sample(ask.id, chance)))
             case "move":
-                here, *there = prospects.draws(table, seat, (cell, *offer.targets))
-                best = max(there)
-                target = offer.targets[there.index(best)]
+                stay, *pulls = prospects.draws(table, seat, (cell, *offer.targets))
+                best = max(pulls)
+                target = offer.targets[pulls.index(best)]
                 move = Move(ask.id, "move", (offer.cards[0],), target)
-                found.append((0.5 * (best - here), move))
+                actions.append((0.5 * (best - stay), move))
             case "nothing":
-                found.append((0.0, Move(ask.id, "nothing")))
-    return [(gain + 0.05 * chance.below(3), move) for gain, move in found]
+                actions.append((0.0, Move(ask.id, "nothing")))
+    return [(gain + 0.05 * chance.below(3), move) for gain, move in actions]
 
 
 def _action(
@@ -142,7 +142,8 @@ def _range(
 def _declare(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """Attack where one can; otherwise away, or defend. Whoever leads defends against an attack."""
+    """Attack where possible; otherwise move away, or defend. The leader defends against an
+    attack."""
     seat, foe, reach = ask.seat, foe_of(table, ask.seat), str(table.values["range"])
     armoury, fighter, other = (
         prospects.armoury,
@@ -178,7 +179,7 @@ def _strike(
 def _reroll(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """Again, where the dice are bad."""
+    """Throw again where the dice are bad."""
     again = _verbs(offers).get("reroll")
     if not again:
         return Move(ask.id, "pass")
@@ -197,7 +198,7 @@ def _reroll(
 def _use(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """Return what can be used is used."""
+    """Use whatever can be used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 
@@ -220,7 +221,7 @@ def _seldom(
 def _slip(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """The leader goes out of the way."""
+    """The leader moves away."""
     seat = ask.seat
     ways = _verbs(offers).get("answer")
     if not ways or leader(table) != seat or urgency(table) < 1:
@@ -236,7 +237,7 @@ def _slip(
 def _throw(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """The least useful cards go."""
+    """Discard the least useful cards."""
     (offer,) = offers
     cards = sorted(offer.cards, key=lambda card: prospects.use_of(card))
     return Move(ask.id, "discard", tuple(sorted(cards[: offer.least])))
@@ -255,7 +256,7 @@ WEIGHED: Final[
     "walk": _walks,
     "action": _actions,
 }
-"""Where all moves are weighed, by the question."""
+"""The questions at which all moves are evaluated."""
 
 DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "walk": _walk,
@@ -280,4 +281,4 @@ DEFAULT_ANSWERS: Final[dict[str, DefaultAnswer]] = {
     "take": _take,
     "salvage": _take,
 }
-"""What is sensible, by the question."""
+"""The sensible answers, by the question."""

@@ -1,8 +1,8 @@
 """Evaluation of a running game of Sister Royale for each seat.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
-the better rank decides (9). So a table is worth its points, who leads, and what decides the next
-retirement: stamina, good means, and the turns that are left to use them.
+the better rank decides (9). So a table is worth its points, the lead, and the means of the next
+retirement: stamina, good weapons, and the turns left to use them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,11 +23,11 @@ class Stakes(NamedTuple):
     point: float
     point_open: float
     falls: float
-    """This part of the retirements that threaten comes about."""
+    """The part of threatening retirements that happens."""
     by_points: float
     by_rank: float
     lead_open: float
-    """What it is worth to be the one who would win, ahead by points or among equals."""
+    """The worth of being the one who would win, ahead by points or among equals."""
 
 
 TWO: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
@@ -37,16 +37,16 @@ winner of that fight leads: `MORE` was fitted to games of three."""
 BARE: Final = 0.5
 ARMED: Final = 0.8
 SPARE: Final = 0.24
-"""How much stamina a hunter takes in a turn: with nothing, for a mean damage of one of her best
-means, and of the second ones."""
+"""The stamina that a hunter takes in a turn: with nothing, per mean damage of the best weapon, and
+of the second best."""
 GEAR: Final = 0.15
 SPECIAL: Final = 0.024
-"""What it is worth for later turns, in points, to be able to take one stamina in a turn, and to
-hold an EX card."""
+"""The worth for later turns, in points, of being able to take one stamina in a turn, and of an EX
+card."""
 HUNTED: Final = 4
-"""So many turns at most somebody is thought to be hunted."""
+"""The most turns for which a player is expected to be hunted."""
 SOON: Final = 5
-"""So many turns before the end what one holds begins to be worth less."""
+"""The turn before the end from which held cards start to lose worth."""
 
 
 def outlook(might: Mapping[int, float], table: Look) -> list[float]:
@@ -68,7 +68,7 @@ def outlook(might: Mapping[int, float], table: Look) -> list[float]:
 
 
 def _tied(table: Look, first: int) -> bool:
-    """Whether somebody has as many points as the first."""
+    """Whether another player has as many points as the first."""
     values = table.values
     most = values[SCORE[first]]
     return any(seat != first and values[SCORE[seat]] == most for seat in range(table.seats))
@@ -82,13 +82,13 @@ def _points(table: Look, seat: int, force: float, left: float) -> float:
         return points
     points += GEAR * force * min(left / SOON, 1.0)
     points += SPECIAL * len(cards[HAND[seat]]) * min(left, 2.0)
-    standing = sum(values[STATUS[other]] != OUT for other in range(table.seats))
+    remaining = sum(values[STATUS[other]] != OUT for other in range(table.seats))
     late = number(table, "retired") / MOST_RETIRED
-    return points + LAST_ONE * late * late * late / standing
+    return points + LAST_ONE * late * late * late / remaining
 
 
 def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
-    """Return how much stamina this seat takes from somebody in a turn, if it hunts."""
+    """Return the stamina that this seat takes from another in a turn, if it hunts."""
     cards = table.cards
     best = second = 0.0
     for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
@@ -101,8 +101,8 @@ def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
 
 
 def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float:
-    """Return how likely the seat's character is to retire, if the strongest of the others hunts
-    it."""
+    """Return the probability that the seat's character retires, if the strongest of the others
+    hunts it."""
     if not table.cards[CHARACTER[seat]]:
         return 0.0
     hunter = max([force for foe, force in enumerate(forces) if foe != seat])

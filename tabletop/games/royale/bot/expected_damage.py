@@ -1,5 +1,5 @@
-"""Expected damage in Sister Royale: of means on a foe, and of the foe's on oneself; and where it is
-best to be."""
+"""Expected damage in Sister Royale, of a player's weapons on a foe and the other way round, and the
+best areas to be in."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,21 +31,22 @@ DISTANCE: Final = {
     NAME[one]: {NAME[two]: abs(one[0] - two[0]) + abs(one[1] - two[1]) for two in SPOTS}
     for one in SPOTS
 }
-"""How many steps there are between two areas, where nothing is in the way."""
+"""The number of steps between two areas, where nothing is in the way."""
 CAREFUL: Final = 0.8
 TIMID: Final = 2.0
 BOLD: Final = 0.4
-"""What the foe's damage counts beside one's own while there is time, and at the end for whoever
-leads, and for all others."""
+"""The weight of the foe's damage beside the own one while there is time, and at the end for the
+leader and for all others."""
 URGENT: Final = 4
-"""So many turns before the end who leads does all to keep it so, and the others to change it."""
+"""The turns before the end from which the leader does everything to keep the lead, and the others
+to change it."""
 LEFT: Final = {"start": 1.0, "first": 0.75, "second": 0.3}
-"""How much of a turn is left, by its phase."""
+"""The part of a turn that is left, by its phase."""
 HUNT: Final = 3.0
 AWAY: Final = 1.0
 FAR_AWAY: Final = 4
-"""How much a foe attracts a hunter, by the odds; and the leader is glad of each step between, up to
-so many."""
+"""The pull of a foe on a hunter, by the odds, and the leader's gain from each step of distance, up
+to a limit."""
 KEPT: Final[dict[type, float]] = {
     Dodge: 1.4,
     Chain: 1.3,
@@ -56,11 +57,11 @@ KEPT: Final[dict[type, float]] = {
     Reroll: 0.8,
     Hide: 0.6,
 }
-"""How much one would rather keep what is no means of attack, by its effect."""
+"""The worth of keeping a card that is no weapon, by its effect."""
 
 
 def leader(table: Look) -> int:
-    """Return who would win as things stand (9)."""
+    """Return the player who would win now (9)."""
     values = table.values
     best, points, rank = 0, as_number(values[SCORE[0]]), as_number(values[RANK[0]])
     for seat in range(1, table.seats):
@@ -71,20 +72,20 @@ def leader(table: Look) -> int:
 
 
 def turns_left(table: Look) -> float:
-    """Return how many turns are left."""
+    """Return the number of turns left."""
     values = table.values
     turns = as_number(values["last"]) - as_number(values["turn"])
     return turns + LEFT.get(str(values["phase"]), 0.0)
 
 
 def urgency(table: Look) -> float:
-    """Return how much it matters who leads, 0 to 1: the nearer the end the more."""
+    """Return the weight of the lead, 0 to 1: it grows towards the end."""
     left = turns_left(table)
     return URGENT / left if left > URGENT else 1.0
 
 
 def _care(leads: bool, urgent: float) -> float:
-    """Return what the foe's damage counts beside one's own."""
+    """Return the weight of the foe's damage beside the own one."""
     end = TIMID if leads else BOLD
     return CAREFUL + (end - CAREFUL) * urgent
 
@@ -94,7 +95,7 @@ def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
 
 
 class ExpectedDamage:
-    """Reckons with the dice."""
+    """Expected damage of every attack on a table."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -104,7 +105,7 @@ class ExpectedDamage:
         self._draws_ex = _areas_that(deck, DrawEx)
         self._special = self._heals | self._finds | self._draws_ex
         self.might = {card: self._might(card) for card in deck.attack}
-        """Of means, the mean damage of an attack at the best range on somebody usual."""
+        """The mean damage of each weapon in an attack at its best range on a typical character."""
 
     def _might(self, card: int) -> float:
         values = self.deck.attack[card].perf.values()
@@ -117,7 +118,7 @@ class ExpectedDamage:
         return {card: own.harm(other, means[card], sniping) for card in own.cards if card in means}
 
     def knowing(self, table: Look, seat: int) -> Fighter:
-        """The seat in a fight, with all that it has."""
+        """The seat in a fight, with all of its cards."""
         return Fighter(self.armoury, table, seat, seen=False)
 
     def seen(self, table: Look, seat: int) -> Fighter:
@@ -129,18 +130,18 @@ class ExpectedDamage:
         return self.knowing(table, seat).best(self.armoury, self.seen(table, foe), reach)
 
     def odds(self, table: Look, seat: int, foe: int) -> dict[str, float]:
-        """Return what a battle is good for, by its range."""
+        """Return the worth of a battle, by its range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         care = self._care(table, seat)
         return {reach: self._odds(own, other, reach, care) for reach in RANGES}
 
     def best_odds(self, table: Look, seat: int, foe: int) -> float:
-        """Return what a battle is good for at the best range."""
+        """Return the worth of a battle at the best range."""
         own, other = self.knowing(table, seat), self.seen(table, foe)
         return self._best_odds(own, other, self._care(table, seat))
 
     def _care(self, table: Look, seat: int) -> float:
-        """Return what the foe's damage counts beside one's own."""
+        """Return the weight of the foe's damage beside the own one."""
         return _care(leader(table) == seat, urgency(table))
 
     def _best_odds(self, own: Fighter, foe: Fighter, care: float) -> float:
@@ -152,7 +153,7 @@ class ExpectedDamage:
         return own.best(armoury, foe, reach) - care * foe.best(armoury, own, reach)
 
     def draws(self, table: Look, seat: int, cells: Sequence[str]) -> list[float]:
-        """Return how much these areas attract the seat."""
+        """Return the pull of these areas on the seat."""
         values = table.values
         draws: list[float] = []
         cards, special = table.cards, self._special
@@ -178,7 +179,7 @@ class ExpectedDamage:
         return draws
 
     def _draw_of_area(self, table: Look, seat: int, area: int) -> float:
-        """Return how much a special area attracts the seat; no others do by themselves."""
+        """Return the pull of a special area on the seat; others have none by themselves."""
         if area in self._heals:
             return 0.5 * min(lost(self.deck, table, seat), 2)
         if area in self._finds:
@@ -186,7 +187,7 @@ class ExpectedDamage:
         return 0.5 if area in self._draws_ex else 0.0
 
     def use_of(self, card: int) -> float:
-        """Return how much one would rather keep an item or an EX card."""
+        """Return the worth of keeping an item or an EX card."""
         if card in self.might:
             return 0.5 + self.might[card]
         effect = self.deck.effect[card]

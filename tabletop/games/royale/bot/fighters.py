@@ -1,5 +1,5 @@
-"""Fighters of Sister Royale: what a player brings to a fight, read off the table once for all
-means, ranges and foes. The sums are those of the rules (6.7, S15)."""
+"""Fighters of Sister Royale: a player's weapons and values, read once for all ranges and foes. The
+sums are those of the rules (6.7, S15)."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ CHANCES: Final = tuple(
     sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE) / 36
     for need in range(38)
 )
-"""6.7: how likely two dice have a product of so much."""
+"""6.7: the probability that two dice have a product of at least this much."""
 NEAR: Final = "near"
 MID: Final = "mid"
 FAR: Final = "far"
@@ -25,7 +25,8 @@ Values = tuple[int, int, int, int]
 
 
 def likely(need: int) -> float:
-    """Return how likely two dice have a product of so much; below 1 and above 36 too."""
+    """Return the probability that two dice have a product of at least this much; below 1 and above
+    36 too."""
     return CHANCES[min(max(need, 0), 37)]
 
 
@@ -66,12 +67,12 @@ def _values(fighter: Character | Double) -> Values:
 
 
 class Fighter:
-    """A player as she stands in a fight, with the means that she has, or that others know of."""
+    """A player in a fight, with all of their weapons, or those that others know."""
 
     __slots__ = ("cards", "melee_evade", "melee_hit", "ranged_evade", "ranged_hit", "snipe_hit")
 
     def __init__(self, armoury: Armoury, table: Look, seat: int, seen: bool) -> None:
-        """`seen`: of her items and EX cards those alone that she has shown to somebody."""
+        """`seen`: count only the items and EX cards that were shown to somebody."""
         values, cards, shown = table.values, table.cards, table.shown
         items = cards[ITEMS[seat]]
         (sister,) = cards[CHARACTER[seat]]

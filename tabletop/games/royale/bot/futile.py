@@ -1,4 +1,4 @@
-"""Moves that lead to an attack which cannot be made, for want of means (rulebook S13, S18b)."""
+"""Moves that lead to an attack that can't be made, for lack of a weapon (rulebook S13, S18b)."""
 
 from tabletop.engine.model import Ask, Look, Move
 from tabletop.games.royale.attack import usable
@@ -22,7 +22,7 @@ def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
 
 
 def futile(deck: Deck, table: Look, ask: Ask, move: Move) -> bool:
-    """Whether nothing can come of this move."""
+    """Whether this move can have no effect."""
     match move.verb:
         case "attack":
             return not armed(deck, table, ask.seat)

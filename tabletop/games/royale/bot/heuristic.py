@@ -1,9 +1,9 @@
-"""The heuristic of Sister Royale: who could hurt whom, and what that is worth.
+"""The heuristic of Sister Royale: possible damage between players, and its worth.
 
 Points come from retirements alone, and these are rare: most short games end with equal points, and
-the better rank decides (9). So whoever would win as things stand has time on her side and keeps
-away, and everybody else has to hunt. A table is worth its points, who leads, and whatever decides
-the next retirement: stamina, and good means.
+the better rank decides (9). So the player who would win now has time on their side and keeps away,
+and everybody else has to hunt. A table is worth its points, the lead, and the means of the next
+retirement: stamina and good weapons.
 """
 
 from collections.abc import Sequence
@@ -17,24 +17,24 @@ from tabletop.games.royale.bot.default_answers import DEFAULT_ANSWERS, WEIGHED, 
 from tabletop.games.royale.bot.evaluation import outlook
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage
 from tabletop.games.royale.bot.futile import futile
-from tabletop.games.royale.bot.pass_inference import likely, tells
+from tabletop.games.royale.bot.pass_inference import likely, unlikely_cards
 from tabletop.games.royale.bot.reasons import reason
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.rules import Rules
 
 SPREAD: Final = 2.5
-"""So many points more are e times as good a chance."""
+"""The lead in points that multiplies the odds of winning by e."""
 SWEET: Final = 0.1
-"""Of a finished game, how much the distance counts."""
+"""The weight of the margin in a finished game."""
 MOST: Final = 40
 FEW: Final = 6
 CLOSE: Final = 0.7
-"""So many walks, or actions, are thought about: those that promise nearly as much as the best."""
+"""The number of walks, or actions, that are compared: those nearly as promising as the best."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Reckons with the dice."""
+    """A heuristic that computes with the odds of the dice."""
 
     horizon = 3
     quiet = 3
@@ -43,7 +43,7 @@ class Heuristic:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.deck: Deck = rules.deck
-        self._tells = Recalled(lambda view, past: tells(self.deck, past))
+        self._unlikely = Recalled(lambda view, past: unlikely_cards(self.deck, past))
         self.prospects = ExpectedDamage(self.deck)
 
     # How good a table is
@@ -54,7 +54,7 @@ class Heuristic:
         return outlook(self.prospects.might, table)
 
     def quiescent(self, table: Look) -> bool:
-        """In the midst of a battle nobody knows what is left of it: some 20 moves, half of all."""
+        """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
         return not table.values["battle"]
 
     # What deserves a thought
@@ -64,10 +64,10 @@ class Heuristic:
         if len(offers) == 1 and _alone(offers[0]):
             return [Move(ask.id, offers[0].verb)]
         if weighs := WEIGHED.get(ask.what):
-            found = weighs(self.prospects, table, ask, offers, chance)
-            found.sort(key=by_gain)
-            least = found[0][0] - CLOSE
-            return [move for gain, move in found[:FEW] if gain >= least]
+            evaluated = weighs(self.prospects, table, ask, offers, chance)
+            evaluated.sort(key=by_gain)
+            least = evaluated[0][0] - CLOSE
+            return [move for gain, move in evaluated[:FEW] if gain >= least]
         moves = [
             move
             for move in every(offers, ask.id, MOST, chance)
@@ -83,16 +83,19 @@ class Heuristic:
         return self._sensible(table, ask, offers, chance)
 
     def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
-        """Of these offers the answer of somebody who knows a little."""
+        """The answer of a player with a little experience to one of these offers."""
         sense = DEFAULT_ANSWERS.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
 
-    # What lies hidden
+    # Hidden cards
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        """Return who let a hit or a shot come had most likely nothing against it."""
-        return likely(self._tells(view, past), view, determinized(self.rules, view, chance), chance)
+        """Return a world in which a player who let a hit or a shot come most likely had no answer
+        to it."""
+        return likely(
+            self._unlikely(view, past), view, determinized(self.rules, view, chance), chance
+        )
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
         preview = self.rules.preview(view, ask, move)
@@ -102,5 +105,5 @@ class Heuristic:
 
 
 def _alone(offer: Offer) -> bool:
-    """Whether it admits one move."""
+    """Whether it admits exactly one move."""
     return not offer.cards and not offer.targets and not offer.choices

@@ -1,7 +1,7 @@
 """Inference from passes: a player who was asked and passed probably lacks the card.
 
-Everybody hears when somebody is hit, sniped at or searches in vain; who had a card against that
-has mostly played it. So such a card is not likely in her hand until she has drawn another.
+Everybody sees when a player is hit, sniped at or searches in vain, and a card against that is
+usually played. So such a card is unlikely in their hand until they draw another.
 """
 
 from collections.abc import Mapping
@@ -13,18 +13,18 @@ from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
 
 SAVED: Final = 5
-"""One card in so many is saved for later by who might have played it."""
+"""One in this many playable cards is saved for later."""
 
 
-def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
-    """By seat, the EX cards and items that she would have used had she had them hidden."""
+def unlikely_cards(deck: Deck, past: Past) -> Mapping[int, set[int]]:
+    """By seat, the EX cards and items that the player would have used from hiding."""
     missing: dict[int, set[int]] = {}
     sniped = -1
-    for said in past.heard:
-        args = said.args
+    for entry in past.heard:
+        args = entry.args
         seat = int(args.get("seat", -1))
-        match said.text:
-            case "{seat} loses {n} stamina.":  # 6.8: she was asked whether she dodges
+        match entry.text:
+            case "{seat} loses {n} stamina.":  # 6.8: the player was asked whether to dodge
                 missing.setdefault(seat, set()).update(deck.ex_at["hit_suffered"])
             case "{seat} finds nothing.":  # 5.7: or finds for certain
                 missing.setdefault(seat, set()).update(deck.ex_at["search"])
@@ -49,8 +49,7 @@ def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
 
 
 def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Chance) -> State:
-    """A determinized world without most of what its players gave away that they do not hold
-    (`tells`)."""
+    """A determinized world without most of its players' `unlikely_cards`."""
     where: dict[int, str] = {}
     for seat, kinds in missing.items():
         for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
@@ -58,7 +57,7 @@ def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: C
             where |= {card: pile for card in sorted(held) if chance.below(SAVED)}
     if not where:
         return world
-    told = set().union(*missing.values())
+    cards = set().union(*missing.values())
     for pile in (EX_PILE, ITEM_PILE):  # what comes instead is nothing of the kind
-        where |= {card: pile for card in world.cards[pile] if card in told}
+        where |= {card: pile for card in world.cards[pile] if card in cards}
     return with_known(view, world, where)

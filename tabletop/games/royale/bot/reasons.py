@@ -1,4 +1,4 @@
-"""Why a move is good, in a sentence, where its figures do not tell already."""
+"""Reasons for a move, as sentences, where its figures aren't reason enough."""
 
 from tabletop.engine.model import Remark
 from tabletop.text.phrases import phrase
@@ -53,7 +53,7 @@ _BY_ASK = {
 }
 
 
-def reason(what: str, verb: str) -> Remark | None:
-    """Why one plays this verb when asked so."""
-    text = _BY_ASK.get((what, verb)) or _BY_VERB.get(verb)
+def reason(question: str, verb: str) -> Remark | None:
+    """The reasons for a verb, by the question."""
+    text = _BY_ASK.get((question, verb)) or _BY_VERB.get(verb)
     return Remark(text) if text else None

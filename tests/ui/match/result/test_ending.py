@@ -70,8 +70,8 @@ def ended(opened: Open, qtbot: QtBot, size: tuple[int, int] = BROAD) -> tuple[Wi
 
 
 def rail(screen: TableScreen, name: str) -> QToolButton:
-    found = screen.side_sheet.rail.findChildren(QToolButton)
-    return next(each for each in found if each.toolTip() == name)
+    buttons = screen.side_sheet.rail.findChildren(QToolButton)
+    return next(each for each in buttons if each.toolTip() == name)
 
 
 # Where it stands
@@ -217,10 +217,10 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     feat = screen.ending.feat
     assert feat is not None
-    told = screen.sheet.feat.text
-    assert f"Best move: {screen.words.seat(feat.ask.seat)}" in told
-    assert screen.words.move(feat.played, feat.ask.seat, feat.view) in told
-    assert f"about {round(100 * feat.gain)} %" in told
+    text = screen.sheet.feat.text
+    assert f"Best move: {screen.words.seat(feat.ask.seat)}" in text
+    assert screen.words.move(feat.played, feat.ask.seat, feat.view) in text
+    assert f"about {round(100 * feat.gain)} %" in text
     assert not screen.sheet.feat.bar.isVisible()
     click(button(screen.sheet, "Show it"))
     replay = window.replays.screen

@@ -86,7 +86,7 @@ def result(seats: int, lines: int) -> Result:
 
 @pytest.fixture
 def window(qtbot: QtBot) -> QWidget:
-    """What the sheet stands in."""
+    """The room of the sheet."""
     made = QWidget()
     qtbot.addWidget(made)
     made.show()
@@ -113,7 +113,7 @@ def told(widget: QWidget) -> str:
 
 
 LOW, USUAL, LARGE = QSize(LEAST, 500), QSize(LEAST, 690), QSize(MOST, 1350)
-"""What windows of three sizes leave of their height to the sheet."""
+"""Heights that windows of three sizes leave to the sheet."""
 
 
 @pytest.mark.parametrize("place", [LOW, USUAL, LARGE])

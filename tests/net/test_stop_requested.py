@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.host import event_loop
-from tabletop.net.host.event_loop import heard, told_to_stop
+from tabletop.net.host.event_loop import heard, stop_requested
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def test_a_signal_ends_the_wait(
         loop = asyncio.get_running_loop()
         if windows:  # its event loop has no such method
             monkeypatch.setattr(loop, "add_signal_handler", refuses, raising=False)
-        waiting = asyncio.create_task(told_to_stop())
+        waiting = asyncio.create_task(stop_requested())
         await asyncio.sleep(0)
         signal.raise_signal(number)
         await asyncio.wait_for(waiting, HANGS)
@@ -67,7 +67,6 @@ def test_ctrl_break_stops_a_server_in_order(tmp_path: Path) -> None:
         encoding="utf-8",
         creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,  # type: ignore[attr-defined]
     )
-    assert process.stderr is not None
     try:
         while "operator socket" not in (line := process.stderr.readline()):
             assert line

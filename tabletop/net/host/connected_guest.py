@@ -1,4 +1,4 @@
-"""The host's end of one guest's line."""
+"""A connected guest as its host knows it."""
 
 import asyncio
 import logging
@@ -21,13 +21,13 @@ log = logging.getLogger("tabletop.net")
 _numbers = count(1)
 
 
-class Visitor:
+class ConnectedGuest:
     """A guest as its host knows it: where it comes from, its table, and what it may still say."""
 
     def __init__(self, line: GuestConnection, limits: Limits, metrics: Metrics) -> None:
         self.line = line
         self.number = next(_numbers)
-        """What an operator calls it by."""
+        """The number by which an operator names it."""
         self.since = time()
         self._metrics = metrics
         self.address = address_of(line)
@@ -35,7 +35,7 @@ class Visitor:
         self._hosted: HostedTable | None = None
         self.greeted = False
         self.ended = False
-        """Whether it is heard no more."""
+        """Whether its messages are ignored, as the connection is being closed."""
         self.queued = False
         """Whether it waits for a turn to try a code."""
         self.asked_to_host: tuple[str, int] | None = None
@@ -62,13 +62,13 @@ class Visitor:
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.lobby_queue else None
 
-    def hurry(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
-        """From now on, who says nothing for so many seconds does not stay, nor who is at no table;
-        a timer, where a task would take ten times the memory."""
+    def hurry(self, greeting: float, cut: Callable[["ConnectedGuest", Reason], None]) -> None:
+        """Cut the guest off if it says nothing for so many seconds, or is at no table; by a timer,
+        as a task would take ten times the memory."""
         loop = asyncio.get_running_loop()
         self._patience = loop.call_later(greeting, self._look, greeting, cut)
 
-    def _look(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
+    def _look(self, greeting: float, cut: Callable[["ConnectedGuest", Reason], None]) -> None:
         at_none = self.hosted is None and self.knocks_at is None and not self.queued
         if not self.greeted:
             cut(self, SAY_HELLO)
@@ -79,13 +79,13 @@ class Visitor:
             self.hurry(greeting, cut)
 
     def leave(self) -> None:
-        """Its line has ended: nothing is waited for."""
+        """Cancel the timer: the connection has ended."""
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
 
     async def forgiven(self, drawn: LeakyBuckets) -> None:
-        """Wait where from this address more was asked for than anybody may have at once."""
+        """Wait while this origin has received more than it may at once."""
         while (wait := drawn.wait(self.origin)) and not self.ended:
             try:
                 async with asyncio.timeout(wait):
@@ -108,6 +108,6 @@ class Visitor:
 
 
 def address_of(line: ServerConnection) -> str:
-    """Where a guest comes from, without the port; "" where it is gone already."""
+    """A guest's address without the port; "" if it has gone already."""
     remote = line.remote_address
     return str(remote[0]).removeprefix(MAPPED) if remote else ""

@@ -1,0 +1,90 @@
+"""Entries beside a replay, one below the other: each leads to a position."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import Paper, Roll, button, discard, label, muted
+
+
+class ReplayEntry(Paper):
+    """An entry about one position; a press on it shows the position."""
+
+    shown = Signal()
+
+    def __init__(
+        self,
+        context: AppContext,
+        heads: Sequence[tuple[str, str]],
+        lines: Sequence[tuple[str, str]],
+        about: str,
+    ) -> None:
+        """`heads` are bold lines above the other `lines`, each a label's kind and a text; `about`
+        tells screen readers the entries' buttons apart."""
+        super().__init__(kind="entry")
+        self._about = about
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(5)
+        for kind, text in (*heads, *lines):
+            if text:
+                line = label(kind, wrap=True)
+                line.setText(text)
+                column.addWidget(line)
+                if (kind, text) in heads:
+                    line.setStyleSheet("font-size: 13px; font-weight: 700;")
+        self._below = QHBoxLayout()
+        self._below.setSpacing(4)
+        self._below.addStretch()
+        column.addLayout(self._below)
+        self.show_it = self.add_button(context.words("Show it"))
+        self.show_it.clicked.connect(self.shown)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        texts = [text for _, text in (*heads, *lines) if text]
+        named(self, texts[0], ". ".join(texts[1:]))
+
+    def add_button(self, text: str) -> QPushButton:
+        """Add a button behind the others."""
+        made = button("quiet")
+        made.setText(text)
+        made.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
+        named(made, text, self._about)
+        self._below.insertWidget(self._below.count() - 1, made)
+        return made
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.shown.emit()
+
+    def mark(self, marked: bool) -> None:
+        """Show whether its position is the one on the table."""
+        self.setProperty("marked", marked)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+class ReplayEntries(Roll):
+    """Entries in a column that scrolls."""
+
+    def __init__(self) -> None:
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 6, 0)
+        self._column.setSpacing(8)
+        self._column.addStretch()
+        super().__init__(inside)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        muted(inside)
+        self.entries: list[ReplayEntry] = []
+
+    def lay(self, entries: Sequence[ReplayEntry]) -> None:
+        """Replace the entries by these."""
+        for entry in self.entries:
+            discard(entry, self._column)
+        self.entries = list(entries)
+        for number, entry in enumerate(self.entries):
+            entry.mark(False)
+            self._column.insertWidget(number, entry)
