@@ -676,11 +676,10 @@ class Checks:
     def uninstall_leaves_matches_and_nothing_else(self) -> str:
         shutil.rmtree(self.windows.data)
         self.windows.prefer()
-        self.open(full=False)  # a cache, a log, a key, locks
+        shutil.copy(self._clicks / "sun.tabletop", self.windows.disk)
+        self.open(r"C:\sun.tabletop", full=False)  # a match, a key; a cache, a log, locks
         self.windows.quit()
-        kept = self.windows.data / "matches" / "kept.tabletop"
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(self._clicks / "sun.tabletop", kept)
+        kept = self.windows.journal()
         self.windows.run(self.windows.installed / "uninstall.exe", "/S", status=None)
         # a copy of the uninstaller does the work; this is the last of it
         wait(lambda: "REG_SZ" not in self.windows.registry(LISTED), "the uninstaller to end")
@@ -691,10 +690,10 @@ class Checks:
         for key in (".tabletop", "Tabletop.Record", "tabletop"):
             if "REG_SZ" in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
                 raise Failed(f"the registry still has {key}")
-        left = {f.relative_to(self.windows.data).as_posix() for f in self.windows.data.rglob("*")}
-        if left != {"matches", "matches/kept.tabletop", "seal.key"}:
-            raise Failed(f"left: {', '.join(sorted(left))}")
-        return f"left: {', '.join(sorted(left))}"
+        left = sorted(path.name for path in self.windows.data.iterdir())
+        if left != ["matches", "seal.key"] or not kept.is_file():
+            raise Failed(f"left: {', '.join(left)}")
+        return f"left: {', '.join(left)}"
 
     def portable_folder(self) -> str:
         place = self.windows.disk / "My ゲーム"
