@@ -20,7 +20,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from zipfile import ZipFile
@@ -348,10 +348,17 @@ class Checks:
         self.screen.do("search", "--name", "Wine desktop", "windowfocus")
         picture = self.windows.still()
         if full:
-            self.screen.key("F11")
-            wait(lambda: ImageChops.difference(picture, self.screen.picture()).getbbox(), "F11")
+            wait(lambda: self._filled(picture), "F11")
             picture = self.windows.still()
         return picture
+
+    def _filled(self, before: Image.Image) -> bool:
+        """Press F11, which is lost while a window takes the focus; whether that did anything."""
+        self.screen.key("F11")
+        with suppress(Failed):
+            wait(lambda: ImageChops.difference(before, self.screen.picture()).getbbox(), "F11", 30)
+            return True
+        return False
 
     def _as_on_linux(self, name: str) -> None:
         """Wait until the screen shows what Linux showed; both pictures are kept."""
@@ -677,9 +684,10 @@ class Checks:
         shutil.rmtree(self.windows.data)
         self.windows.prefer()
         shutil.copy(self._clicks / "sun.tabletop", self.windows.disk)
-        self.open(r"C:\sun.tabletop", full=False)  # a match, a key; a cache, a log, locks
+        self.open(r"C:\sun.tabletop", full=False)  # a match, a cache, a log, locks
         self.windows.quit()
         kept = self.windows.journal()
+        (self.windows.data / "seal.key").touch()  # made when a match is first sealed
         self.windows.run(self.windows.installed / "uninstall.exe", "/S", status=None)
         # a copy of the uninstaller does the work; this is the last of it
         wait(lambda: "REG_SZ" not in self.windows.registry(LISTED), "the uninstaller to end")
