@@ -30,7 +30,7 @@ def page(folder: Path) -> Path:
     """A page of no use."""
     for name, text in PAGE.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
+        (folder / name).write_text(text, "utf-8", newline="\n")
     return folder
 
 
