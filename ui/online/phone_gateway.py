@@ -13,8 +13,8 @@ from ui.shell import own_process
 PORT = 18980
 """The port of the phones' page; if it is taken, the next free one."""
 SOON, LATER = 300, 5000
-"""A gateway that has died is restarted at once; one that then does not come up, after so many
-milliseconds: the first at first, then twice as many each time, up to the second."""
+"""A gateway that has died is restarted at once; if it fails again, after the first of these, then
+after twice the wait each time, at most the second; in milliseconds."""
 PATIENCE = 2000
 """Milliseconds it has to end by itself."""
 LINK = "TABLETOP_WEB_LINK"

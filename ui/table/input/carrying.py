@@ -112,7 +112,7 @@ def _go_home(hand: Hand, item: CardItem, rect: QRectF) -> None:
 
 
 def let_fall(hand: Hand) -> None:
-    """Let go of a carried card when an event comes: over its own place, it is sorted."""
+    """Sort a carried card when an event comes while it is over its own place."""
     drag = hand.drag
     if drag is None or not hand.own.sortable(drag.home):
         return

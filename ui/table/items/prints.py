@@ -185,7 +185,7 @@ class Prints:
         return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
 
     def _drawn(self, name: str) -> str:
-        """The owner of the drawing of this name: the game itself, or "common" for a plain one."""
+        """The folder of the drawing of this name: the game's own, or "common" for a plain one."""
         if name not in self._whose:  # a table stays as it is while somebody changes its files
             own = self.art.folder(self.kit.id) / f"{name}.svg"
             self._whose[name] = self.kit.id if own.is_file() else "common"
