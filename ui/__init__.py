@@ -1,7 +1,7 @@
-"""The window, and all that it shows.
+"""The window and everything it shows.
 
 Qt hands a shape or a picture of more than some sixty lines to threads of its own, part by part.
-What lies on a table is small: handing it over takes longer than painting it, so Qt paints all of it
+Items on a table are small: handing one over takes longer than painting it, so Qt paints all of them
 where it is asked to (docs/decisions/start.md).
 """
 

@@ -51,7 +51,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
 
 def write_passing(path: Path, content: bytes) -> None:
     """Replace a file that can be made again at any time: whole, but a power cut may take it. A disk
-    that refuses it has none of it, and nobody is told."""
+    error leaves the file unwritten and is not reported."""
     with suppress(OSError), _beside(path, content, PRIVATE, lasting=False) as new:
         patiently(lambda: new.replace(path))
 

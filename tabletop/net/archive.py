@@ -84,7 +84,7 @@ class AskRecord(Struct, frozen=True, tag="ask_record"):
 
 
 class FinishedMatches(Struct, frozen=True, tag="finished"):
-    """The answer, the latest first; `more`: there are others, which are not told."""
+    """The answer, the latest first; `more`: there are others, which are not listed."""
 
     matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MOST_FINISHED)]
     more: bool = False

@@ -1,10 +1,10 @@
 """Fair shuffles and dice by commit-reveal: nobody chose the order, and everybody can check it.
 
 Before a match the host seals its share of the seed by publishing its digest, then every seat seals
-one, and only then are the seats' shares told to the host. The seed is the digest of all of them, so
+one, and only then are the seats' shares sent to the host. The seed is the digest of all of them, so
 that it is nobody's choice as long as one of them was honest. After the match the host publishes all
 shares and the record; each guest checks that the shares are the sealed ones and plays the record
-again, comparing it with what it was told at the time.
+again, comparing it with what it was sent at the time.
 
 A host knows a deal as soon as it has all shares. So both ends count the deals that were not played
 to their end (`tabletop.net.guest.dealt_starts`): everybody reads of them when the next cards are

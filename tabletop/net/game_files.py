@@ -3,11 +3,12 @@
     guest   AskGame                      host   GameFiles, or Refused
     guest   AskGamePart, again and again host   GamePart, or Refused
 
-The host tells everybody at the table what game lies on it (`OutsideGame`, in `TableInfo`), where it
-is none of the program's own. A guest who has no game of that digest may ask for its files, if there
-is no program code among them; such code never travels. The guest asks for each part, so it may stop
-at any time and go on after a lost line. What it takes for a game, and how much of it, is told in
-`tabletop/games/data_game.py`. A guest asks none of this of a host that told of no such game.
+The host describes the game to everybody at the table (`OutsideGame`, in `TableInfo`) unless it is
+one of the program's own. A guest who has no game of that digest may request its files, if there is
+no program code among them; such code never travels. The guest requests each part, so it may stop at
+any time and go on after a lost line. `tabletop/games/data_game.py` defines which files belong to a
+game, and how large they may be. A guest requests none of this from a host that has announced no
+such game.
 """
 
 from typing import Annotated

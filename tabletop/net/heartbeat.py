@@ -51,7 +51,7 @@ class Pulse:
         self._sent = self._clock()
 
     def look(self) -> tuple[Step, float]:
-        """Return what to do now, and the seconds until the next look.
+        """Return the step to take now, and the seconds until the next look.
 
         A line is cut only some time after it was asked: a computer that itself stood still for long
         has asked nobody meanwhile.

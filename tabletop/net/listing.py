@@ -38,7 +38,7 @@ class AskTables(Struct, frozen=True, tag="ask_tables"):
 
 
 class Tables(Struct, frozen=True, tag="tables"):
-    """The answer; `more`: there are others, which are not told."""
+    """The answer; `more`: there are others, which are not listed."""
 
     tables: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)]
     more: bool = False

@@ -113,7 +113,7 @@ class TableInfo(Struct, frozen=True, tag="room"):
     pause: Pause | None = None
     wish: Wish | None = None
     round: int = 0
-    """The number of matches begun at this table."""
+    """The number of matches started at this table."""
     ended: Reason | None = None
     """Why the match ended without a result."""
     muted: tuple[Viewer, ...] = ()

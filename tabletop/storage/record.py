@@ -67,7 +67,7 @@ class Record(Struct, frozen=True):
     entries: tuple[Entry, ...]
     torn: bool = False
     lines: tuple[int, ...] = ()
-    """Of each entry, the line it stands on."""
+    """The line number of each entry."""
     deal: EventLists | None = None
     events: tuple[EventLists, ...] = ()
     """Of each entry, the events in the file."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FORMAT = 2
 """1 had entries alone; 2 has the other lines, languages, names and seals."""
 HEADER = 1
-"""The line a header stands on."""
+"""The line number of a header."""
 MOST_SEATS = 16
 LONGEST_SEED = 200
 LONGEST_COMMENT = 2000
@@ -335,11 +335,11 @@ def key_in(content: Sequence[bytes], name: str) -> str:
 
 
 def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> str:
-    """The key that stands openly in a record, "" where none does. What a sealed record says in
-    clear only counts where whoever wrote it had that key; else one more line would open it.
+    """The key that a record contains in clear, "" where it has none. Clear text in a sealed record
+    only counts where its writer had that key; else one more line would open it.
 
     Raises:
-        BadFile: it is not the key, or something stands there in clear without it.
+        BadFile: it is not the key, or something is in clear without it.
     """
     if head.hidden != "sealed":
         return ""

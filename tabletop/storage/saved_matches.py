@@ -124,8 +124,8 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
 
 
 def take_in(record: Record, path: Path) -> Match:
-    """Continue a match that was begun elsewhere, in a file of its own. A refused one leaves no file
-    behind.
+    """Continue a match that was started elsewhere, in a file of its own. A refused one leaves no
+    file behind.
 
     Raises:
         BadFile: these rules cannot play it on.

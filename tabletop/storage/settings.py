@@ -51,7 +51,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     players: tuple[Name, ...] = ()
     """The names of the people who last played, in seat order."""
     tables: dict[Name, LastTable] = {}
-    """By the id of a game: how it was last begun."""
+    """By the id of a game: the seats and options with which it was last started."""
     geometry: bytes = b""
     """The window's place; base64 in the file."""
     docks: bytes = b""

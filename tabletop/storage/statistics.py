@@ -63,7 +63,7 @@ class PlayerStatistics(Struct, frozen=True):
 
 
 class LineStatistics(Struct, frozen=True):
-    """A line of the score sheet, or what the log told, over all of a player's matches."""
+    """A line of the score sheet, or a tally of the log, over all of a player's matches."""
 
     line: ScoreLine
     """Its text and gaps, to be worded; without points."""

@@ -157,7 +157,7 @@ class BrowserSession:
     # The socket
 
     def attach(self, send_queue: SendQueue) -> None:
-        """Attach a browser; the one before is told so."""
+        """Attach a browser; the one before is notified of it."""
         if self.send_queue is not None:
             self.send_queue.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
             self.detach(self.send_queue)

@@ -95,7 +95,7 @@ def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
 
 
 def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
-    """The sentence and consequences of an offered move, or of one that is only begun; None for
+    """The sentence and consequences of an offered move, or of one that is only started; None for
     others."""
     answers = AnswerSteps(link, context, words)
     offers = answers.offers.get(move.ask, ())

@@ -137,7 +137,7 @@ class PageFace(Shape, frozen=True):
 
 
 class PageCard(Shape, frozen=True):
-    """A card that lies on the table."""
+    """A card on the table."""
 
     face: str
     playable: bool = False

@@ -193,7 +193,7 @@ def moving(context: PageContext, words: Words) -> str:
 def _way(
     info: TableInfo, sitter: Sitter, context: PageContext
 ) -> Literal["", "sit", "take", "code"]:
-    """How somebody without a seat may have this one."""
+    """The way in which somebody without a seat may get this one; "" where there is none."""
     if sitter.state == "free":
         return "sit" if info.phase == "gathering" else ""
     if sitter.kind != "person" or not context.takes_over or info.phase == "shuffling":

@@ -94,7 +94,7 @@ class Plays(FromBrowser, frozen=True, tag="move"):
 
 
 class Weighs(FromBrowser, frozen=True, tag="weigh"):
-    """Asks what a move, or one that is only begun, would do."""
+    """Asks what a move, or one that is only started, would do."""
 
     move: Move
 

@@ -78,7 +78,7 @@ class ZonePart(TablePart):
 
     @property
     def _piled(self) -> bool:
-        """Whether nothing is to be told of its hidden cards but how many they are."""
+        """Whether the number of its hidden cards is all there is to say about them."""
         place = self.stage.place(self.zone)
         return place is not None and place.form == "pile"
 

@@ -82,7 +82,7 @@ class PartInterface(QAccessibleInterface):
         self._table = table
         self.part = part
         self.last_name = part.name
-        """Its name as it was told of last."""
+        """Its name as it was last announced."""
         self._actions = ActionList(lambda: self.part.actions if self.isValid() else {})
 
     def isValid(self) -> bool:

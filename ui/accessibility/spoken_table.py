@@ -1,7 +1,7 @@
-"""A table as it is told aloud: what happens and what is asked, as it comes; and all on demand.
+"""A table read aloud: events and questions as they come; and all on demand.
 
-It says what its viewer's own log and question say, each line once; under a curtain, that it is
-drawn and for whom.
+The lines are those of its viewer's own log and question, each read once. Under a curtain it says
+that the curtain is drawn and for whom.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class SpokenTable(QObject):
         self._heard: dict[int, int] = {}
         """The number of lines of the log that each viewer has heard."""
         self._asked: tuple[object, ...] = ()
-        """Whom a question was put to last, how, and which one it was."""
+        """The last question: the viewer it was put to, the way it was put, and the question
+        itself."""
         self._known: tuple[int, list[str]] = (AUDIENCE, [])
         """The viewer and the words last spoken for drawings."""
         self._begun: int | None = None

@@ -143,7 +143,7 @@ class ActionsPanel(QWidget):
             self._stand_at(*stood)
 
     def _stand_at(self, move: Move | None, group: str | None) -> None:
-        """Make this line the current one, without lighting anything anew."""
+        """Make this line the current one, without lighting anything again."""
         sentences = self.sentences
         wanted = (move, group) if move is None else (move, None)
         row = next(
@@ -171,7 +171,7 @@ class ActionsPanel(QWidget):
         self._none.show()
 
     def dress(self) -> None:
-        """Put texts on; the sentences come anew by `show_moves`."""
+        """Set the texts; `show_moves` fills in the sentences again."""
         self._none.setText(self._context.words("There's nothing you can do now."))
         named(self.sentences, self._context.words("Legal actions"))
 

@@ -133,8 +133,8 @@ class CardPanel(QScrollArea):
 
 
 class Lines(QStyledItemDelegate):
-    """Draws the lines of a log; those that a replay has not come to yet are pale. (A colour of the
-    items' own would have thousands of lines laid out anew at every step.)"""
+    """Painter of a log's lines; those that a replay has not come to yet are pale. (Giving the items
+    a colour of their own would lay out thousands of lines again at every step.)"""
 
     upto: int | None = None
     """The last line that is not pale; None where none is."""
@@ -266,7 +266,7 @@ class LogPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
     def dress(self) -> None:
-        """Put the button's text on; the lines come anew by `show_lines`."""
+        """Set the button's text; `show_lines` fills in the lines again."""
         self.clear()
         side = grown(self, BADGE)
         self.shown.setIconSize(QSize(side, side))

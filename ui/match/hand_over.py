@@ -75,7 +75,8 @@ class HandOver(QObject):
         )
 
     def go_on(self) -> None:
-        """Everything was told and seen: let the right one look, or ask for the hand-over."""
+        """Continue once everything was shown and seen: let the right player look, or ask for the
+        hand-over."""
         seats_here = self._seats_here
         if self._curtain.drawn:
             self._call_behind()

@@ -19,7 +19,7 @@ SECONDS = 1.5
 
 
 class Adviser(QObject):
-    """Thinks for whoever looks, one question at a time."""
+    """Thinks for the player who looks, one question at a time."""
 
     found = Signal(object, object)
     """The question, and the thought about it."""

@@ -127,7 +127,7 @@ def next_viewer(
     reacting: Sequence[int] = (),
     called: int | None = None,
 ) -> int:
-    """Whose view the screen must show now, given whose it shows; `people` are the seats here.
+    """The viewer to show on the screen now, given the one it shows; `people` are the seats here.
 
     With one person here it is always that person's, with none the audience's. Otherwise it stays
     with the viewer until another person here must answer, and then goes round the table; the end
@@ -162,7 +162,7 @@ def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> b
 
     `views` are those of all people here. The audience's view hides everything that hides from
     anybody, so it needs no curtain. A seat's does where any other person at this computer may see
-    less of it, whoever looked before.
+    less of it, no matter who looked before.
     """
     if following in (AUDIENCE, looking):
         return False

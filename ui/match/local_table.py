@@ -51,7 +51,7 @@ class BotQuestion(Struct, frozen=True):
 
 
 class Unkept(Illegal):
-    """A move that the disk refused; the person has been told. Nothing has changed."""
+    """A move that the disk refused; the person has been shown why. Nothing has changed."""
 
 
 class KeptLink(Local):

@@ -60,7 +60,7 @@ class Preload(QObject):
         super().__init__(parent)
         self._context = context
         self._games: dict[str, Iterator[None]] = {}
-        """The steps left for each game whose preloading has begun."""
+        """The steps left for each game whose preloading has started."""
         self._steps: Iterator[None] = iter(())
         self._gap = 0
         self._timer = QTimer(self)

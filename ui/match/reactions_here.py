@@ -113,7 +113,7 @@ class ReactionsHere(QObject):
         return (seat,) if seat in people and self._views.link(seat).undoable else ()
 
     def _passed_last(self) -> int | None:
-        """Whose pass was the last move of the match, where that is known here."""
+        """The seat whose pass was the last move of the match, where that is known here."""
         match = self._seating.match
         last = match.record[-1] if match is not None and match.record else None
         passed = last is not None and last.move is not None and last.move.verb == PASS

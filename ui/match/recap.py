@@ -65,7 +65,7 @@ class RecapPlayer(QObject):
     """Plays a recap back on the scene of its table, then gives the scene back."""
 
     changed = Signal()
-    """It has begun, or ended."""
+    """It has started, or ended."""
 
     def __init__(self, scene: TableScene) -> None:
         super().__init__(scene)

@@ -14,7 +14,7 @@ class SeatViews:
     """A link for the audience and for each person here, heard from the first time it is wanted."""
 
     def __init__(self, seating: Seating, hear: Callable[[Any], None]) -> None:
-        """`hear` is called with all that any of them is told."""
+        """`hear` is called with every message that any of them gets."""
         self.seating = seating
         self.looking = AUDIENCE
         """The seat whose view is on the screen, or the audience."""
@@ -43,7 +43,7 @@ class SeatViews:
 
     @property
     def in_step(self) -> bool:
-        """Whether all have been told as much of the match."""
+        """Whether all of them show the match up to the same move."""
         return len({link.view.ply for link in self._links.values()}) == 1
 
     def close(self) -> None:

@@ -98,8 +98,8 @@ class Seating(Protocol):
         """Let the bots of this process play on at once until a person is asked, or not any more."""
 
     def rest(self, resting: bool) -> None:
-        """Everybody was told, and whether nothing moves on the screen: who plays here by itself
-        thinks at once and waits with its answer for that."""
+        """Note that everybody has received the news, and whether nothing moves on the screen: bots
+        that play here think at once, and answer only while nothing moves."""
 
     def close(self) -> None:
         """Leave the table."""

@@ -1,6 +1,6 @@
-"""The people of this computer at one table: who looks at it, and who must look next.
+"""The people of this computer at one table: the player who looks, and the one who must look next.
 
-It knows no more of its table (`seating`) than what the seats at this computer are told.
+It knows no more of its table (`seating`) than the seats at this computer are shown.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class SeatsHere(QObject):
     """The people of this computer at one table."""
 
     told = Signal()
-    """Everybody here was told what happened; the player who looks may still see it move."""
+    """Everybody here has received the news; the player who looks may still see it move."""
     settled = Signal()
-    """Everybody was told, and nothing moves before the player who looks: once for all that
-    happened. What goes on at a table goes on from here."""
+    """Everybody has received the news, and nothing moves before the player who looks: once for all
+    that happened. Whatever continues at a table continues from here."""
     _came = Signal()
 
     def __init__(self, context: AppContext, seating: Seating, open_table: bool = False) -> None:
@@ -54,7 +54,7 @@ class SeatsHere(QObject):
         self.moving = False
         """Whether the player who looks does not see yet all that happened."""
         self._untold = False
-        """Whether something happened that not everybody here has been told."""
+        """Whether something happened that not everybody here has received."""
         self._coming = False
         """Whether `_go_on` is under way."""
         self._closed = False
@@ -187,7 +187,7 @@ class SeatsHere(QObject):
         return self.log[self._heard.get(viewer, 0) :]
 
     def close(self) -> None:
-        """Leave the table: everything that is told to anybody here ends."""
+        """Leave the table: nobody here gets any more messages."""
         self._closed = True
         self.reactions.stop()
         self.context.changed.disconnect(self._note_changed)
@@ -202,7 +202,7 @@ class SeatsHere(QObject):
         self._go_on()
 
     def settle(self) -> None:
-        """The player who looks sees the table as it is told to their seat."""
+        """Let the player who looks see the table as it is shown to their seat."""
         if self.moving:
             self.moving = False
             self._come()
@@ -216,7 +216,8 @@ class SeatsHere(QObject):
         self.moving = True
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        """Ask open questions anew once a player's way of being asked has changed."""
+        """Ask open questions again once a setting has changed that affects the way a player is
+        asked."""
         if not changed & ASKING:
             return
         self.reactions.stop()

@@ -11,7 +11,7 @@ from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.surface import grown
 
 EDGE = 8
-"""Left free round what lies on the table, in pixels."""
+"""Margin round everything on the table, in pixels."""
 READABLE = 760
 """A prompt line may be as wide as this, whatever room the layout names for it."""
 COMPACT_BELOW = 860

@@ -63,7 +63,7 @@ class TableFrame(QMainWindow, Growing):
         self.win_line = WinLine(context, kit)
         self.table_area = TableArea(self.view, self.win_line)
         self.win_line.setVisible(kit.meaning.win is not None)
-        """The middle of the screen; whoever fills the frame lays it out."""
+        """The middle of the screen, laid out by the screen that fills the frame."""
         self.dock = Dock(context, kit)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.scene.focused.connect(self._look_at)
@@ -113,7 +113,7 @@ class TableFrame(QMainWindow, Growing):
         self.size_dock()
 
     def dress(self) -> None:
-        """Put everything on anew in the chosen language, theme and size."""
+        """Update everything for the chosen language, theme and size."""
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -126,7 +126,7 @@ class TableFrame(QMainWindow, Growing):
         super().resizeEvent(event)
 
     def _dress_frame(self, players: Sequence[Player]) -> None:
-        """Put table and dock on anew in the chosen language and theme; the players' names too."""
+        """Update table and dock for the chosen language and theme; the players' names too."""
         self.words = self.context.of(self.kit, players)
         grows = self.growth != 1.0
         self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grows else "")

@@ -22,7 +22,7 @@ FRONT = QSize(38, 54)
 
 
 class TableLine(QAbstractButton):
-    """The game's box, a name, what is told of it under that, and a word at the right."""
+    """The game's box, a name, details under it, and a word at the right."""
 
     def __init__(self, context: AppContext, name: str, game: str) -> None:
         super().__init__()

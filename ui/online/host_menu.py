@@ -91,7 +91,7 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
 
 def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
     """Let somebody else, or the same person by another phone, play on at a seat, once the host is
-    sure: whoever takes it sees its hand."""
+    sure: anyone who takes it sees its hand."""
     words, name = context.words, remote.name(seat)
     text = words(
         "Free {name}'s seat? Whoever takes it sees the hand and continues. The current "

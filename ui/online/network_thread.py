@@ -99,7 +99,7 @@ class NetworkThread(QObject):
     """Begins its thread when something is first wanted of it."""
 
     hosting = Signal(object)
-    """This computer has begun to host: its Address, as seen from here."""
+    """This computer has started to host: its Address, as seen from here."""
     failed = Signal(str)
     """This computer cannot host: the system's reason."""
     berthed = Signal(int, str, str)
@@ -138,7 +138,7 @@ class NetworkThread(QObject):
         return self._thread is not None
 
     def call(self, place: Address, returning: bool = False) -> QtConnection:
-        """A line to this place, begun at once."""
+        """A line to this place, started at once."""
         return QtConnection(self, place, returning)
 
     def host(self) -> None:
@@ -179,7 +179,7 @@ class NetworkThread(QObject):
         self.run(self._tell_reach(table))
 
     def close_table(self, table: str) -> None:
-        """A table hosted here ends; everybody there is told."""
+        """Close a table hosted here; everybody there is notified."""
         self.run(self._close_table(table))
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
@@ -225,7 +225,7 @@ class NetworkThread(QObject):
             self.hosting.emit(place)
 
     async def _hosted(self) -> Host | None:
-        """The host of this computer, listening; None where it cannot be, which is told."""
+        """The host of this computer, listening; None where it cannot be, which is reported."""
         try:
             if self._host is None:
                 host = Host(

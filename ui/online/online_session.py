@@ -228,7 +228,8 @@ class OnlineSession(QObject):
 
     def _open(self, place: Address, hosted: HostRequest) -> None:
         """Come to the own host or to a server, and open the table there. A server that was not met
-        before is told nothing, its key above all, until somebody has agreed to its certificate."""
+        before is sent nothing, least of all its key, until somebody has agreed to its
+        certificate."""
         server = hosted.server
         if server is not None and HERE in place.hosts:  # which means the window's own host
             place = replace(place, hosts=("localhost",))

@@ -1,6 +1,6 @@
-"""The web gateway as the window holds it: a process of its own, begun with a table, ended with it.
+"""The web gateway as the window holds it: a process of its own that starts and ends with a table.
 
-A gateway that dies takes nothing along: a new one is begun on the same port, and every phone is
+A gateway that dies takes nothing along: a new one is started on the same port, and every phone is
 back at its question by its own token.
 """
 
@@ -13,8 +13,8 @@ from ui.shell import own_process
 PORT = 18980
 """The port of the phones' page; if it is taken, the next free one."""
 SOON, LATER = 300, 5000
-"""A gateway that has died is begun again at once; one that then does not come up after so many
-milliseconds, each time twice as late."""
+"""A gateway that has died is restarted at once; if it fails again, after the first of these, then
+after twice the wait each time, at most the second; in milliseconds."""
 PATIENCE = 2000
 """Milliseconds it has to end by itself."""
 LINK = "TABLETOP_WEB_LINK"
@@ -62,7 +62,7 @@ class PhoneGateway(QObject):
         self.changed.emit()
 
     def end(self) -> None:
-        """Have none any more; phones are told that the table is gone."""
+        """End the gateway; phones are notified that the table is gone."""
         self._again.stop()
         process, self._process = self._process, None
         self._link, self.addresses, self.visitors, self.trouble = "", (), (), ""

@@ -150,7 +150,7 @@ class RemoteTable(QObject):
 
     @property
     def playing(self) -> bool:
-        """Whether the match has begun, and all that look from here have been shown it."""
+        """Whether the match has started, and all that look from here have been shown it."""
         info, guest = self.info, self.guest
         return (
             info is not None

@@ -145,7 +145,7 @@ async def _once(
     draw: Callable[[], Coroutine[Any, Any, T]],
     most: int,
 ) -> T:
-    """The drawing of this key: kept, under way, or begun now. A failed one is not kept."""
+    """The drawing of this key: kept, under way, or started now. A failed one is not kept."""
     task = kept.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
         task = kept[key] = asyncio.create_task(draw())

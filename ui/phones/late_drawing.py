@@ -1,7 +1,7 @@
 """The drawer of a web gateway before anything is drawn: Qt is loaded with the first picture.
 
-Loading takes longer than all else that a gateway does before it listens; so one that is begun anew
-has its browsers back at their questions first.
+Loading takes longer than all else that a gateway does before it listens; so a restarted one has its
+browsers back at their questions first.
 """
 
 from __future__ import annotations

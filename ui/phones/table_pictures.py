@@ -40,7 +40,7 @@ of the whole table, so that phones of nearly one size share what is drawn."""
 LEAST, MOST = 240, 1680
 """A side of a picture, in pixels."""
 EDGE, GRID = 10.0, 8
-"""At least the first is left free round what lies on the table, up to the next multiple of the
+"""The margin round everything on the table is at least the first, up to the next multiple of the
 second, in pixels as it is laid out: things that come and go move nothing else in the picture."""
 SCENES = 6
 """The number of scenes kept: languages times themes times sharpness, of the games played."""

@@ -46,7 +46,7 @@ def window_shot(
 ) -> None:
     """Draw the window into a PNG of `size` pixels, `scale` device pixels to each: the seat's player
     sits alone at this computer. Nothing is kept of the match. `choosing` is the verb of a move that
-    she is about to make: what is left to choose lies open. `public`: the public table instead.
+    they are about to make: the choices left to make are shown. `public`: the public table instead.
 
     Raises:
         ValidationError: there is no such language or theme.

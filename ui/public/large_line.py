@@ -18,7 +18,7 @@ MOST_BADGES = 4
 
 
 class LargeLine(QWidget):
-    """Badges of players, a bold text and a softer one, as high as it is told to be."""
+    """Badges of players, a bold text and a softer one, at the requested height."""
 
     def __init__(self, context: AppContext, share: float) -> None:
         """`share` of the window's height is its own height."""

@@ -49,7 +49,7 @@ class PublicTable(QWidget):
         self._link = seats_here.reactions.attend(AUDIENCE)
         self._words = self._aloud()
         self.turn = LargeLine(context, LINES[0])
-        """Whose turn it is, and what is to be done."""
+        """The players whose turn it is, and the action they must take."""
         self.scene = TableScene(seats_here.kit, context.art, self._words, context.theme)
         self.scene.stage.public = True
         self.scene.set_speed(context.speed)
@@ -81,7 +81,7 @@ class PublicTable(QWidget):
         self.dress()
 
     def dress(self) -> None:
-        """Put everything on anew in the chosen language and theme."""
+        """Update everything for the chosen language and theme."""
         self._words = self._aloud()
         title = self._words(self._seats_here.kit.box.title)
         self.setWindowTitle(f"{title} – {self._words('Public table')}")

@@ -202,7 +202,8 @@ class ScoreColumn(QWidget):
         ]
 
     def _draw_head(self, painter: QPainter, inside: QRectF, high: float) -> None:
-        """Whose columns they are: badges, over the winners' a wash of their colour."""
+        """The heads of the columns: badges of their players, over the winners' a wash of their
+        colour."""
         side = min(high * 0.8, self._figure() * 0.8)
         for team, column in self._column_places(inside):
             if set(team) & set(self._result.winners):

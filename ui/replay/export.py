@@ -40,8 +40,9 @@ def picture(
     theme: Theme,
     go_on: Callable[[int, int], bool],
 ) -> bytes:
-    """The match as an animated picture, with a viewer's eyes; empty where `go_on`, which is told
-    how many steps of how many are done, gives False: each picture is drawn and then pressed."""
+    """The match as an animated picture, with a viewer's eyes. `go_on` is called with the number of
+    steps done and of all steps; where it gives False the picture is empty. Each picture is drawn
+    and then pressed."""
     beats = moments(playback)
     steps = 2 * len(beats)
 

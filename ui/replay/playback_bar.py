@@ -46,7 +46,7 @@ WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }
 
 
 class PlaybackBar(QWidget):
-    """Each of its buttons is told of by name."""
+    """The buttons of a replay; `asked` names the one that was pressed."""
 
     asked = Signal(str)
     paced = Signal(str)

@@ -87,8 +87,8 @@ class ReplayScreen(TableFrame):
         return people[0] if len(people) == 1 and people[0] in self.viewers else AUDIENCE
 
     def _reviewed(self) -> list[int]:
-        """Whose moves may be looked at, once the match is over: the persons', or where only bots
-        played, anybody's."""
+        """The seats whose moves may be looked at, once the match is over: those of people, or all
+        seats where only bots played."""
         seats = [viewer for viewer in self.viewers if viewer is not None and viewer != AUDIENCE]
         people = [seat for seat in seats if self.playback.players[seat].kind == "person"]
         over = self.playback.plies[-1].state.result is not None
@@ -380,7 +380,7 @@ class ReplayScreen(TableFrame):
         return self.words.said(heard) if heard else self.context.words(KINDS[kind])
 
     def dress(self) -> None:
-        """Put everything on anew in the chosen language, theme and speed."""
+        """Update everything for the chosen language, theme and speed."""
         self._dress_frame(self.playback.players)
         self.pace(self.speed if self.speed in SPEEDS else "normal")
         self.playback_bar.dress()

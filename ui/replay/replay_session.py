@@ -115,7 +115,7 @@ class ReplaySession(QObject):
             self.open(file)
 
     def put_away(self) -> None:
-        """Another screen comes: nothing is told to those here any more."""
+        """Leave for another screen: nothing more is shown to those here."""
         screen, self.screen, self.listed = self.screen, None, None
         if screen is not None:
             screen.close_replay()

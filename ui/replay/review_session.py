@@ -30,7 +30,7 @@ class ReviewSession(QObject):
     made = Signal(object)
     """The ReviewPanel was made."""
     begun = Signal()
-    """The review of a player's moves has begun."""
+    """The review of a player's moves has started."""
     shown = Signal(object)
     """Request to show the position of a decision: a Mistake or a QuickLook."""
     played_on = Signal()
@@ -136,7 +136,7 @@ class ReviewSession(QObject):
         self.played_on.emit()
 
     def dress(self) -> None:
-        """Put everything on anew in the chosen language and theme."""
+        """Update everything for the chosen language and theme."""
         if self.panel is not None:
             self.panel.dress()
             if self.findings or self.chances:

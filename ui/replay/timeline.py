@@ -35,7 +35,7 @@ STAR = tuple(
 TRIANGLE = ((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
 SLIP = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
 TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
-"""The corners of marks, told from their middle, in MARKs."""
+"""The corners of marks, relative to their middle, in MARKs."""
 NEAR = 8.0
 """A mark of the same kind so near to the last one is not drawn, in pixels."""
 COMMENT = "comment"
@@ -95,7 +95,7 @@ class Timeline(QWidget):
         self.update()
 
     def stand(self, at: int, description: str) -> None:
-        """Show that one stands at this beat; `told` says so to those who cannot see it."""
+        """Show that the replay is at this beat; `description` says so to those who can't see it."""
         self.at = at
         named(self, self._context.words("Timeline"), description)
         self.update()
@@ -242,7 +242,7 @@ class Legend(QWidget):
 
 
 def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF) -> None:
-    """A mark, told from the others by shape as well as by colour."""
+    """A mark, distinguished from the others by shape as well as by colour."""
     theme = context.theme
     painter.setPen(QPen(QColor(theme.paper), 1.2))
     match kind:

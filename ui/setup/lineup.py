@@ -30,7 +30,7 @@ class Agreed(Struct, frozen=True):
 
 
 def last(context: AppContext, kit: Kit) -> Agreed:
-    """As this game was last begun; at first a person against bots, as few as can play."""
+    """As this game was last started; at first a person against bots, as few as can play."""
     kept = context.settings.tables.get(kit.id)
     if kept is None or len(kept.seats) not in kit.box.seats:
         return Agreed(kit, _first_players(context, kit), catalogue.options(kit))
@@ -69,7 +69,7 @@ def against_bots(context: AppContext, kit: Kit) -> Agreed:
 
 
 def remember(context: AppContext, agreed: Agreed) -> None:
-    """Keep how this game is begun; what people are called is kept for all games."""
+    """Remember how this game is started; the people's names are kept for all games."""
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
     table = LastTable(seats, agreed.options)

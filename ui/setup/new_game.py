@@ -256,7 +256,7 @@ class NewGame(Screen):
         self.started.emit(replace(agreed, players=self.drawn or players))
 
     def _shared(self, players: tuple[Player, ...]) -> HostRequest:
-        """A table of these seats, those of people open to whoever comes with a phone."""
+        """A table of these seats, those of people open to anyone who comes with a phone."""
         bots = (player.level if player.kind == "bot" else "" for player in players)
         seats = tuple(SeatPlan("bot", level) if level else SeatPlan("open") for level in bots)
         options = catalogue.options(self.kit, self._options.values)

@@ -13,7 +13,7 @@ from ui.widgets.question import accepted
 
 def agreed_kit(context: AppContext, parent: QWidget, kit: Kit) -> Kit | None:
     """The game that may run from now on; None where the person does not want it to, or where it
-    cannot, which she is told."""
+    cannot, which they are shown."""
     if not _agrees(context, parent, kit):
         return None
     try:

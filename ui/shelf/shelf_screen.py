@@ -60,7 +60,7 @@ class ShelfScreen(Screen):
     played = Signal(object)
     """Request to play this kit at once."""
     pointed = Signal(object)
-    """A game of this kit is likely to be begun or continued."""
+    """A game of this kit is likely to be started or continued."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)

@@ -49,12 +49,12 @@ SEEN_BY_NOBODY = ("offscreen", "minimal")
 
 
 class AppContext(QObject):
-    """The window's shared context. A widget with texts or colours dresses anew on `changed`, if it
-    is told of a setting that concerns it."""
+    """The window's shared context. A widget with texts or colours sets them again on `changed`, if
+    that names a setting that concerns it."""
 
     changed = Signal(object)
-    """Settings have changed: the names of their fields, a frozenset[str]. "language" is also
-    told where only who is spoken to is another."""
+    """Settings have changed: the names of their fields, a frozenset[str]. "language" is also sent
+    when only the person spoken to has changed."""
     troubled = Signal(object)
     """An error that the person should read: a Reason."""
     drawing_broken = Signal(str)
@@ -69,7 +69,7 @@ class AppContext(QObject):
         """The error in the first broken drawing of each game, by its id."""
         self.art = self.fresh_art()
         self._spoken: str | None = None
-        """The language of whoever looks now, where it is not the chosen one."""
+        """The language of the person who looks now, where it is not the chosen one."""
         self.words = Words(self._language())
         self.sounds = Sounds()
         self._ended = False
@@ -101,7 +101,7 @@ class AppContext(QObject):
         return Words(self.words.language, kit, players)
 
     def aloud(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
-        """The words of a game to all in the room, whoever looks now."""
+        """The words of a game to all in the room, no matter who looks now."""
         return Words(self._chosen_language(), kit, players)
 
     def icon(self, name: str, colour: str = "") -> QIcon:
@@ -129,7 +129,7 @@ class AppContext(QObject):
         return self.settings.languages.get(name)
 
     def speak(self, language: str | None) -> None:
-        """Speak to somebody who reads this language; with None, as the window was told to."""
+        """Speak to somebody who reads this language; with None, in the window's own."""
         self._spoken = language
         if self.words.language != self._language():
             self.words = Words(self._language())
@@ -146,7 +146,7 @@ class AppContext(QObject):
         return "off" if self.settings.reduced_motion else self.settings.animation
 
     def change(self, **changes: object) -> None:
-        """Change settings, keep them on the disk, and let what they concern dress anew."""
+        """Change settings, keep them on the disk, and let everything they concern update itself."""
         before, self.settings = self.settings, replace(self.settings, **changes)
         if "language" in changes:
             self._spoken = None
@@ -194,7 +194,7 @@ class AppContext(QObject):
         return system_language() if chosen == "auto" else chosen
 
     def fresh_art(self) -> Art:
-        """Pictures drawn anew from their files, in the chosen theme."""
+        """Pictures drawn again from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         art = Art(
             self.theme,

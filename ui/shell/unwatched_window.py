@@ -1,6 +1,6 @@
-"""Tells when nobody seems to look at a window any more.
+"""Notices when nobody seems to look at a window any more.
 
-No toolkit tells on every system that the screen is locked. What is told everywhere is that the
+No toolkit reports on every system that the screen is locked. Every system does report that the
 program has lost the keyboard, which a lock screen takes like any other program; where a system
 hides the program's windows meanwhile, Qt says so as well.
 """

@@ -1,6 +1,6 @@
 """Delivery of another thread's messages in the window's thread.
 
-No other thread ever holds a Qt object: whoever lets go of one last destroys it, and a line or a
+No other thread ever holds a Qt object: the last one to let go of it destroys it, and a line or a
 table that the person has left would be destroyed far from the window, while events for it are still
 being delivered. So a thread is given a plain function, which holds its receiver weakly.
 """

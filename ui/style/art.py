@@ -198,7 +198,7 @@ class Art:
         return made
 
     def templates(self, game: str) -> list[str]:
-        """The drawings of a game of the package; of others, which are read anew whenever they are
+        """The drawings of a game of the package; of others, which are read again whenever they are
         drawn, none."""
         files = () if self._outside(game) else sorted(self.folder(game).glob("*.svg"))
         return [f"{game}/{file.name}" for file in files]
@@ -242,9 +242,9 @@ class Art:
         )
 
     def _store_of(self, path: str) -> PictureStore | None:
-        """The store of pictures for the next start, if the shelf shows this one: of a table's cards
-        a file would tell which ones somebody has seen. What lies outside the package may change at
-        any time, and is drawn anew."""
+        """The store of pictures for the next start, if the shelf shows this one: a file of a
+        table's cards would reveal which ones somebody has seen. Pictures outside the package may
+        change at any time, and are drawn again."""
         game, _, name = path.partition("/")
         own = game == "common" and name.startswith(ON_THE_SHELF)
         boxed = name.startswith("box-") and self._outside(game) is None

@@ -1,4 +1,4 @@
-"""A template that cannot be drawn, told in one sentence with its file and line."""
+"""A template that cannot be drawn, described in one sentence with its file and line."""
 
 from __future__ import annotations
 

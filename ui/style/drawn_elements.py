@@ -14,8 +14,8 @@ _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
 def draws_too_much(svg: bytes) -> bool:
-    """Whether a drawing shows more elements than any needs, each as often as it is referred to.
-    What is no XML draws nothing, and is told of elsewhere."""
+    """Whether a drawing shows more elements than any needs, each as often as it is referred to. A
+    file that is no XML draws nothing, and is reported elsewhere."""
     if b"<use" not in svg:
         return svg.count(b"<") > 2 * MOST_ELEMENTS
     from xml.etree import ElementTree

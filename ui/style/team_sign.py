@@ -1,4 +1,4 @@
-"""The sign of a team: its letter on a tile. The letter tells it, whoever sees which colours."""
+"""The sign of a team: its letter on a tile, which can be read without seeing the colours."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
@@ -11,7 +11,7 @@ TONES = (("accent_2", "on_accent_2"), ("ink", "paper"), ("accent", "on_accent"))
 """Tile and letter of the first teams, as the theme calls their colours; then again from the first
 on."""
 EDGE = 0.06
-"""Of the tile's side: a rim in the colour of paper, which parts it from what it lies on."""
+"""Of the tile's side: a rim in the colour of paper, which parts it from its background."""
 
 
 def team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:

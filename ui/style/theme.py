@@ -73,7 +73,7 @@ def theme(name: str) -> Theme:
 
 
 def is_dark(theme: Theme) -> bool:
-    """Whether ink is lighter than the table it lies on."""
+    """Whether ink is lighter than the table under it."""
     return QColor(theme.ink).lightnessF() > QColor(theme.table).lightnessF()
 
 

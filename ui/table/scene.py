@@ -58,7 +58,7 @@ class TableScene(QGraphicsScene):
     arranged = Signal(bool)
     """The cards put together so far are an answer (`commit` sends it), or are not yet."""
     half_made = Signal()
-    """A choice of a move that is begun is open, or is not any more (`choosing`)."""
+    """A choice of an unfinished move is open, or is not any more (`choosing`)."""
     acted = Signal(object)
     """A Move was sent."""
     renamed = Signal()
@@ -186,7 +186,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def choosing(self) -> str:
-        """The verb of a move that is begun, while a choice of it is open; else empty."""
+        """The verb of an unfinished move, while a choice of it is open; else empty."""
         return self.hand.selection.choosing
 
     @property
@@ -222,7 +222,7 @@ class TableScene(QGraphicsScene):
         self.hand.play(move)
 
     def refuse(self, reason: Reason) -> None:
-        """The answer was not taken: what waited goes back, and the reason is told."""
+        """Take back a refused answer: its cards go back, and the reason is shown."""
         self.hand.refuse(reason)
 
     def commit(self, verb: str = "") -> None:
@@ -384,7 +384,7 @@ class TableScene(QGraphicsScene):
         self.settled.emit()
 
     def _pause(self) -> None:
-        """End what moves and what was begun, before everything is drawn anew."""
+        """End all movements and unfinished actions, before everything is drawn again."""
         self.animator.skip()
         self.animator.marks.lift()
         self._end_all()
@@ -397,7 +397,7 @@ class TableScene(QGraphicsScene):
             self._renew()
 
     def _renew(self) -> None:
-        """Show on cards that lie anew, or are drawn anew, what may be done and what was told."""
+        """Show the possible actions and the last events on cards that are laid or drawn again."""
         self.hand.presenter.mark()
         self.hand.focus.renew()
         self.hand.presenter.light_bare()
@@ -412,7 +412,7 @@ class TableScene(QGraphicsScene):
             self._menu = None
 
     def _end_all(self) -> None:
-        """End whatever a person has begun; nothing goes back by itself."""
+        """End any unfinished action of a person; nothing goes back by itself."""
         self._close_all()
         self.hand.let_go(relay=False)
 

@@ -204,7 +204,7 @@ class MenuBar(QMenuBar, Growing):
         return dress
 
     def _offer_languages(self) -> None:
-        """Fill the submenu anew: a game that came to the shelf may bring a language."""
+        """Fill the submenu again: a game that came to the shelf may bring a language."""
         menu = self.submenus["language"]
         menu.clear()
         for former in menu.findChildren(QActionGroup):  # one of its choices may be at work still

@@ -263,7 +263,7 @@ class Prompt(Paper):
         self._fading.stop()
 
     def forget_refusal(self) -> None:
-        """Show no longer why something failed, since something else is begun; a hint stays."""
+        """Hide the reason of a failure, since another action has started; a hint stays."""
         if self._fading.isActive():
             self.forget_reason()
 

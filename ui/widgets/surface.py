@@ -75,7 +75,8 @@ class Growing:
 
 
 class Screen(QWidget, Growing):
-    """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
+    """A screen: the bare table, on which the rest is laid out. Its texts and colours follow the
+    context."""
 
     left = Signal()
     """Request to go back: Esc was pressed, in a field with text for the second time."""
@@ -178,7 +179,7 @@ class Sheet(Paper):
         self.column.setSpacing(8)
 
     def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
-        """Lay the last line: what is told of what is agreed on, and the buttons."""
+        """Lay the last line: a message about the settings agreed on, and the buttons."""
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(message, 1)

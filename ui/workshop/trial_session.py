@@ -105,7 +105,7 @@ class TrialSession(QObject):
         self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
 
     def begin(self, trial: Trial) -> None:
-        """Deal anew."""
+        """Deal again."""
         self._record, self._goal = [], 0
         looks = trial.looks if trial.looks < trial.seats else ASKED
         self._trial = replace(trial, looks=looks)
@@ -120,8 +120,8 @@ class TrialSession(QObject):
         self._read()
 
     def _read(self) -> None:
-        """Read the files and show the position. What is wrong with them is told, and the last good
-        table stays; where there was none yet, an empty one stands."""
+        """Read the files and show the position. Errors in them are reported, and the last good
+        table stays; where there was none yet, an empty one is shown."""
         before = self.kit
         if before is not None:
             catalogue.reread(before.id)
@@ -168,7 +168,7 @@ class TrialSession(QObject):
         scene.deleteLater()
 
     def _turn(self, trial: Trial) -> None:
-        """Show the position anew, before other eyes or with other players."""
+        """Show the position again, before other eyes or with other players."""
         self._trial, kit = trial, self.kit
         if kit is None:
             return

@@ -46,7 +46,7 @@ COUNT = 72
 
 
 class Beginning(Struct, frozen=True):
-    """A game that is to be begun."""
+    """A game that is to be created."""
 
     title: str
     folder: Path

@@ -101,7 +101,7 @@ class WorkshopSession(QObject):
         self.trial = trial
 
     def _agreed(self, game_folder: GameFolder) -> bool:
-        """Whether what lies in the folder may run; its owner is asked where she was not yet."""
+        """Whether the game in the folder may run; its owner is asked if they haven't been yet."""
         try:
             catalogue.load(game_folder.id)
         except NotAgreed as error:

@@ -34,7 +34,7 @@ class FairShuffle:
         judged before the next deal."""
         self.starts = DealtStarts()
         self.transcript: FairnessTranscript | None = None
-        """Of the match that was begun last."""
+        """Of the match that was started last."""
         self.proved: FairnessTranscript | None = None
         """Of the match whose proof was heard last: the next one may begin before it is judged."""
         self._say = say
@@ -72,8 +72,8 @@ class FairShuffle:
         """Seal the shares of these own seats, once. Return whether a match begins that is not known
         yet.
 
-        A start that was given up is begun again with new shares; a guest who had no part in it may
-        learn of the next one only once that match is under way.
+        A start that was given up is started again with new shares; a guest who had no part in it
+        may learn of the next one only once that match is under way.
         """
         begins = info.phase == "shuffling"
         evidence, place = self.transcript, (info.table, shuffle.round)

@@ -73,7 +73,7 @@ class GameTaking:
         self._came = came
         self._workplace: Workplace = workplace or LoopWorkplace()
         self._lacking: LackingGame | None = None
-        """The game that is not here, with what was told last of its table."""
+        """The game that is not here, with the last facts received about its table."""
         self._transfer: GameTransfer | None = None
 
     def passed(self, event: Event) -> Event | None:

@@ -21,7 +21,7 @@ class Moderator:
         self._say(Remove(seat, ban))
 
     def free(self, seat: int) -> None:
-        """Free a seat in a match, for whoever takes it (`Guest.codes_known`)."""
+        """Free a seat in a match, for anyone who takes it (`Guest.codes_known`)."""
         self._say(FreeSeat(seat))
 
     def mute(self, seat: int, muted: bool = True) -> None:

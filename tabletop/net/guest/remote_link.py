@@ -46,7 +46,7 @@ class RemoteLink(ViewedTable):
         """Answer.
 
         Raises:
-            Illegal: the line is broken. The host's own refusals are told by the guest.
+            Illegal: the line is broken. The host's own refusals are reported by the guest.
         """
         self._say(Play(self.seat, move))
         self.sent = move
@@ -114,8 +114,8 @@ class RemoteLink(ViewedTable):
 
     @staticmethod
     def _explained(explain: Callable[[], T]) -> T | None:
-        """Return what the rules explain; None where the host shows a table that they can't bring
-        about, whatever they raise there."""
+        """Return the explanation of the rules; None where the host shows a table that they can't
+        bring about, whatever they raise there."""
         try:
             return explain()
         except Exception as error:

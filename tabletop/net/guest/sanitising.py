@@ -30,7 +30,7 @@ NO_BREAK = "\u00a0"
 def sanitised(message: FromHost) -> FromHost:
     """The message with names, chat and reasons that are each one line of plain text, not too long.
 
-    What is told of the match itself stays as it is, to be checked against the proof: see `legible`.
+    Facts about the match itself stay as they are, to be checked against the proof: see `legible`.
     """
     match message:
         case ChatLine(text=text, quick=quick):

@@ -1,8 +1,8 @@
-"""All that one computer holds of one table: its seats and their tokens, links, chat, proofs.
+"""One computer's part in one table: its seats and their tokens, links, chat, proofs.
 
-No sockets, no threads, no clock: what comes from the host is given to `Guest.receive`, what the
-guest wants to say goes to the `outbox`. Whoever carries the bytes (`connection.Connection`) tells
-when the line stands (`connected`) and when it broke (`lost`); then it finds its own way back.
+No sockets, no threads, no clock: messages from the host are given to `Guest.receive`, messages to
+the host go to the `outbox`. The carrier of the bytes (`connection.Connection`) reports when the
+line is up (`connected`) and when it broke (`lost`); then it finds its own way back.
 
     guest = Guest(catalogue.load, outbox=line.send)
     guest.listen(redraw)                  # hears every message, after it has been taken in

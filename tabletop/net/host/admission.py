@@ -89,7 +89,7 @@ class Admission:
         self._by_address = Tries(limits.codes_per_address, limits.code_window)
         self._by_site = Tries(limits.codes_per_site, limits.code_window)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
-        """The exchanges that were begun and not answered yet."""
+        """The exchanges that were started and not answered yet."""
 
     def ask(
         self,
@@ -176,8 +176,8 @@ class Admission:
         return at_it or hosted.plan.listing == "open"
 
     def forget(self, caller: Caller) -> None:
-        """Drop an exchange that was begun and not answered. It counts as a try as well, or its cost
-        could be asked for without end."""
+        """Drop an exchange that was started and not answered. It counts as a try as well, or its
+        cost could be caused without end."""
         if self._asked.pop(caller, None) is not None:
             self.fail(caller)
 

@@ -1,9 +1,10 @@
 """Backup of a server's whole folder as one file: taken while it runs, checked, and restored.
 
 A table's file is written whole or not at all, and a journal only grows. So the files of tables are
-copied first and the journals after them: a journal holds at least what its table's file tells of,
-and a line that is being written is a line cut off, as after a power failure. A begun match that a
-copied table's file does not know yet is not in the copy, nor is anything told of it there.
+copied first and the journals after them: a journal holds at least everything that its table's file
+refers to, and a line that is being written is a line cut off, as after a power failure. A match
+that started after a table's file was copied is not in the copy, nor is anything that was sent about
+it.
 """
 
 import gzip

@@ -41,7 +41,7 @@ class DiskHealth:
         self._at = 0.0
 
     async def trouble(self) -> Reason | None:
-        """Return what is wrong with the disk; None if nothing is."""
+        """Return the problem with the disk; None if there is none."""
         if self._asked is None or (self._asked.done() and monotonic() - self._at > HOLDS):
             self._asked = asyncio.create_task(in_thread(self._look))
         try:

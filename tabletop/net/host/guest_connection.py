@@ -45,7 +45,7 @@ class GuestConnection(HostLine):
         self._unheard = self._fragments = 0
         """Messages that nobody has heard yet, and pieces of one that is not complete."""
         self._guest = ""
-        """The guest's address, where a proxy has told it."""
+        """The guest's address, where a proxy has passed it on."""
         self._awaits_header = False
         """Whether a proxy has yet to send its header."""
         self._early = b""
@@ -92,7 +92,7 @@ class GuestConnection(HostLine):
 
     @property
     def remote_address(self) -> Any:
-        """The guest's address and port; behind a proxy, as that has told it."""
+        """The guest's address and port; behind a proxy, as that has passed it on."""
         return (self._guest, 0) if self._guest else super().remote_address
 
     async def _secure(self, transport: asyncio.Transport) -> None:

@@ -50,7 +50,7 @@ class Outbox:
             self._awaited.discard(safe)
 
     def count_write(self) -> None:
-        """Note that another write has begun."""
+        """Note that another write has started."""
         self._written += 1
 
     def count_safe(self, writes: int) -> None:

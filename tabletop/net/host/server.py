@@ -115,9 +115,9 @@ class Host:
         proxy: ReverseProxy = NO_PROXY,
     ) -> None:
         """`key`: needed to open a table; with none, anyone may. `tenants` have keys of their own;
-        one without a name stands for the host itself and its `key`. The `bot_pool`
-        thinks for bots, which else answer anything; it stays the caller's to close. `announced`:
-        the tables are told to the whole network. `proxy`: what leads guests here.
+        one without a name represents the host itself and its `key`. The `bot_pool` thinks for bots,
+        which otherwise answer anything; closing it is up to the caller. `announced`: the tables are
+        announced to the whole network. `proxy`: the reverse proxy in front of this host.
 
         Raises:
             StorageError: the folder cannot be written.

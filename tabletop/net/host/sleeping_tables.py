@@ -38,7 +38,7 @@ NOT_READ = Reason(
 
 
 class OtherVersion(Exception):
-    """A match that this program's rules and cards do not play as it was begun."""
+    """A match that this program's rules and cards do not play as it was started."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text.format(**reason.args))
@@ -118,11 +118,11 @@ def plays_alone(kept: HostedTableFile) -> bool:
 
 
 def read_through(folder: Path, table: str, kit: Kit) -> tuple[HostedTableFile, Match | None]:
-    """A table as its file tells, and its match played through up to where it stood; None where it
-    gathers. That may take long, so it is for a thread; the `kit` of its game is brought before.
+    """A table from its file, and its match replayed up to its last move; None where it gathers.
+    That may take long, so it is for a thread; the `kit` of its game is loaded before.
 
     Raises:
-        OtherVersion: it was begun with other rules or cards.
+        OtherVersion: it was started with other rules or cards.
         Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: it cannot be
             read.
     """

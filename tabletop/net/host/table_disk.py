@@ -44,8 +44,8 @@ MOST_BYTES = 4 * MIB
 
 
 class TableFileWrite:
-    """A table's file, to be written. Until that has begun, newer content replaces the older: a
-    table that changes all the time keeps the disk no busier than others."""
+    """A table's file, to be written. Until the write has started, newer content replaces the older:
+    a table that changes all the time keeps the disk no busier than others."""
 
     def __init__(self, path: Path, content: bytes) -> None:
         self.content = content
@@ -183,7 +183,8 @@ class TableDisk:
         self._do(lambda: keep_finished(self.folder, noted))
 
     def start_over(self) -> None:
-        """Forget what the disk refused: it was not written, and nobody was told."""
+        """Forget the writes that the disk refused: they never reached it, and nobody was sent
+        anything about them."""
         self._todo = []
         self._end = None
         self.outbox.clear()

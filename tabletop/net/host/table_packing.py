@@ -67,7 +67,7 @@ class MigratingTable(Struct, frozen=True):
 
     table: HostedTableFile
     header: Header | None
-    """The header of its match, with the seed; None if none was begun. There it is sealed again:
+    """The header of its match, with the seed; None if none was started. There it is sealed again:
     another computer can't open what this one has sealed."""
     record: tuple[Entry, ...]
     seat: int

@@ -62,7 +62,7 @@ class TableSummary(Struct, frozen=True):
     opener: str
     """The origin from which it was opened."""
     asleep: bool = False
-    """Whether it lies on disk alone, since nobody is there; then its moves are not counted."""
+    """Whether it exists on disk alone, since nobody is there; then its moves are not counted."""
 
 
 class GuestSummary(Struct, frozen=True):

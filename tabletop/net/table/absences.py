@@ -30,8 +30,8 @@ class Absences:
         return self.missing if self._deadline is not None else ()
 
     def miss(self, seats: Iterable[int], grace: float) -> None:
-        """Note that these seats are absent; after so many seconds the table pauses for them,
-        whoever else comes and goes."""
+        """Note that these seats are absent; after so many seconds the table pauses for them, no
+        matter who else comes and goes."""
         for seat in seats:
             if seat not in self._missing:
                 self._missing.append(seat)

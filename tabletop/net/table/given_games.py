@@ -1,7 +1,7 @@
 """The games without Python that a host gives to its guests: their description and files.
 
-What is given is what lies on the table. Where the folder has changed since the game was read, none
-of it is given: the guests would have other cards than the host.
+The files given are those of the game in play. Where the folder has changed since the game was read,
+none of it is given: the guests would have other cards than the host.
 """
 
 import logging
@@ -45,7 +45,7 @@ MOST_HELD = 2
 
 
 def outside_game(kit: Kit) -> OutsideGame | None:
-    """A table's game as guests are told of it; None if it's the program's own."""
+    """A table's game as it is described to guests; None if it's the program's own."""
     facts = kit.facts
     if facts is None:
         return None

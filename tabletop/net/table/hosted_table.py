@@ -1,8 +1,8 @@
-"""One table at its host: its seats, its guests, and what they are sent.
+"""One table at its host: its seats, its guests, and the messages they are sent.
 
 No sockets and no files: `requests.py` carries out what guests ask for, and the host around the
-table provides a journal, the post, a clock and bots (`TableServices`). `hosted_match.py` has what
-happens once the match has begun.
+table provides a journal, the post, a clock and bots (`TableServices`). `hosted_match.py` covers
+everything after the start of the match.
 """
 
 import secrets

@@ -19,7 +19,7 @@ class HostedTableFile(Struct, frozen=True):
     seats: tuple[SeatFile, ...]
     phase: Phase = "gathering"
     number: int = 0
-    """The number of matches begun; the last one's journal has this number."""
+    """The number of matches started; the last one's journal has this number."""
     secret: str = ""
     """The host's share of the seed."""
     seals: dict[int, str] = {}

@@ -31,7 +31,7 @@ class TableNotes:
         self._notes: tuple[PlaytestNote, ...] | None = None
         """None until they are read from the disk."""
         self._sent: dict[Peer, int] = {}
-        """How many of them each connection of the table's host was sent."""
+        """The number of notes that each connection of the table's host was sent."""
 
     def all(self) -> tuple[PlaytestNote, ...]:
         """Return all notes, read from the disk at the first call."""

@@ -57,9 +57,9 @@ class ReplayPage(Struct, frozen=True):
     title: str
     """The game."""
     name: str
-    """Of its table; "" where nobody told."""
+    """Of its table; "" where it is unknown."""
     ended: int
-    """In seconds of Unix time; 0 where nobody told."""
+    """In seconds of Unix time; 0 where it is unknown."""
     language: str
     last: int
     """The last beat; the first is 0."""
@@ -89,7 +89,7 @@ class WatchedMatch:
     """A fetched match, ready to be watched."""
 
     def __init__(self, match: MatchId, playback: Playback, told: FinishedMatch | None) -> None:
-        """`told`: what the server's list says of it, where it is listed."""
+        """`told`: its entry in the server's list, where it is listed."""
         self.match = match
         self.playback = playback
         self._told = told

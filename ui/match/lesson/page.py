@@ -55,7 +55,7 @@ class LessonPage(QWidget):
         return self.understood, self.enough
 
     def print(self, lesson: Lesson, number: int, words: Words) -> None:
-        """Put the `number`th lesson that is told on, in the words of its game."""
+        """Put the `number`th lesson on the page, in the words of its game."""
         context = self._context
         wear(self._text, "font-size: 14px;")
         for each in self.buttons:

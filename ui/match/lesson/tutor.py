@@ -53,7 +53,7 @@ class Tutor(QObject):
         self._subject = Subject(view.table.stage)
         self.slip = slip
         self.page = LessonPage(context)
-        """The lesson that is told, in the bubble or on the slip."""
+        """The current lesson, in the bubble or on the slip."""
         self.page.put_aside.connect(self._put_aside)
         self.page.put_all_aside.connect(self._put_all_aside)
         self.bubble = Bubble(context, table_area, self.page)
@@ -93,7 +93,7 @@ class Tutor(QObject):
         self._course = course
 
     def show_lesson(self, words: Words) -> None:
-        """Show what is to be told now; what was told and has been used fades first."""
+        """Show the current lesson; one that was shown and has been used fades first."""
         self._words = words
         course = self._course
         now = course.now() if course is not None else None

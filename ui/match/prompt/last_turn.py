@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tabletop.engine.events import Said
 
 MOST = 8
-"""Lines that are told of one turn."""
+"""Lines that are shown of one turn."""
 
 
 def last_turn(log: Sequence[Said], viewer: int) -> tuple[Said, ...]:

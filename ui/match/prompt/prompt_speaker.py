@@ -26,7 +26,7 @@ class PromptSpeaker(QObject):
     """Speaks through one prompt; `view` shows the table it speaks of."""
 
     pointed = Signal(object)
-    """The person wants to see what was told of another's turn: the lines of the log."""
+    """The person wants to see the lines of the log that the summary of another's turn came from."""
 
     def __init__(self, prompt: Prompt, view: QAbstractScrollArea) -> None:
         super().__init__(prompt)

@@ -1,4 +1,4 @@
-"""Since when a table waits for others. It wakes up only where another time is to be told."""
+"""Waiting time of a table. Its timer fires only when another time is to be shown."""
 
 from collections.abc import Collection
 from time import monotonic
@@ -15,7 +15,7 @@ class WaitingClock(QObject):
     """The time that others' questions have been open, as seen here."""
 
     ticked = Signal()
-    """Another time is to be told."""
+    """Another time is to be shown."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

@@ -7,7 +7,7 @@ from ui.match.table_status import TableStatus
 NAMED = 3
 """As many of those who are waited for are named; of more, the rest is counted."""
 QUIET = 10
-"""Seconds that nothing is said of how long it takes, and in which that is told."""
+"""Seconds of a wait before its length is shown, and the steps in which it is shown."""
 MINUTE = 60
 
 
@@ -18,7 +18,7 @@ def waiting_text(status: TableStatus) -> str:
 
 
 def told_seconds(seconds: int) -> int:
-    """Of a wait in seconds, what is told of it: tens of seconds, then whole minutes."""
+    """The seconds of a wait as they are shown: in tens of seconds, then whole minutes."""
     return seconds // MINUTE * MINUTE if seconds >= MINUTE else seconds // QUIET * QUIET
 
 

@@ -82,7 +82,7 @@ class Ending(QObject):
         self._think(result)
 
     def dress(self, words: Words) -> None:
-        """Print what is shown anew in these words, in the colours of now."""
+        """Print the current result again, in these words and in the current colours."""
         if self._shown is not None:
             self._words = words
             self.sheet.show_result(self._shown, self._seats_here.players, words)
@@ -98,7 +98,7 @@ class Ending(QObject):
             self._side_sheet.close()
 
     def take_away(self) -> None:
-        """The match goes on: what was told of its end is not true any more."""
+        """Remove the result because the match goes on: its end is not true any more."""
         if self._shown is None:
             return
         self._stop()

@@ -245,7 +245,8 @@ class ScoreGrid(QWidget):
         return made
 
     def _head(self, team: tuple[int, ...]) -> QWidget:
-        """Whose column or line it is; of partners both, under the sign of their team."""
+        """The head of a column or line: its player; for partners both, under the sign of their
+        team."""
         if len(team) == 1:
             return self._player(team[0])
         head, number = QWidget(), self._teams.index(team)

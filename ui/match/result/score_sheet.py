@@ -69,7 +69,7 @@ SMALL = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }
 
 
 class ScoreSheet(QWidget):
-    """Stands beside the final table; each of its buttons is told of by name."""
+    """The score sheet beside the final table; `asked` names the button that was pressed."""
 
     asked = Signal(str)
 

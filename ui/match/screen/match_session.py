@@ -1,4 +1,4 @@
-"""The window's part about matches: begun or gone on with, shown, kept when left."""
+"""The window's matches: started or continued, shown, kept when left."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ class MatchSession(QObject):
         self.sit(wanted.kit, match)
 
     def play_now(self, kit: Kit) -> None:
-        """Begin a match against bots at once, otherwise as this game was last begun."""
+        """Start a match against bots at once; all else is as this game was last started."""
         if self._navigator.may_go():
             agreed_on = lineup.against_bots(self.context, kit)
             lineup.remember(self.context, agreed_on)
             self.begin(agreed_on)
 
     def plays(self, file: Path) -> bool:
-        """Whether this match lies on the table already; it has its file alone."""
+        """Whether this match is already the one at the table; it has its file to itself."""
         played = self.table.seats_here.file if self.table is not None else None
         return played is not None and played.resolve() == file.resolve()
 
@@ -252,7 +252,7 @@ class MatchSession(QObject):
         )
 
     def _count(self) -> None:
-        """Keep how a match ended; one that ends anew after moves were taken back counts anew."""
+        """Record how a match ended; one that ends again after undone moves is counted again."""
         if self.table is None:
             return
         seats_here = self.table.seats_here
@@ -327,7 +327,7 @@ class MatchSession(QObject):
 
 
 def _shared(seats_here: SeatsHere) -> Match | None:
-    """The match of a shared table, once it is over and its host has told all of it."""
+    """The match of a shared table, once it is over and its host has sent all of it."""
     if seats_here.file is not None or not seats_here.over:
         return None
     try:

@@ -417,7 +417,7 @@ class TableScreen(TableFrame):
     # How it looks
 
     def dress(self) -> None:
-        """Put everything on anew in the chosen language and theme."""
+        """Update everything for the chosen language and theme."""
         self._dress_frame(self.seats_here.players)
         self.prompt.dress()
         self.side_sheet.dress()
@@ -465,7 +465,7 @@ class TableScreen(TableFrame):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_table(self) -> None:
-        """Leave for good: nothing is told to this screen any more."""
+        """Leave for good: this screen gets no more messages."""
         self.ending.close()
         self.adviser.forget()
         self.recap.stop()

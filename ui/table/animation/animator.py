@@ -49,7 +49,7 @@ LINGER_MS, LINGER_LEAST_MS = 1100, 400
 """So long lies still what is to be read; and only the second where somebody plays on meanwhile, so
 that who plays quickly is seen."""
 READ_MS = 22
-"""To read a sign of what is told with a flash."""
+"""To read one character of a text that is shown with a flash."""
 READ_MOST_MS = 3000
 SHUFFLE_MS = 260
 HOME_MS = 200
@@ -135,7 +135,7 @@ class Animator(QObject):
         self.over.emit()
 
     def turn_page(self) -> bool:
-        """Be done with all before the next page that is told; whether there is one."""
+        """Finish everything before the next page; return whether there is one."""
         if not self._playing or not any(is_page(event) for event in self._queue):
             return False
         self._film.finish()
@@ -343,7 +343,7 @@ class Animator(QObject):
             yield event
 
     def _follow(self, told: Told) -> list[CardItem]:
-        """The stage follows what is told, if that changes anything; gives the cards it touches."""
+        """Let the stage follow this event, if it changes anything; return the cards it touches."""
         return [] if isinstance(told, CountPage) else self.stage.fold(told)
 
     def _tell(self, told: Said | CountPage) -> list[Track]:

@@ -1,8 +1,8 @@
-"""The final count: the score sheet told at the table line by line, for a game whose rules bring the
-points without a word (`[count]` in its meaning.toml).
+"""The final count: the score sheet read out at the table line by line, for a game whose rules bring
+the points without a word (`[count]` in its meaning.toml).
 
-It is no event: what rules say is kept in records and compared by those who check a shuffle, and so
-stays as it was. Only the screen tells more.
+It is no event: events of the rules are kept in records and compared by those who check a shuffle,
+and so they stay as they were. Only the screen shows more.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from tabletop.language.words import Words
 
 
 class CountPage(NamedTuple):
-    """A line of the score sheet, or the sums: which teams, mostly of one seat, are named in this
-    order; which zones light up, or whose plaques where none of them lies on the table."""
+    """A line of the score sheet, or the sums: the teams, mostly of one seat, that are named in this
+    order; the zones that light up, or the seats whose plaques do where none of the zones is on the
+    table."""
 
     line: ScoreLine
     teams: Teams
@@ -27,8 +28,8 @@ class CountPage(NamedTuple):
 
 
 def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[CountPage, ...]:
-    """Return the pages of a result: each line that brings anybody points, the sums,
-    and what settled equal sums. Nothing where the rules have told it, or nothing was counted."""
+    """Return the pages of a result: each line that brings anybody points, the sums, and the
+    tie-breaker of equal sums. Nothing where the rules have shown it, or nothing was counted."""
     if count is None or not result.scores:
         return ()
     ranked = sorted(

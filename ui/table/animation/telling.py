@@ -46,9 +46,9 @@ def is_page(told: Told) -> bool:
 
 
 def light_of(stage: Stage, told: Said | CountPage) -> Light | None:
-    """Return the light of a sentence: cards, the first `bright` of them brightly, or the
-    zones in `lit`; a page of the final count its zones, or else its players. None where it lights
-    nothing that lies on the table."""
+    """Return the light of a sentence: cards, the first `bright` of them brightly, or the zones in
+    `lit`; a page of the final count its zones, or else its players. None where it lights nothing on
+    the table."""
     if isinstance(told, CountPage):
         rects = _rects(stage, told.zones) or _plaques(stage, told.lit)
         return _flash(stage, rects, stage.prints.theme.accent, joined=False)
@@ -154,7 +154,7 @@ class LightMarks:
         self.renew()
 
     def renew(self) -> None:
-        """Lay what rests there anew, where the table is laid out anew."""
+        """Lay the resting lights and sentences again, where the table is laid out again."""
         self.lift()
         inks = self.stage.prints.inks
         counting = [
@@ -191,7 +191,7 @@ class LightMarks:
         self.lift()
 
     def lift(self) -> None:
-        """Take everything off, to be laid anew."""
+        """Take everything off, to be laid again."""
         for item in self._items:
             if item.scene() is not None:
                 self.stage.scene.removeItem(item)

@@ -47,8 +47,8 @@ def _lift_top(hand: Hand, item: CardItem, point: QPointF) -> bool:
 
 
 def _leave(hand: Hand, item: CardItem) -> None:
-    """A card that can do nothing now stays, and the reason is told; not where a place is to be
-    chosen, and the card only happens to be there."""
+    """Leave a card that can do nothing now, and show the reason; not where a place is to be chosen,
+    and the card only happens to be there."""
     if hand.lights and hand.selection.item is None and not hand.own.has(item.zone):
         return
     if hand.answer.offers and hand.reason_against(item) is not None:
@@ -112,7 +112,7 @@ def _go_home(hand: Hand, item: CardItem, rect: QRectF) -> None:
 
 
 def let_fall(hand: Hand) -> None:
-    """Something is told while a card is carried: where it is over its own place, it is sorted."""
+    """Sort a carried card when an event comes while it is over its own place."""
     drag = hand.drag
     if drag is None or not hand.own.sortable(drag.home):
         return

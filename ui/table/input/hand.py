@@ -77,7 +77,7 @@ class Hand(QObject):
         self.presenter.light_bare()
 
     def hear(self, offers: Offers) -> None:
-        """Something has been told: whatever was begun is over, what was sent has been heard."""
+        """Take in new offers: any unfinished move is over, any sent one has been heard."""
         self.let_go(relay=False)
         self.presenter.odds.clear()
         self.answer.hear(offers)
@@ -105,7 +105,7 @@ class Hand(QObject):
             self.presenter.relay()
 
     def refuse(self, reason: Reason) -> None:
-        """The answer was not taken: what waited goes back, and the reason is told."""
+        """Take back a refused answer: its cards go back, and the reason is shown."""
         self.answer.refuse()
         self.presenter.relay()
         self.presenter.light_bare()
@@ -161,7 +161,7 @@ class Hand(QObject):
             self.refuse_card(item)
 
     def refuse_card(self, item: CardItem) -> None:
-        """A card that can do nothing now tilts, and the reason is told, where there is one."""
+        """Tilt a card that can do nothing now, and show the reason, where there is one."""
         reason = self.reason_against(item)
         if reason is not None:
             self.animator.tilt(item)
@@ -267,7 +267,7 @@ class Hand(QObject):
             self.focus.clear()
 
     def let_go(self, relay: bool = True) -> None:
-        """End whatever a person has begun; with `relay`, what was moved goes back."""
+        """End any unfinished action of a person; with `relay`, everything moved goes back."""
         moved = self.selection.laid is not None or self.drag is not None
         self.selection.hovered = None
         if self.drag is not None:

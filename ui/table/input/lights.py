@@ -85,7 +85,7 @@ class Lights:
             light.near(name == zone)
 
     def at(self, point: QPointF) -> str | None:
-        """The lit place at this point; a zone before the table it lies on."""
+        """The lit place at this point; a zone before the table under it."""
         zones = [zone for zone, light in self._lit.items() if light.rect.contains(point)]
         return next((zone for zone in zones if zone), "" if "" in zones else None)
 

@@ -21,7 +21,7 @@ from ui.table.items.stage import Stage
 
 
 class Odds:
-    """A tag for every card and lit place whose verb says by `odds` how its chance is told.
+    """A tag for every card and lit place whose verb has `odds`, the way its chance is shown.
 
     The number is the best that the previews of its moves name.
     """

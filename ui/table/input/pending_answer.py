@@ -35,7 +35,7 @@ class PendingAnswer:
         self._renew()
 
     def hear(self, offers: Offers) -> None:
-        """Something was told: what was sent has been heard."""
+        """Take in new offers: the move that was sent has been heard."""
         self.sent = None
         self.offers = {} if self.held else offers
 
@@ -83,5 +83,5 @@ class PendingAnswer:
         return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
 
     def preview(self, move: Move) -> Preview | None:
-        """Return the visible outcome of a move, or of one that is only begun."""
+        """Return the visible outcome of a move, or of one that is only started."""
         return self.link.preview(move) if self.link is not None else None

@@ -26,8 +26,7 @@ class Pointer:
         self._unlifted: QPointF | None = None
         """The pointer's place with the button down on a thing that cannot be carried."""
         self._kept: tuple[int, str] | None = None
-        """The card that was carried when something was told, and where it lies; the button is
-        still down."""
+        """The card that was carried when an event came, and its zone; the button is still down."""
 
     def forget(self) -> None:
         """Whatever the button went down on, nothing comes of it."""
@@ -35,15 +34,15 @@ class Pointer:
 
     @property
     def carried(self) -> tuple[int, str] | None:
-        """The card that is carried, or was when something was told, and where it lies."""
+        """The card that is carried, or was when an event came, and its zone."""
         drag = self.hand.drag
         if drag is not None and drag.item.known:
             return drag.item.card, drag.home
         return self._kept
 
     def keep(self, carried: tuple[int, str] | None) -> None:
-        """Something is told, which ends whatever is under way: a card that was carried is taken up
-        again afterwards, if it still lies there and may still go somewhere."""
+        """Keep the carried card at an event, which ends every unfinished action: the card is taken
+        up again afterwards, if it is still there and may still go somewhere."""
         self._kept = carried
 
     def card_at(self, point: QPointF) -> CardItem | None:

@@ -85,7 +85,7 @@ class Presenter(QObject):
         return raised
 
     def turn_laid(self) -> None:
-        """The card that lies on its target turns as the choice being weighed would turn it."""
+        """Turn the card on its target as the choice being weighed would turn it."""
         turned = laid_aside.turned(self._aside)
         if self._stage.turned != turned:
             self._stage.turned = turned

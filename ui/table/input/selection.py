@@ -40,7 +40,7 @@ class CardSelection(QObject):
         """The offers of the chosen card alone."""
         self.chooser: Chooser | None = None
         self.laid: tuple[int, str] | None = None
-        """The card that lies on a target while a choice is still open."""
+        """The card on a target while a choice is still open."""
         self.choosing = ""
         """The verb of the moves one of which is to be chosen; empty where none is."""
 

@@ -42,7 +42,7 @@ class CardItem(QGraphicsPixmapItem):
         self.card = card
         """The card's number, or its placeholder while hidden."""
         self.known = is_face(card)
-        """Whether it can be told what card this is."""
+        """Whether the card's identity is known."""
         self.zone = ""
         self.look = CardSide.BACK
         self.width = 0.0
@@ -98,7 +98,7 @@ class CardItem(QGraphicsPixmapItem):
         return self._ratio != 0.0
 
     def holds(self, point: QPointF) -> bool:
-        """Whether this point of the scene lies on the card itself."""
+        """Whether this point of the scene is on the card itself."""
         return self.sheet.contains(self.mapFromScene(point))
 
     def reaches(self, point: QPointF) -> bool:

@@ -15,7 +15,7 @@ Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
 
 SMALL = 24
-"""Pixels across below which a piece is told that it is `small`."""
+"""Width in pixels below which a piece's drawing is given `small`."""
 
 
 class PieceItem(QGraphicsPixmapItem):
@@ -60,7 +60,7 @@ class PieceItem(QGraphicsPixmapItem):
 
 
 class PictureItem(QGraphicsPixmapItem):
-    """A drawing that lies on the table, or comes and goes `aloft`."""
+    """A drawing on the table, or one that comes and goes `aloft`."""
 
     def __init__(self, name: str, aloft: bool = False) -> None:
         super().__init__()

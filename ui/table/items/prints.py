@@ -137,12 +137,11 @@ class Prints:
         return self.art.pixmap(drawing, width, height, self.ratio, **self.given, **variables)
 
     def lying(self, card: int, angle: float) -> Mapping[str, object]:
-        """A card as drawings are told of it: its face, and whether it is `turned`."""
+        """A card as drawings get it: its face, and whether it is `turned`."""
         return {**self._face(card), "turned": round(angle) % 360 == 180}
 
     def known(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
-        """A card as drawings are told of it: whether it is `open`, its face; None for a hidden
-        card."""
+        """A card as drawings get it: whether it is `open`, its face; None for a hidden card."""
         return {**self._face(card), "open": open_to_all} if is_face(card) else None
 
     def chair(self, seat: int) -> SeatStyle:
@@ -170,7 +169,7 @@ class Prints:
     @property
     def _given_to_cards(self) -> Mapping[str, object]:
         """The values given to faces and backs. Those of the package look the same at every table,
-        so they are not drawn anew for others."""
+        so they are not drawn again for others."""
         given = self.given
         return given if self.kit.outside else {key: given[key] for key in given if key != "seats"}
 
@@ -186,14 +185,14 @@ class Prints:
         return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
 
     def _drawn(self, name: str) -> str:
-        """Whose drawing of this name there is: the game's own, or a plain one for any game."""
+        """The folder of the drawing of this name: the game's own, or "common" for a plain one."""
         if name not in self._whose:  # a table stays as it is while somebody changes its files
             own = self.art.folder(self.kit.id) / f"{name}.svg"
             self._whose[name] = self.kit.id if own.is_file() else "common"
         return self._whose[name]
 
     def _back(self, card: int) -> tuple[str, str]:
-        """Whose back a card has, and what it is called."""
+        """The owner of a card's back, and the name of the back."""
         number = self.kit.backs[card] if is_face(card) else back_of(card)
         name = self.kit.back_names[number]
         if self._drawn(name) != self.kit.id:

@@ -171,7 +171,7 @@ class RowsItem(QGraphicsPathItem):
         return next((i for i, row in enumerate(self._rows) if row.contains(here)), None)
 
     def covers(self, point: QPointF) -> bool:
-        """Whether this point of the scene lies on the sheet."""
+        """Whether this point of the scene is on the sheet."""
         return self.path().contains(self.mapFromScene(point))
 
 

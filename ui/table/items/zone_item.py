@@ -35,7 +35,7 @@ FIGURED = 0.62
 """Share of the room that figures beside a name may take."""
 
 TEAM = 0.46
-"""Side of a team's sign, in widths of the symbol it lies on."""
+"""Side of a team's sign, in widths of the symbol under it."""
 
 MARKS = {
     "far": ("connected", "good"),
@@ -70,7 +70,7 @@ class MatItem(QGraphicsPathItem):
         whole: bool = False,
     ) -> None:
         """`size` is the height of letters, `beside` the room left at their right; in pixels. A
-        caption that may only be told `whole` is left out where it has no room."""
+        caption that must be shown `whole` is left out where it has no room."""
         bend = max(ROUND, size * 1.1)
         super().__init__(rounded(rect, bend))
         ground = QColor(theme.mat)
@@ -153,9 +153,9 @@ class PlaqueItem(QGraphicsPathItem):
         least: int = LEAST_TEXT,
     ) -> None:
         """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
-        `mark`: how somebody far away stands, one of MARKS; `team`: its number, whose sign lies on
-        the corner of the symbol; `out`: they take no part any more; `least`: how small letters may
-        be, in pixels."""
+        `mark`: the state of somebody far away, one of MARKS; `team`: its number, whose sign is
+        drawn over the corner of the symbol; `out`: they take no part any more; `least`: the
+        smallest height of letters, in pixels."""
         afar = least / LEAST_TEXT
         bend = 12 * afar
         super().__init__(rounded(rect, bend))
@@ -392,7 +392,7 @@ class FlashItem(QGraphicsPathItem):
 class GlintItem(QGraphicsPathItem):
     """Cards that light up together: each one's outline, and whether it is a bright one.
 
-    The others have a broken line, so that the two are not told apart by strength alone.
+    The others have a broken line, so that the two do not differ by strength alone.
     """
 
     def __init__(

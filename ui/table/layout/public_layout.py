@@ -93,7 +93,7 @@ class _Sides(NamedTuple):
                 yield tuple(held)
 
     def shared(self, entry: LayoutElement) -> bool:
-        """Whether the entry lies on the field and takes room there."""
+        """Whether the entry is on the field and takes room there."""
         return not (self.own(entry) or OTHER in _text(entry) or _aloft(entry))
 
     def own(self, entry: LayoutElement) -> bool:
@@ -105,7 +105,7 @@ class _Sides(NamedTuple):
         return self.below(entry) or self._covers(entry.at)
 
     def below(self, entry: LayoutElement) -> bool:
-        """Whether the entry lies on the viewer's side of the table."""
+        """Whether the entry is on the viewer's side of the table."""
         prompt = self.layout.table.prompt
         return prompt is not None and entry.at.y >= prompt.y
 
