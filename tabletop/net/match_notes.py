@@ -26,8 +26,8 @@ MOST_OF_ONE = 60
 
 
 READER = Reason("{name} gets it once the match is over, and nobody else.")
-SOMEBODY = Reason("Whoever hosts")
-SENT = Reason("The note is with whoever hosts.")
+SOMEBODY = Reason("The host")
+SENT = Reason("The host has the note.")
 
 
 class WriteNote(Struct, frozen=True, tag="write_note"):

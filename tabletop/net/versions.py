@@ -28,7 +28,7 @@ def other_version(theirs: str, ours: str) -> Reason:
     """The refusal for a guest of another protocol: both versions, and what to do."""
     return Reason(
         "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
-        "Both need the same version: whoever has the older one should update.",
+        "Both need the same version: the one with the older version should update.",
         {"theirs": theirs, "ours": ours},
         code="other_protocol",
     )

@@ -210,7 +210,7 @@ def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, wor
     if mine:
         return words("Say when you are ready.")
     if any(sitter.vacant for sitter in info.sitters):
-        return words("The match has begun, and a seat is free: whoever takes it plays on.")
+        return words("The match has started. A seat is free: take it and play on.")
     if info.phase != "gathering":
         text = words("The match has started.")
         if context.takes_over:

@@ -58,13 +58,13 @@ def test_a_phones_note_reaches_the_host_at_the_matchs_end(tmp_path: Path) -> Non
             ann = await open_now.enter_async_context(Browser(made.port, code=code))
             bea = await open_now.enter_async_context(Browser(made.port, code=code, language="ja"))
             await seat_all(owner, ann, bea)
-            assert ann.page["notes"].startswith("Whoever hosts gets it once the match is over")
+            assert ann.page["notes"].startswith("The host gets it once the match is over")
             answer = await ann.send("note", text="The eye\nis too strong.")
             assert answer["taken"]
-            await ann.until(lambda: "The note is with whoever hosts." in ann.notes)
+            await ann.until(lambda: "The host has the note." in ann.notes)
             assert not any("too strong" in str(said) for said in bea.heard)
             empty = await ann.send("note", text=" ")
-            assert ann.notes.count("The note is with whoever hosts.") == 1
+            assert ann.notes.count("The host has the note.") == 1
             await ann.until(lambda: "The note is empty." in ann.notes)
             assert empty["taken"]
             play_on([owner])

@@ -94,7 +94,7 @@ def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -
     sure: anyone who takes it sees its hand."""
     words, name = context.words, remote.name(seat)
     text = words(
-        "Free {name}'s seat? Whoever takes it sees the hand and continues. The current "
+        "Free {name}'s seat? Anyone who takes it sees the hand and continues. The current "
         "phone or computer is disconnected.",
         name=name,
     )

@@ -46,7 +46,7 @@ OTHER_OFFERED = Reason(
 QUESTIONS = (OFFERED.code, OTHER_OFFERED.code)
 HAS_CODE = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}), which is not here. It has a '
-    "program of its own, which no table gives away: ask whoever hosts for its folder."
+    "program of its own, which no table gives away: ask the host for its folder."
 )
 OTHER_DIGEST = Reason(
     'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '

@@ -53,7 +53,7 @@ LACKS_GAME = Reason(
 )
 TAKES_NO_GAMES = Reason(
     'The game "{game}" (digest {digest}) is not on that server, which takes no games along with '
-    "tables: whoever runs it may put it there.",
+    "tables: its operator can put it there.",
     code="takes_no_games",
 )
 GAME_NOT_TAKEN = Reason(

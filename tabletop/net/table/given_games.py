@@ -35,8 +35,8 @@ HAS_CODE = Reason(
     "This game has a program of its own, which no table gives away.", code="game_has_code"
 )
 CHANGED = Reason(
-    "The game's files at the host are not those of this table any more: whoever hosts should open "
-    "the table anew.",
+    "The game's files at the host are not those of this table any more: the host should open "
+    "the table again.",
     code="game_changed",
 )
 NOT_GIVEN = Reason("The host cannot give this game: {why}.", code="game_not_given")
