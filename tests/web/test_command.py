@@ -57,7 +57,7 @@ def test_a_link_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     _, told = process.communicate(timeout=SECONDS)
     assert process.returncode == 2
     assert told.count("\n") == 1
-    assert "no address and no invitation" in told
+    assert "isn't an address or an invitation" in told
 
 
 @pytest.mark.parametrize(
