@@ -143,7 +143,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
             PageButton(words("Not ready"), Tap("ready"))
             if ready
             else PageButton(words("Ready"), Tap("ready", ready=True), primary=True),
-            PageButton(words("Get up"), Tap("rise")),
+            PageButton(words("Leave seat"), Tap("rise")),
         )
     elif not mine and info.plan.spectators != "none":
         buttons = (PageButton(words("Watch"), Tap("watch")),)

@@ -263,7 +263,7 @@ class HostSheet(Screen):
         if self.server.wrong:
             return self.server.wrong
         if all(row.chair.kind == "bot" or row.here for row in self.rows):
-            return phrase("No seat is open to others: a new game needs no host.")
+            return phrase("No seat is open to others. Start a new game instead.")
         return ""
 
     def _open(self) -> None:

@@ -189,7 +189,7 @@ class LobbySeat(Paper):
         self.sit.setText(words("Sit down") if self.choosing else words("Sit here"))
         self._paint(self.sit, self.choosing)
         self.cancel.setText(words("Cancel"))
-        self.rise.setText(words("Get up"))
+        self.rise.setText(words("Leave seat"))
         self.ready.setText(words("Not ready") if self.is_ready else words("Ready"))
         self._paint(self.ready, not self.is_ready)
         self.field.setPlaceholderText(words("Name"))

@@ -26,7 +26,7 @@ class TurnLine(QAbstractButton):
         """Its texts, in order."""
         self._kept: frozenset[int] = frozenset()
         """The numbers of the sentences that must not be missed."""
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table

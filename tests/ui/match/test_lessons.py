@@ -246,3 +246,14 @@ def test_heading_and_buttons_of_a_bubble_are_whole(
     assert table(window).tutor.bubble.isVisible()
     for each in (page._heading, page._place, *page.buttons):
         assert each.width() >= each.minimumSizeHint().width(), each.text()
+
+
+def test_a_bubble_is_as_wide_as_its_heading_in_another_language(opened: Open) -> None:
+    window = opened(size=(1024, 600), language="en")
+    window.ask_new_game(catalogue.load("awss"))
+    click(sheet(window).learn)
+    window.context.change(language="ja")
+    settle()
+    tutor = table(window).tutor
+    assert tutor.bubble.isVisible()
+    assert tutor.page._heading.width() >= tutor.page._heading.minimumSizeHint().width()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
@@ -41,11 +42,12 @@ PRINTED = {
     "Ranged": "射撃",
     "Gadget": "特殊",
     "to hit": "命中",
+    "evades": "回避",
     "attacks": "回数",
     "damage": "打撃",
     "1 use": "使い捨て",
 }
-"""The print on the faces besides the texts of the cards."""
+"""The print on faces and sheets besides the texts of the cards."""
 SPOKEN = {"en": TemplateTexts({text: text for text in PRINTED}), "ja": TemplateTexts(PRINTED)}
 
 Face = Mapping[str, Any]
@@ -132,6 +134,24 @@ def test_a_character_shows_her_values(art: Art, simple: bool) -> None:
             assert str(card["stamina"]) in shown
         else:
             assert len(hearts) == card["stamina"]
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(162, 136, 14.6), (204, 150, 23)])
+def test_on_a_narrow_sheet_evasion_keeps_away_from_its_sign(
+    art: Art, width: int, height: int, least: float
+) -> None:
+    character = {"stamina": 9, "melee": {"hit": 4, "evade": 13}, "ranged": {"hit": 4, "evade": 13}}
+    values = {"cards": [character], "w": width, "h": height, "least": least, "t": SPOKEN["en"]}
+    root = ElementTree.fromstring(art.svg("royale/sheet.svg", **values))
+    numbers = [part for part in root.iter() if part.text == "13"]
+    signs = of_class(root, "sign")
+    assert len(numbers) == len(signs) == 2
+    for number, sign in zip(numbers, signs, strict=True):
+        x, _, scale = map(float, re.findall(r"[\d.]+", sign.get("transform", "")))
+        begins = float(number.get("x", "")) - text_width(
+            "13", float(number.get("font-size", "")), True
+        )
+        assert x + 11 * scale + 2 <= begins
 
 
 @pytest.mark.parametrize("simple", [False, True])

@@ -43,12 +43,12 @@ class LessonPage(QWidget):
         below.addWidget(self.understood)
         below.addStretch()
         below.addWidget(self.enough)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(above)
-        column.addWidget(self._text)
-        column.addLayout(below)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._column.addLayout(above)
+        self._column.addWidget(self._text)
+        self._column.addLayout(below)
 
     @property
     def buttons(self) -> tuple[QPushButton, QPushButton]:
@@ -71,6 +71,7 @@ class LessonPage(QWidget):
         self.understood.setToolTip(context.words("Esc, when the lesson has the focus"))
         self.enough.setText(context.words("No more lessons"))
         named(self, heading, self._text.text())
+        self._column.activate()  # else its rows would ask for the width of the texts before
 
     def tick(self) -> None:
         """Mark the lesson as learnt."""
@@ -80,9 +81,7 @@ class LessonPage(QWidget):
 
     def height_in(self, width: int) -> int:
         """Return its height at this width, in pixels."""
-        layout = self.layout()
-        assert layout is not None
-        return layout.totalHeightForWidth(width)
+        return self._column.totalHeightForWidth(width)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
