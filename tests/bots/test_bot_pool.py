@@ -50,7 +50,7 @@ def test_only_the_view_of_the_asked_seat_crosses(thinking):
     whole = link._match.state
     (ask,) = whole.asks
     for wrong in (whole, mask(whole, 1), mask(whole, AUDIENCE), State(2, ())):
-        with pytest.raises(ValueError, match="whose view"):
+        with pytest.raises(ValueError, match="a view and an open question of the same seat"):
             thinking().think("sun", "hard", wrong, link.offers, ask)
 
 

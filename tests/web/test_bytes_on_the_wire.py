@@ -50,6 +50,17 @@ async def counted(port: int) -> AsyncIterator[tuple[Counted, int]]:
         server.close()
 
 
+async def ask_always(browser: Browser) -> None:
+    """Let no reaction be passed without a question: such a pass may come at any time."""
+
+    def chosen() -> list[str]:
+        return [each["does"].get("way") for each in browser.page["menu"] if each["on"]]
+
+    if any(each["does"]["kind"] == "way" for each in browser.page["menu"]):
+        browser.send("way", way="ask")
+        await browser.until(lambda: "ask" in chosen())
+
+
 @asynccontextmanager
 async def moves(
     folder: Path, game: str, seats: int, changes: bool
@@ -65,6 +76,8 @@ async def moves(
             for at in (port, *(made.port,) * (seats - 1))
         ]
         await seat_all(owner, one, *others)
+        for browser in (one, *others):
+            await ask_always(browser)
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
         link = Local(match, 0)

@@ -332,7 +332,9 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
                 lambda visit=visit: visit.guest.connection_state == "inside" and visit.lost is None
             )
         assert remote(window).hosts
-        assert bool(server.host.hosted_tables) == (fingerprint != own)
+        qtbot.waitUntil(
+            lambda fingerprint=fingerprint: bool(tables(server)) == (fingerprint != own)
+        )
         known = KnownHosts(folders.known_hosts())
         (back,) = known.returns
         assert ("127.0.0.1" in back.place.hosts) == (fingerprint == own), (

@@ -117,7 +117,7 @@ def test_what_the_host_does_not_give_after_all_is_one_sentence(
     click(come(qtbot, window, designer).take)
     qtbot.waitUntil(lambda: window.online.remote is None)
     assert window.online.join is not None
-    assert "open the table anew" in window.online.join.fault.text()
+    assert "open the table again" in window.online.join.fault.text()
     assert not folders.received().exists()
 
 
