@@ -455,7 +455,7 @@ class Checks:
         self.windows.prefer()
         shutil.copy(self._clicks / f"{game}.tabletop", self.windows.disk)
         self.open(rf"C:\{game}.tabletop")
-        self._as_on_linux(f"{game}-begun")
+        self._as_on_linux(f"{game}-started")
         journal = self.windows.journal()
         moves = json.loads((self._clicks / f"{game}.json").read_text())[:most]
         for number, actions in enumerate(moves):
@@ -533,7 +533,7 @@ class Checks:
         self.windows.prefer()
         shutil.copy(self._clicks / "sun.tabletop", self.windows.disk)
         self.open(r"C:\sun.tabletop")
-        self._as_on_linux("sun-begun")
+        self._as_on_linux("sun-started")
         journal = self.windows.journal()
         before, alone = journal.read_bytes(), self.windows.still()
         self.windows.start(self.windows.program, journal_path(self.windows, journal))
@@ -552,7 +552,7 @@ class Checks:
         shutil.copy(self._clicks / "chains.tabletop", self.windows.disk / "by click.tabletop")
         self.windows.double_click(r"C:\by click.tabletop")
         self.shown()
-        self._as_on_linux("chains-begun")
+        self._as_on_linux("chains-started")
         if self.windows.journal().stem != "by click":
             raise Failed("another match is open")
         return "a file with a space in its name"

@@ -4,7 +4,7 @@
 
 Of each game FOLDER gets an unfinished match (GAME.tabletop), the actions of each move as points of
 a window that fills a screen of 1280 x 800 (GAME.json), and pictures of the window before and after
-(GAME-begun.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf,
+(GAME-started.png, GAME-played.png). shelf.json has the clicks that begin each game from the shelf,
 and shelf-LANGUAGE.png shows the shelf. japanese-settings.json and japanese.tabletop hold names in
 Japanese, which japanese-names.png and japanese-match.png show. Another system can then do the same
 by the same clicks.
@@ -158,7 +158,7 @@ def play(window: Window, kit: Kit, folder: Path) -> None:
     sit(window, kit, NAMES[: kit.box.seats[0]], folder / f"{kit.id}.tabletop")
     screen = window.table
     assert screen is not None
-    window.grab().save(str(folder / f"{kit.id}-begun.png"))
+    window.grab().save(str(folder / f"{kit.id}-started.png"))
     luck, moves = Luck(f"clicks {kit.id}"), list[list[Action]]()
     for number in range(MOVES):
         hand = Hand(kit, screen, 0)
@@ -201,7 +201,7 @@ def look_at_shelf(window: Window, folder: Path) -> None:
 
 
 def read_japanese(window: Window, folder: Path) -> None:
-    """Show names in Japanese: of the settings where a game is begun, and of a match."""
+    """Show Japanese names: those from the settings in a new game, and those of a match."""
     window.context.change(language="ja", players=JAPANESE_NAMES)
     settle()
     background_writes.finish()

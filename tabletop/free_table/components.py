@@ -16,7 +16,7 @@ from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
 Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
-"""The players who may do something: everybody at any time, the one whose turn it is, the owner at
+"""The players permitted to act: everybody at any time, the one whose turn it is, the owner at
 any time, the owner in their own turn, or nobody."""
 Kind = Literal["deck", "pile", "row", "hand", "grid"]
 Face = Literal["up", "down", "owner", "choose"]
@@ -83,7 +83,7 @@ class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A file of the game's folder, shown under them."""
     roll: Permission | None = None
     hold: Permission = "nobody"
-    """The players who may set a die aside, so that it isn't thrown with the others."""
+    """The players allowed to set a die aside, so that it isn't thrown with the others."""
 
 
 class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -63,7 +63,7 @@ class FairShuffle:
             self.transcript.due.update(seats)
 
     def excuse(self, seats: Iterable[int]) -> None:
-        """Note that these seats are taken over from somebody else, who may have been asked."""
+        """Note that these seats came from another guest, who may already have been asked."""
         self._due.difference_update(seats)
         if self.transcript is not None:
             self.transcript.due.difference_update(seats)

@@ -94,7 +94,7 @@ class Archive:
     # In a thread
 
     def _fetched(self, asked: AskRecord) -> PackedRecord | Reason:
-        """Return the record in clear, for those who may have it."""
+        """Return the decrypted record; only to those entitled to it."""
         why = NO_RECORD
         for folder in self._folders:  # a table that is closed meanwhile is found in the other one
             try:

@@ -52,7 +52,7 @@ class SleepingTable(Struct, gc=False):
     code: str
     plan: TablePlan
     tokens: tuple[str, ...]
-    """The digests of the tokens of the host, of each seat, and of those who may take one back; ""
+    """The digests of the tokens of the host, of each seat, and of players who can reclaim one; ""
     for none."""
     players: tuple[str, ...]
     """The players seat by seat: a person's name, "bot", or "" for a free seat."""
