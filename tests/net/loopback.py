@@ -326,8 +326,15 @@ async def seated(
             await friend.close()
 
 
-async def begin(friends: list[Friend]) -> None:
-    """The host starts once everybody is ready."""
+async def ready_again(friends: list[Friend]) -> None:
+    """Let each, at a seat of their own in this order, be ready for the table's next match."""
+    for seat, friend in enumerate(friends):
+        await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
+        friend.guest.ready(seat)
+
+
+async def start(friends: list[Friend]) -> None:
+    """The first, who hosts, starts once everybody is ready."""
     first = friends[0]
 
     def all_ready() -> bool:
@@ -336,6 +343,11 @@ async def begin(friends: list[Friend]) -> None:
 
     await first.until(all_ready)
     first.guest.start()
+
+
+async def begin(friends: list[Friend]) -> None:
+    """Start, and wait until the table is dealt."""
+    await start(friends)
     for friend in friends:
         await friend.until(lambda friend=friend: _dealt(friend))
 

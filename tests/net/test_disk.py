@@ -20,7 +20,17 @@ from tabletop.net.table import hosted_match
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read
 from tests.net.hostile.full_disk import Journals
-from tests.net.loopback import LONGEST, Friend, hosting, plan, play_out, run, seated
+from tests.net.loopback import (
+    LONGEST,
+    Friend,
+    hosting,
+    plan,
+    play_out,
+    ready_again,
+    run,
+    seated,
+    start,
+)
 from tests.storage.begun_matches import begun
 from tests.storage.processes.playing import links_of, play
 
@@ -206,10 +216,7 @@ def test_an_unknown_journal_never_becomes_the_next_match(
 
 
 async def again(friends: list[Friend]) -> None:
-    """Start the next match of a table whose first friend hosts."""
+    """Start the table's next match."""
     friends[0].guest.rematch()
-    for seat, friend in enumerate(friends):
-        await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
-        friend.guest.ready(seat)
-    await friends[0].until(lambda: all(s.state == "ready" for s in friends[0].guest.info.sitters))
-    friends[0].guest.start()
+    await ready_again(friends)
+    await start(friends)

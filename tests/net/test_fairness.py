@@ -54,7 +54,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tabletop.storage.record import read
 from tabletop.web import seat_token
-from tests.net.loopback import Friend, begin, hosting, opened, plan, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, ready_again, run, seated
 
 KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
@@ -432,9 +432,7 @@ def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) -> Non
             bea.guest.absent(1, False)
             ann.guest.rematch()
             for number, again in enumerate((False, True)):
-                for seat, friend in enumerate(friends):
-                    await friend.until(lambda f=friend: f.guest.info.phase == "gathering")
-                    friend.guest.ready(seat)
+                await ready_again(friends)
                 await begin(friends)
                 ann.guest.concede(0)
                 for friend in friends:

@@ -29,7 +29,7 @@ from tabletop.net.table.rights import BEGUN, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage.record import read
-from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
+from tests.net.loopback import Friend, begin, hosting, plan, play_out, ready_again, run, seated
 
 
 def answer(friend: Friend, seat: int) -> bool:
@@ -228,9 +228,7 @@ def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
                     assert friend.guest.links[0 if friend is friends[0] else 1].view.result
                 seeds.add(friends[0].proofs[-1].seed)
                 friends[0].guest.rematch()
-                for seat, friend in enumerate(friends):
-                    await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
-                    friend.guest.ready(seat)
+                await ready_again(friends)
                 await begin(friends)
                 await friends[1].until(lambda: not friends[1].guest.links[1].view.result)
             assert len(seeds) == 2
@@ -363,9 +361,7 @@ def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> None:
             ann.guest.concede(0)
             await ann.until(lambda: ann.proofs)
             ann.guest.rematch()
-            for seat, friend in enumerate(friends):
-                await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
-                friend.guest.ready(seat)
+            await ready_again(friends)
             await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
             bea.instead[Shuffle] = lambda shuffle: None
             ann.guest.start()

@@ -40,7 +40,17 @@ from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table.timers import Timers
 from tabletop.net.table_transfer import WillYouHost
 from tests.net.hostile.full_disk import FULL, Journals
-from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, run, seated
+from tests.net.loopback import (
+    Friend,
+    begin,
+    hosting,
+    opened,
+    plan,
+    play_out,
+    ready_again,
+    run,
+    seated,
+)
 
 
 async def heard_out(friend: Friend) -> None:
@@ -277,9 +287,7 @@ def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None
             for friend in friends:
                 await friend.until(lambda friend=friend: friend.proofs)
             friends[0].guest.rematch()
-            for seat, friend in enumerate(friends):
-                await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
-                friend.guest.ready(seat)
+            await ready_again(friends)
             await begin(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
