@@ -32,7 +32,6 @@ NOTHING = VoidPtr(0)
 """The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
 NOBODY = cast(QAccessibleInterface, None)
 NO_OBJECT = cast(QObject, None)
-NO_WINDOW = cast(QWindow, None)
 """Qt takes null as an answer; the stubs of PySide6 do not know that."""
 Text = QAccessible.Text
 _kept: dict[int, QAccessibleInterface] = {}
