@@ -1,6 +1,7 @@
 """Hands and ears of somebody who does not see the window: they know nothing but what Qt tells
 screen readers."""
 
+import weakref
 from collections.abc import Iterator
 
 import shiboken6
@@ -12,6 +13,8 @@ from tests.ui.window_driver import settle
 
 Role, Text = QAccessible.Role, QAccessible.Text
 PRESS = "Press"
+_read: weakref.WeakSet[QAccessibleInterface] = weakref.WeakSet()
+"""What `window_tree` gave last, as long as somebody has it."""
 
 
 def name(thing: QAccessibleInterface) -> str:
@@ -29,16 +32,15 @@ def actions(thing: QAccessibleInterface) -> list[str]:
 
 def press(thing: QAccessibleInterface, action: str = PRESS) -> None:
     """Do it, and let what comes of it come."""
+    button = thing.object()
     interface = thing.actionInterface()
     assert interface is not None, name(thing)
-    button = thing.object()
-    if action == PRESS and isinstance(button, QAbstractButton):
-        interface.doAction(action)
-        # Qt lets it go up a moment later; one that is disabled meanwhile never tells so
-        while shiboken6.isValid(button) and button.isDown():
-            settle(5)
-    else:
-        interface.doAction(action)
+    interface.doAction(action)
+    del interface
+    forget()
+    # Qt lets a button go up a moment later; one that is disabled meanwhile never tells so
+    while isinstance(button, QAbstractButton) and shiboken6.isValid(button) and button.isDown():
+        settle(5)
     settle()
 
 
@@ -59,13 +61,25 @@ def inside(thing: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
         yield from inside(child)
 
 
+def forget() -> None:
+    """Let go of what `window_tree` gave, before the window changes: Qt deletes interfaces without
+    a word to PySide6, which then takes a new object at the same address for the old interface."""
+    for each in list(_read):
+        if not shiboken6.createdByPython(each):
+            shiboken6.invalidate(each)
+    _read.clear()
+
+
 def window_tree() -> list[QAccessibleInterface]:
-    """Everything in the window that is in front."""
+    """Everything in the window that is in front; good until something is pressed."""
+    forget()
     window: QWidget | None = QApplication.activeModalWidget() or QApplication.activeWindow()
     assert window is not None
     root = QAccessible.queryAccessibleInterface(window)
     assert root is not None
-    return list(inside(root))
+    tree = list(inside(root))
+    _read.update(tree)
+    return tree
 
 
 def usable(thing: QAccessibleInterface) -> bool:
@@ -89,6 +103,7 @@ class Reader:
         """Do one thing of what was read, if there is something to be done; whether there was."""
         wanted = self._wanted(tree)
         if not wanted:
+            forget()
             return False
         thing = wanted[self.luck.below(len(wanted))]
         self.pressed.append(name(thing))
