@@ -193,7 +193,7 @@ class Tutor(QObject):
             self.bubble.hide()
             self.slip.hide()
             return
-        self.page.print(lesson, self._course.learnt + 1, self._words)
+        self.page.print(lesson, self._words)
         self.place()
 
     def _put_aside(self) -> None:
