@@ -11,8 +11,8 @@ from tabletop.engine.model import Name, Reason, Value
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
 from tabletop.files.small_file import Hearer, SmallFile, tell
-from tabletop.games.card_sheet import LANGUAGE
 from tabletop.match.reactions import Asking, PassPolicy
+from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
@@ -36,7 +36,7 @@ class LastTable(Struct, frozen=True):
 class Settings(Struct, frozen=True, kw_only=True):
     """All settings; change one with `msgspec.structs.replace` and `save`."""
 
-    language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE.pattern})\Z")] = "auto"
+    language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE_CODE.pattern})\Z")] = "auto"
     theme: Literal["light", "dark", "contrast"] = "light"
     cards: Literal["printed", "dark", "contrast"] = "printed"
     card_size: Literal["small", "usual", "large"] = "usual"
@@ -64,7 +64,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether the table is covered while nobody seems to look at it."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700
     """Milliseconds that a bot waits before it answers."""
-    languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE.pattern}\Z")]] = {}
+    languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE_CODE.pattern}\Z")]] = {}
     """By the name of a player: what this one reads, where it is not what the window speaks."""
     reaction: Asking = "usual"
     """The pass policy of players who have chosen nothing else."""

@@ -2,9 +2,9 @@
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.games.card_sheet import LANGUAGE
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.match.match import SYMBOLS
+from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from tabletop.web.frame_words import frame, phrases
 from tabletop.web.wire import WelcomeToPage
@@ -30,7 +30,7 @@ def welcome(language: str) -> WelcomeToPage:
 def language_of(wished: str, accepted: str) -> str:
     """Choose a browser's language: the one chosen there, which may be one that only a game has;
     else the first of the program's that the browser accepts (its header), else English."""
-    if LANGUAGE.fullmatch(wished):
+    if LANGUAGE_CODE.fullmatch(wished):
         return wished
     first = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
     return next((each for each in first if each in LANGUAGES), "en")
