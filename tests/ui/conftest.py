@@ -79,7 +79,6 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder where this test's program keeps its files, but for templates it has compiled."""
-    catalogue.whole()  # the tests' own games, which the run's home has agreed to
     cache = folders.cache()
     monkeypatch.setattr(folders, "cache", lambda: cache)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
