@@ -300,7 +300,10 @@ def test_a_gateway_slows_guessing_down_as_well(tmp_path: Path) -> None:
                     await Browser(made.port, code="AAAAAA", source=f"127.7.0.{n + 1}").start()
                     for n in range(9)
                 ]
-                await evil[0].until(lambda: any(SLOWED.text == each.door for each in evil))
+                for each in evil:
+                    await each.until(lambda each=each: each.door)
+                doors = [door.get("text") for each in evil for door in each.heard]
+                assert SLOWED.text in doors
                 async with Browser(made.port, code=code, source="127.7.1.1") as friend:
                     await friend.until(lambda: friend.lobby)
                 for each in evil:

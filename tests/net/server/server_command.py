@@ -31,7 +31,11 @@ async def told(
     async with asyncio.timeout(HANGS):
         out, error = await process.communicate()
     assert process.returncode is not None
-    return subprocess.CompletedProcess(words, process.returncode, out.decode(), error.decode())
+    return subprocess.CompletedProcess(words, process.returncode, text(out), text(error))
+
+
+def text(output: bytes) -> str:
+    return output.decode().replace(os.linesep, "\n")
 
 
 def environment(home: Path) -> dict[str, str]:

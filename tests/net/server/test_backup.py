@@ -15,6 +15,7 @@ from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.net.host.backup import back_up, check, restore
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
+from tests.private_files import is_private
 
 ROOT = Path(__file__).parents[3]
 
@@ -66,8 +67,9 @@ def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
     run(evening)
     file = tmp_path / "b.tar.gz"
     back_up(tmp_path / "server", file)
-    if sys.platform != "win32":
-        assert file.stat().st_mode & 0o077 == 0
+    restore(file, tmp_path / "restored")
+    assert is_private(file)
+    assert is_private(tmp_path / "restored" / "host.pem")
 
 
 def test_nothing_is_put_where_something_is(tmp_path: Path) -> None:
