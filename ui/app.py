@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTranslator
+from PySide6.QtCore import QEvent, QTimer, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
+
+LOADED = 1_000
+"""Milliseconds after the shelf is shown: a table's modules are loaded then, so that the first one
+is drawn the sooner."""
 
 
 class Window(QMainWindow):
@@ -62,7 +67,6 @@ class Window(QMainWindow):
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.catalogue import catalogue
         from tabletop.storage import saved_matches
-        from ui.match.preload import Preload
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
@@ -81,7 +85,6 @@ class Window(QMainWindow):
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
         self._matches: MatchSession | None = None
-        self.preload = Preload(self.context, self)
         self._public: PublicSession | None = None
         self._online: OnlineSession | None = None
         self._replays: ReplaySession | None = None
@@ -102,6 +105,7 @@ class Window(QMainWindow):
         self.dress()
         self.show_shelf()
         self._furnished = True
+        QTimer.singleShot(LOADED, self, _load_table)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
         elif broken := catalogue.left_out():
@@ -115,7 +119,6 @@ class Window(QMainWindow):
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.played.connect(self._play_now)
-        self.shelf.pointed.connect(self.preload.begin)
         self.shelf.returning.connect(self._come_back)
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
@@ -191,11 +194,11 @@ class Window(QMainWindow):
         sheet.started.connect(self.matches.begin)
         sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
         sheet.left.connect(self.show_shelf)
-        self.show_page(sheet, opened)
+        self.show_page(sheet)
         self.new_game = sheet
 
-    def show_page(self, page: QWidget, next_game: Kit | None = None) -> None:
-        """Show a screen, the one before is gone for good; the next game is made ready meanwhile."""
+    def show_page(self, page: QWidget) -> None:
+        """Show a screen, the one before is gone for good."""
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
@@ -203,8 +206,6 @@ class Window(QMainWindow):
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
-        if next_game is not None:
-            self.preload.begin(next_game)
 
     def _show_table(self, table: TableScreen) -> None:
         """Show a table as a page, and let the menus follow it."""
@@ -213,7 +214,6 @@ class Window(QMainWindow):
         table.allowed.connect(self.allow)
         table.asked.connect(self.do)
         self.show_page(table)
-        self.preload.go_on_beside(table.kit)
 
     def _clear(self) -> None:
         """Take away whatever screen is there, so that another one can come."""
@@ -462,3 +462,8 @@ class Window(QMainWindow):
             self.context.end()
         self._collector.end()
         super().closeEvent(event)
+
+
+def _load_table() -> None:
+    for name in ("ui.style.templates", "ui.match.screen.table_screen", "tabletop.bots.bot_pool"):
+        import_module(name)

@@ -100,9 +100,6 @@ class Surroundings(Protocol):
     def seated(self, session: "BrowserSession", token: str, before: str) -> None:
         """Note that the session has a seat and its token, or (empty) none any more."""
 
-    def prepare(self, game: str, theme: str) -> None:
-        """Prepare pictures of this game for a match that will begin."""
-
     def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
         """Order a picture for the session; None: no more, and it has none."""
 
@@ -312,8 +309,6 @@ class BrowserSession:
             self.tell(ShowsPage(page=page(link, context, words)))
             self._order(link, context, words)
         else:
-            if self.looks.width and context.art:
-                self._around.prepare(kit.id, self.looks.theme)
             shown = seats.lobby(info, self.seat, context, words)
             self.tell(
                 ShowsLobby(**{each: getattr(shown, each) for each in shown.__struct_fields__})

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.web.frame_words import FRAME
-from ui.phones.late_drawing import PAGE
 from ui.style.art import SYMBOL_INK, Art
+from ui.style.asset_folder import PAGE
 
 MOST = 66_000
 """Bytes of page, script and style together, as they lie here."""

@@ -14,10 +14,6 @@ class Sketcher:
 
     def __init__(self) -> None:
         self.had: list[PictureCells | None] = []
-        self.prepared: set[tuple[str, str]] = set()
-
-    def prepare(self, game: str = "", theme: str = "light") -> None:
-        self.prepared.add((game, theme))
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         return None
@@ -95,20 +91,5 @@ def test_nothing_is_fetched_where_nothing_looks_otherwise(tmp_path: Path) -> Non
                 first, second = pictures(one)
                 assert first["name"]
                 assert (second["name"], second["changed"]) == ("", [])
-
-    run(evening)
-
-
-def test_a_look_from_the_lobby_prepares_the_tables_picture(tmp_path: Path) -> None:
-    async def evening() -> None:
-        drawer = Sketcher()
-        async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):
-            code = owner.code
-            async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await one.until(lambda: one.lobby)
-                one.send("look", width=600, height=400, theme="dark")
-                await seat_all(owner, one, two)
-                assert drawer.prepared == {("sun", "dark")}
-                await one.until(lambda: pictures(one))
 
     run(evening)

@@ -43,9 +43,6 @@ class Sketcher:
     def __init__(self) -> None:
         self.orders: list[PictureOrder] = []
 
-    def prepare(self, game: str = "", theme: str = "light") -> None:
-        pass
-
     async def face(self, order: FaceOrder) -> Drawn | None:
         return Drawn(b"dot")
 

@@ -342,7 +342,7 @@ class OnlineSession(QObject):
         lobby = LobbyScreen(self.context, self.remote, self.phones)
         lobby.left.connect(self.leave)
         lobby.unseen.connect(self.hosting.ask_reach)
-        self._navigator.show_page(lobby, self.remote.kit)
+        self._navigator.show_page(lobby)
         self.lobby = lobby
         self._navigator.allow({"leave": True})
         lobby.take_focus()

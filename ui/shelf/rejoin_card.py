@@ -40,9 +40,8 @@ class RejoinCard(WaitingCard):
         words, back, forget = self.context.words, self._back, self.buttons[1]
         game = back.game
         try:
-            self.kit = kit = catalogue.load(back.game)
+            kit = catalogue.load(back.game)
         except (UnknownGame, BrokenGame):
-            self.kit = None
             self._picture.clear()
         else:
             game = title(kit, words.language)

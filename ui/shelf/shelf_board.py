@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QScrollArea, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from ui.shelf.resting_pointer import RestingPointer
 from ui.shell.app_context import AppContext, named
 from ui.widgets.game_box import BOARD, GameBox
 from ui.widgets.surface import button, grown, wear
@@ -38,8 +37,6 @@ class ShelfBoard(QWidget):
 
     chosen = Signal(object)
     played = Signal(object)
-    pointed = Signal(object)
-    """The pointer rests on a button of this kit, or it has the keyboard focus."""
     unwanted = Signal(object)
     """Request to remove this kit, which was received from a table."""
 
@@ -87,8 +84,6 @@ class ShelfBoard(QWidget):
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
         now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
-        resting = RestingPointer(box, now)
-        resting.rested.connect(lambda box=box: self.pointed.emit(box.kit))
         self.boxes.append(box)
         self.now.append(now)
 

@@ -59,8 +59,6 @@ class ShelfScreen(Screen):
     """Request to set up a new game of this kit."""
     played = Signal(object)
     """Request to play this kit at once."""
-    pointed = Signal(object)
-    """A game of this kit is likely to be started or continued."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -85,7 +83,6 @@ class ShelfScreen(Screen):
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
-        self.board.pointed.connect(self.pointed)
         self.board.unwanted.connect(self._remove)
         self._boxes = scroll = ShelfRows(self.board)
         self._quiet: dict[str, QPushButton] = {}
@@ -167,14 +164,12 @@ class ShelfScreen(Screen):
             again = RejoinCard(self.context, each, first)
             again.wanted.connect(self.returning)
             again.unwanted.connect(self.forgotten)
-            again.pointed.connect(self.pointed)
             again.set_low(self._low)
             return again
         card = UnfinishedCard(self.context, self.thumbnails, each, first)
         card.wanted.connect(self.wanted)
         card.unwanted.connect(self.unwanted)
         card.named.connect(self.named)
-        card.pointed.connect(self.pointed)
         card.set_low(self._low)
         return card
 

@@ -75,7 +75,6 @@ class UnfinishedCard(WaitingCard):
         self._picture = TablePicture(context, thumbnails, waiting.file)
         super().__init__(context, self._picture, first, quiet=2)
         self.waiting = waiting
-        self.kit = waiting.kit
         signals = (self.wanted, self.named, self.unwanted)
         for each, signal in zip(self.buttons, signals, strict=True):
             each.clicked.connect(lambda _=False, signal=signal: signal.emit(waiting.file))

@@ -197,20 +197,6 @@ class Art:
             self._svgs.keep(key, made, len(made))
         return made
 
-    def templates(self, game: str) -> list[str]:
-        """The drawings of a game of the package; of others, which are read again whenever they are
-        drawn, none."""
-        files = () if self._outside(game) else sorted(self.folder(game).glob("*.svg"))
-        return [f"{game}/{file.name}" for file in files]
-
-    def load(self, path: str) -> None:
-        """Load a template of the package, in any thread.
-
-        Raises:
-            TemplateNotFound: there is no such file.
-        """
-        self._templates.load(path)
-
     def natural_size(self, path: str, **variables: object) -> QSizeF:
         """The size of a drawing as its template has it, in pixels.
 

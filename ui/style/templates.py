@@ -114,15 +114,6 @@ class Templates:
         made.globals.update(drawing(), **self._given)
         return made
 
-    def load(self, path: str) -> None:
-        """Have a template of the package ready to be filled in: the first time it is read, which
-        takes longer than filling it in.
-
-        Raises:
-            TemplateNotFound: there is no such file.
-        """
-        self._inside.get_template(path)
-
     def svg(self, path: str, variables: Mapping[str, object]) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
 

@@ -224,10 +224,6 @@ class Gateway:
         if now:
             self._by_key[now] = session
 
-    def prepare(self, game: str, theme: str) -> None:
-        """Prepare pictures of this game for a match that will begin."""
-        self._pictures.prepare(game, theme)
-
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Order a picture for a session."""
         self._pictures.order(session, order)

@@ -22,7 +22,7 @@ from tabletop.web.gateway.gateway import LINGERS
 from tests.net.loopback import LONGEST, Friend, hosting, plan, run
 from tests.web.gateways import gateway, opened, started
 from ui.phones.drawing import QtDrawer
-from ui.phones.late_drawing import PAGE
+from ui.style.asset_folder import PAGE
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (

@@ -62,17 +62,6 @@ class Prints:
         given = self._given_to_cards
         return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
-    def prepare(self, card: int, tiny: Sequence[bool] = (False, True)) -> None:
-        """Have the drawings of a card ready as they are for small cards, of any size: filling the
-        template in takes longer than drawing it. `tiny` as for Art.card.
-
-        Raises:
-            BrokenDrawing: as `face_drawing`.
-        """
-        for each in tiny:
-            given = {"card": self._face(card), "simple": True, "tiny": each}
-            self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
-
     def face_drawing(self, card: int) -> bytes:
         """The face of a card as the SVG that is drawn where it lies large.
 
