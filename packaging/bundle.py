@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """What a bundle may hold and weigh, in MiB."""
+    """Limits on the content of a bundle, and on its size in MiB."""
 
     listed: Path
     suffixes: frozenset[str]
@@ -31,7 +31,7 @@ MOST_GLIBC = (2, 35)
 GLIBC = re.compile(r"GLIBC_(2\.\d+)")
 
 
-def told(listed: Path) -> list[str]:
+def patterns_in(listed: Path) -> list[str]:
     """The patterns of a list, without its comments."""
     lines = (line.strip() for line in listed.read_text(encoding="utf-8").splitlines())
     return [line for line in lines if line and not line.startswith("#")]
@@ -39,7 +39,7 @@ def told(listed: Path) -> list[str]:
 
 def strangers(bundle: Path, limits: Limits) -> list[str]:
     """Libraries in the bundle that no pattern names."""
-    inside, patterns = bundle / "_internal", told(limits.listed)
+    inside, patterns = bundle / "_internal", patterns_in(limits.listed)
     found = (
         path
         for path in inside.rglob("*")

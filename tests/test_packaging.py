@@ -231,12 +231,12 @@ def program(tmp_path: Path) -> Path:
 
 def test_a_bundle_says_itself_what_it_takes_from_libraries(program: Path) -> None:
     forms = {"tabletop.language.words": False, "msgspec._core": True}
-    assert script("modules").told(program, list(forms)) == forms
+    assert script("modules").compiled_forms(program, list(forms)) == forms
 
 
 def test_a_module_that_a_bundle_lacks_is_named(program: Path) -> None:
     with pytest.raises(SystemExit, match=r"No module named 'tabletop\.gone'"):
-        script("modules").told(program, ["tabletop.gone"])
+        script("modules").compiled_forms(program, ["tabletop.gone"])
 
 
 def test_a_bundle_has_exactly_the_compiled_libraries(
@@ -250,11 +250,11 @@ def test_a_bundle_has_exactly_the_compiled_libraries(
         library.touch()
     forms = {"tabletop.bots.hard": True, "tabletop.engine.mask": True, "ui.app": False}
 
-    def told(bundle: Path, names: list[str]) -> dict[str, bool]:
+    def compiled_forms(bundle: Path, names: list[str]) -> dict[str, bool]:
         return {name: forms[name] for name in names}
 
     monkeypatch.setattr(modules, "importable", lambda: iter(forms))
-    monkeypatch.setattr(modules, "told", told)
+    monkeypatch.setattr(modules, "compiled_forms", compiled_forms)
     assert modules.main(tmp_path, tmp_path) == 0
     assert capsys.readouterr().out == "3 modules, 2 of them compiled\n"
     forms |= {"tabletop.engine.mask": False, "ui.app": True}

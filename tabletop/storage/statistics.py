@@ -1,7 +1,7 @@
 """Statistics of matches, who played, who won and with what score, in a small database.
 
 A match is counted when it is over, from what everybody at the table could see. The names are those
-that stood on the place cards; a name that is forgotten leaves the match standing without it.
+on the place cards; a name that is forgotten leaves the match without it.
 """
 
 import csv

@@ -38,7 +38,7 @@ from tabletop.net.protocol import (
     Refused,
     Seated,
     TableInfo,
-    Told,
+    TableNews,
 )
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.net.table_transfer import TableMoved, WillYouHost
@@ -55,12 +55,12 @@ from tabletop.web.wire import (
     AnswersBrowser,
     KeepsToken,
     Looks,
+    NotifiesBrowser,
     PageMessage,
     SaysBye,
     ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
-    TellsBrowser,
 )
 
 
@@ -202,7 +202,7 @@ class BrowserSession:
         """Leave for good: the seat is free, or waits for somebody else."""
         self.guest.leave()
         self._keep_token()
-        self.watching, self.closed = False, True  # what was said before it shows no page any more
+        self.watching, self.closed = False, True  # older updates show no page any more
         self.tell(ShowsCodeForm(text=self.words()(COME_IN.text)))
 
     def take_over(self, seat: int, code: str) -> None:
@@ -211,7 +211,7 @@ class BrowserSession:
             raise Illegal(TOO_OFTEN)
         self.guest.take_over(seat, code)
 
-    # What stands
+    # State
 
     @property
     def info(self) -> TableInfo | None:
@@ -294,7 +294,7 @@ class BrowserSession:
             self._attendant.reconsider()
         self.show()
 
-    # What is shown
+    # Pages and notices
 
     def show(self) -> None:
         """Show the page, once everything that comes at once has come."""
@@ -307,7 +307,7 @@ class BrowserSession:
             return
         link, words, context = self.link, self.words(), self.context(kit)
         if info.phase == "playing" and link is None and self.seat != AUDIENCE:
-            return  # who comes back is shown the match at once, and no seats before
+            return  # a returning player sees the match at once, without the seats
         if info.phase in ("playing", "over") and link is not None:
             self.tell(ShowsPage(page=page(link, context, words)))
             self._order(link, context, words)
@@ -328,7 +328,7 @@ class BrowserSession:
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
         shown = remark(reason, self.words(), self.link)
-        self.tell(TellsBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
+        self.tell(NotifiesBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def note_broken(self, drawing: str) -> None:
         """Show once what is wrong with a drawing; "" if nothing is."""
@@ -345,7 +345,7 @@ class BrowserSession:
         shown = remark(reason, self.words(), self.link)
         self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
 
-    # What the host says
+    # Messages of the host
 
     def _takes(self, lacking: LackingGame) -> bool:
         if not (lacking.can_be_taken and self._around.takes_games):
@@ -382,9 +382,9 @@ class BrowserSession:
                 self._around.moved(Address(hosts, port, found))
             case Proof():
                 self._judging = asyncio.get_running_loop().create_task(self._judge(event))
-            case Committed():  # what was dealt is part of the token
+            case Committed():  # the deal is part of the token
                 self._keep_token()
-            case Told():
+            case TableNews():
                 self._keep_token()
                 self._settle()
             case WillYouHost():
@@ -439,7 +439,7 @@ class BrowserSession:
         if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
             return
         if info.round and info.sitters[seat].state == "here" and not self.wants_another:
-            self.wants_ready = False  # a match is over: whoever plays on says so
+            self.wants_ready = False  # a match is over: players who play on say so
         if self.wants_ready or self.wants_another:
             self.wants_ready = self.wants_another = False
             self._act(partial(self.guest.ready, seat))
@@ -470,7 +470,7 @@ class BrowserSession:
         self.show()
 
     def _act(self, do: Callable[[], None]) -> None:
-        with suppress(Illegal):  # the line broke: what still matters is said when it stands again
+        with suppress(Illegal):  # the line broke: what still matters is sent after a reconnect
             do()
 
 

@@ -47,8 +47,8 @@ from tabletop.net.protocol import (
     Shuffle,
     Sitter,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
     Welcome,
 )
 from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
@@ -229,13 +229,13 @@ class Ground:
         people = [Player("Ann"), Player("Bea")]
         match = Match(KIT.game, KIT.backs, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
-        self.guest.receive(Told(0, {0: match.reset(0)}))
+        self.guest.receive(TableNews(0, {0: match.reset(0)}))
         return match
 
     def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
         """Deal, have everybody give up, and publish the proof; the host tells of no restart."""
         match = self.deal(host, shares, round, table)
-        match.listen(0, lambda news: self.guest.receive(Told(len(match.record), {0: news})))
+        match.listen(0, lambda news: self.guest.receive(TableNews(len(match.record), {0: news})))
         match.concede(1)
         self.phase("over", round, table)
         proof = Proof(

@@ -37,8 +37,8 @@ from tabletop.net.protocol import (
     SeatPlan,
     Sitter,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
     Welcome,
 )
 from tabletop.net.sizes import (
@@ -59,11 +59,11 @@ PLAN = TablePlan("sun", (SeatPlan(),) * 2)
 LONG = "x" * LONGEST_TEXT
 
 
-def told(**more: object) -> Told:
-    return Told(0, {0: replace(RESET, **more)})
+def told(**more: object) -> TableNews:
+    return TableNews(0, {0: replace(RESET, **more)})
 
 
-def shown(**more: object) -> Told:
+def shown(**more: object) -> TableNews:
     return told(view=replace(RESET.view, **more))
 
 
@@ -83,9 +83,9 @@ def proof(**more: object) -> Proof:
         told(log=(Said("{a}", (), {"a": LONG}),)),
         told(log=(Said("x"),) * (MOST_LINES + 1)),
         told(offers=dict.fromkeys(range(MOST_AT_ONCE + 1), ())),
-        Told(0, {0: Update(1, (Said("x"),) * (MOST_AT_ONCE + 1))}),
-        Told(0, {0: Update(1, (Valued("x", 10**20),))}),
-        Told(0, {0: Update(1, (Valued("x", LONG),))}),
+        TableNews(0, {0: Update(1, (Said("x"),) * (MOST_AT_ONCE + 1))}),
+        TableNews(0, {0: Update(1, (Valued("x", 10**20),))}),
+        TableNews(0, {0: Update(1, (Valued("x", LONG),))}),
         shown(seats=10**17),
         shown(cards={"deck": tuple(range(MOST_PARTS + 2))}),
         shown(zones={str(number): Zone("x") for number in range(MOST_AT_ONCE + 1)}),
@@ -147,7 +147,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
         ask, move = some_answer(kit.game, match.state, luck)
         match.submit(ask.seat, move)
     for message in (
-        Told(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),
+        TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),
         Proof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
         TableInfo(
             "t",

@@ -19,7 +19,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.protocol import (
     Enter,
     FromGuest,
-    Told,
+    TableNews,
     Watch,
 )
 from tabletop.net.table.services import TableTiming
@@ -37,7 +37,7 @@ async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
     while True:
         frame = await line.recv(decode=False)
         frames.append(frame)
-        if isinstance(from_host(frame), Told):
+        if isinstance(from_host(frame), TableNews):
             return frames
 
 

@@ -1,6 +1,6 @@
 """The legal actions as a list of sentences: the table for screen readers, and for anybody.
 
-Where there are many, those of one card stand under a heading that says what they share. It is
+Where there are many, those of one card are under a heading that says what they share. It is
 opened and closed by Enter, a click, and the arrows to the right and to the left.
 """
 
@@ -46,7 +46,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class Indented(QStyledItemDelegate):
-    """Draws lines that stand under a heading a little to the right, and none of them cut."""
+    """Draws lines under a heading a little to the right, and none of them cut."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         option.rect.setLeft(option.rect.left() + _indent(index))

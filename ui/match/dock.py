@@ -129,13 +129,13 @@ class Dock(QDockWidget):
         self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
 
     def lay_score_sheet(self, sheet: QWidget) -> None:
-        """Let the score's tab show this in place of the points as they stand."""
+        """Let the score's tab show this in place of the current points."""
         if self._scores.indexOf(sheet) < 0:
             self._scores.addWidget(sheet)
         self._scores.setCurrentWidget(sheet)
 
     def take_score_sheet(self, sheet: QWidget) -> None:
-        """Show the points as they stand again."""
+        """Show the current points again."""
         self._scores.removeWidget(sheet)
         sheet.hide()
 

@@ -66,7 +66,7 @@ class Preload(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._go_on)
-        context.changed.connect(self._begin_anew)
+        context.changed.connect(self._restart)
 
     @property
     def running(self) -> bool:
@@ -79,7 +79,7 @@ class Preload(QObject):
         self._take(kit, 0)
 
     def go_on_beside(self, kit: Kit) -> None:
-        """A table of this game is sat down at: do the rest now and then, once that lies."""
+        """Do the rest now and then, as a table of this game has been opened."""
         self._gap = BESIDE
         self._take(kit, SEATED)
 
@@ -93,7 +93,7 @@ class Preload(QObject):
         if next(self._steps, self) is not self:
             self._timer.start(self._gap)
 
-    def _begin_anew(self, changed: frozenset[str]) -> None:
+    def _restart(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
             self._timer.stop()
             self._games.clear()
@@ -129,7 +129,7 @@ class Preload(QObject):
                     if not kit.is_die(card):
                         prints.prepare(card, [tiny])
                         yield
-        except (catalogue.BrokenGame, BrokenDrawing):  # told where it is opened
+        except (catalogue.BrokenGame, BrokenDrawing):  # reported where it is opened
             return
 
     def _drawings(self, art: Art, game: str) -> Iterator[None]:

@@ -15,7 +15,7 @@ from ui.match.dock import Dock
 from ui.shell.app_context import AppContext
 
 BELOW = 1100
-"""Width of the table screen, in pixels, below which the dock lies over the table."""
+"""Width of the table screen, in pixels, below which the dock covers the table."""
 WIDE = 300
 """Width of the sheet, in pixels."""
 ICONS = {
@@ -46,7 +46,7 @@ class SideSheet(QObject):
         self._frame = frame
         self._dock = dock
         self.over = False
-        """Whether the dock lies over the table, or would."""
+        """Whether the dock covers the table, or would."""
         self._open = False
         """Whether somebody has asked for its tabs."""
         self._features = dock.features()
@@ -79,8 +79,8 @@ class SideSheet(QObject):
         self._lay_wide()
 
     def widen(self, room: Callable[[int], int]) -> None:
-        """Make room for more than usual; `room` tells how wide the dock is to be in a frame of this
-        width, in pixels. How the docks lay before is what is kept."""
+        """Make room for more than usual; `room` returns the dock's width in a frame of this width,
+        in pixels. The docks' former layout is kept."""
         if self._room is None and not self.over:
             self._kept = self._frame.saveState()
         self._room = room

@@ -28,7 +28,7 @@ ARRANGING = (
     "zoom_out",
     "zoom_usual",
 )
-"""Commands that concern how a table is seen and read, whatever happens at it."""
+"""Commands for seeing and reading a table, always available."""
 
 
 DOCK = 340
@@ -50,7 +50,7 @@ class TableFrame(QMainWindow, Growing):
     def __init__(
         self, context: AppContext, kit: Kit, players: Sequence[Player], grows: bool = False
     ) -> None:
-        """`grows`: what stands round the table is larger in a large window."""
+        """`grows`: the widgets round the table are larger in a large window."""
         super().__init__()
         self.grows = grows
         interface_factory.install()
@@ -98,7 +98,7 @@ class TableFrame(QMainWindow, Growing):
         self.view.sharpen()
 
     def size_dock(self) -> None:
-        """Give the dock its usual width, where it does not lie over the table."""
+        """Give the dock its usual width, where it does not cover the table."""
         if self.dockWidgetArea(self.dock) is Qt.DockWidgetArea.NoDockWidgetArea:
             return
         wide = self.width()

@@ -18,7 +18,7 @@ COPIED = 2500
 
 
 class InvitationCard(Paper):
-    """Lies beside the seats while somebody is waited for."""
+    """A card beside the seats while somebody is waited for."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class InvitationCard(Paper):
         )
 
     def show_code(self, code: str, table: str) -> None:
-        """Show what every guest knows and may tell others."""
+        """Show what every guest knows and may pass on."""
         if (code, table) != (self._code, self._table):
             self._code, self._table = code, table
             self.dress()

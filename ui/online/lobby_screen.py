@@ -26,7 +26,7 @@ from ui.widgets.surface import Paper, Roll, Screen, button, grown, label, lay_mi
 
 WIDE, HIGH = 1240, 840
 BESIDE = 440
-"""Width of what lies beside the seats, in pixels."""
+"""Width of the column beside the seats, in pixels."""
 BESIDE_NARROW = 320
 NARROW = 1160
 """Below this width of the window it is narrower."""
@@ -122,7 +122,7 @@ class LobbyScreen(Screen):
             self.start.hide()
             self.watch.hide()
             return
-        if info is not self._seen:  # what was refused before is no news any more
+        if info is not self._seen:  # an older refusal is outdated
             self._seen = info
             self.fault.setText("")
         self._tell_facts(info)

@@ -258,7 +258,7 @@ class OnlineSession(QObject):
         self.hosting.follow(remote)
         GameOffer(self.context, self._navigator.window(), remote, remote)
         remote.changed.connect(self._follow)
-        remote.told.connect(self._follow)
+        remote.received.connect(self._follow)
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)
         remote.warned.connect(self._warn)
@@ -319,7 +319,7 @@ class OnlineSession(QObject):
         place = remote.line.place
         if remote.moved_to is not None:
             self._name = self.hosting.name_of(remote.moved_to)
-        if self._name == HERE:  # whatever others call this computer
+        if self._name == HERE:  # no matter what others call this computer
             place = replace(place, hosts=(HERE,))
         ticket = remote.guest.ticket
         if (kept := (ticket, place, info.plan.name)) == self._kept:

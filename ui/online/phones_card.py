@@ -20,7 +20,7 @@ ADDRESS = 21
 
 
 class PhonesCard(Paper):
-    """Lies beside the seats until all of them are taken."""
+    """A card beside the seats until all of them are taken."""
 
     others = Signal()
     """Request for the invitation for other computers instead."""

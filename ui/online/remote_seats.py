@@ -78,8 +78,8 @@ class RemoteSeats(QObject):
     def can_agree(self) -> bool:
         info = self.remote.info
         view = self.link(AUDIENCE).view
-        begun = view.ply > 0 and view.result is None and bool(self.people)
-        return begun and info is not None and info.phase == "playing" and info.wish is None
+        running = view.ply > 0 and view.result is None and bool(self.people)
+        return running and info is not None and info.phase == "playing" and info.wish is None
 
     def undo(self, seat: int) -> None:
         self.remote.act(self.link(seat).undo)
@@ -89,7 +89,7 @@ class RemoteSeats(QObject):
         self.undo(seat)
 
     def can_redo(self, seat: int) -> bool:
-        return False  # what was taken back is played anew: the others saw it go
+        return False  # an undone move is played again instead: the others saw it go
 
     def redo(self, seat: int) -> None: ...
 

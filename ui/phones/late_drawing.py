@@ -64,11 +64,11 @@ class LateDrawer:
     async def _drawer(self) -> Drawer:
         if self._made is None:
             self._made = asyncio.create_task(self._make())
-        return await asyncio.shield(self._made)  # who asked may go; others wait for the same
+        return await asyncio.shield(self._made)  # the caller may go; others wait for the same
 
     async def _make(self) -> Drawer:
         """Load Qt beside the loop, then make its application here."""
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, whatever screen there is
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, even if there is a screen
         try:
             drawing = await asyncio.to_thread(import_module, "ui.phones.drawing")
             self._program = drawing.program()

@@ -47,7 +47,7 @@ SCENES = 6
 
 
 class Picture(Struct, frozen=True):
-    """A picture, and where in it the zones and the known cards lie."""
+    """A picture, and where the zones and the known cards are in it."""
 
     image: QImage
     zones: dict[str, Rect]
@@ -66,7 +66,7 @@ class TablePictures:
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
     def draw(self, kit: Kit, order: PictureOrder) -> Picture:
-        """Draw a table of this kit, no larger than ordered: what lies empty round it is left
+        """Draw a table of this kit, no larger than ordered: the empty space round it is left
         out."""
         size = fitting((order.width, order.height))
         scene = self._scene(kit, order)
@@ -88,7 +88,7 @@ class TablePictures:
     def prepare(self, kit: Kit, order: PictureOrder, card: int, width: float) -> None:
         """Draw a card ahead for pictures in the language and theme of this one, at this width."""
         prints = self._scene(kit, order).stage.prints
-        with suppress(BrokenDrawing):  # told when it lies on the table
+        with suppress(BrokenDrawing):  # reported once it is on the table
             prints.prepare(card)
             prints.face(card, width)
 
@@ -137,7 +137,7 @@ def _shown_of(size: tuple[int, int]) -> float:
 
 
 def _widths(scene: TableScene) -> dict[int, float]:
-    """A width of the faces that lie in the scene, for each step."""
+    """A width of the faces in the scene, for each step."""
     ratio, faces = scene.stage.prints.ratio, CardSide.FACE
     widths = {each.width for each in scene.stage.items if each.look is faces and each.isVisible()}
     steps = {step_of(width * ratio): width for width in sorted(widths)}
@@ -145,7 +145,7 @@ def _widths(scene: TableScene) -> dict[int, float]:
 
 
 def _content(scene: TableScene) -> QRectF:
-    """The part of the scene in which something lies or may lie."""
+    """The part of the scene in which something is or may be."""
     setting = scene.stage.setting
     assert setting is not None
     rects = [*(spread.rect for spread in setting.spreads.values())]

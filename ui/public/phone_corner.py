@@ -15,7 +15,7 @@ LETTERS = 0.026
 
 
 class PhoneCorner(QWidget):
-    """Stands at the table's side as long as a seat is free, and takes none of the field."""
+    """A corner beside the field, shown as long as a seat is free."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

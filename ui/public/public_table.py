@@ -103,7 +103,7 @@ class PublicTable(QWidget):
         self.scene.leave()
         self._link.close()
 
-    # What it says
+    # Texts
 
     def _aloud(self) -> Words:
         return self._context.aloud(self._seats_here.kit, self._seats_here.players)

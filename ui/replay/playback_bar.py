@@ -31,7 +31,7 @@ ACTS = (
     ("export", "save", phrase("Export"), phrase("Export")),
     ("leave", "arrow-left", phrase("Back"), phrase("Back")),
 )
-"""Name, icon, word and explanation of what is done with a replay; what leaves it stands apart."""
+"""Name, icon, word and explanation of a replay's commands; those that leave it are apart."""
 EXPORTS = (
     ("save", phrase("As a replay file…")),
     ("picture", phrase("As an animated picture…")),
@@ -39,7 +39,7 @@ EXPORTS = (
     ("notes", phrase("The notes, with pictures…")),
 )
 ROOM_FOR_PLACE = 1180
-"""Width of the row, in pixels, from which it tells where one stands."""
+"""Width of the row, in pixels, from which it shows the position."""
 LEAST_WIDE, EYES_WIDE = 40, 96
 """Of a button, and of the name of whose eyes are lent, in pixels."""
 WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"

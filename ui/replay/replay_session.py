@@ -184,7 +184,7 @@ class ReplaySession(QObject):
         message = self.context.words("Replay moved to the trash.")
         put_away(self.context, self._navigator, file, message, folders.replays(), self._fill)
 
-    # What is made of a replay
+    # Exports
 
     def _save(self, screen: ReplayScreen) -> None:
         from msgspec.structs import replace

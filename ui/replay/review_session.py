@@ -29,7 +29,7 @@ class ReviewSession(QObject):
     """The marks for the timeline have changed."""
     made = Signal(object)
     """The ReviewPanel was made."""
-    begun = Signal()
+    started = Signal()
     """The review of a player's moves has started."""
     shown = Signal(object)
     """Request to show the position of a decision: a Mistake or a QuickLook."""
@@ -92,7 +92,7 @@ class ReviewSession(QObject):
         self.marked.emit()
         panel, name = self._panel(), self._words.seat(seat)
         panel.begin(name)
-        self.begun.emit()
+        self.started.emit()
         made = played_moves(self._playback, seat)
         if not made:
             panel.conclude(self._context.words(NO_CHOICE, name=name), [])

@@ -129,7 +129,7 @@ class Rulebook(QTextBrowser):
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + place.center().y() - self.viewport().height() // 3)
 
-    # How it lies
+    # Geometry
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

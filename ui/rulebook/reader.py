@@ -21,7 +21,7 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import grown, label, wear
 
 BROAD = 600
-"""Width from which on the contents stand beside the text, in pixels."""
+"""Width from which on the contents are beside the text, in pixels."""
 CONTENTS = 210
 """Their width there."""
 INDENT = "\N{EM SPACE}"

@@ -25,7 +25,7 @@ from ui.shell.language import title
 from ui.widgets.confirm import agreed
 from ui.widgets.surface import Roll, button, fitting, label
 
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 USUAL = QSize(1000, 860)
 """The dialog, where the window has room for it; in pixels."""
 
@@ -162,7 +162,7 @@ class StatisticsDialog(QDialog):
             self._read(lambda kept: kept.forget(name), None)
             self._fill_players()
 
-    def _read(self, ask: Callable[[Statistics], Told], instead: Told) -> Told:
+    def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
         try:
             with opened() as kept:

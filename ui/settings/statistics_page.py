@@ -275,7 +275,7 @@ def _table(
     rows: Sequence[Sequence[str]],
     bars: Sequence[QWidget] = (),
 ) -> QWidget:
-    """Rows of a text and figures, the figures under their heads; `bars` stand between the two."""
+    """Rows of a text and figures, the figures under their heads; `bars` are between the two."""
     paper, column = _sheet(heading)
     grid = QGridLayout()
     grid.setHorizontalSpacing(20)

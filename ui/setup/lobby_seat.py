@@ -33,7 +33,7 @@ STATES = {
     "here": ("connected", "accent_2", phrase("Not ready yet")),
     "away": ("away", "warn", phrase("Away")),
 }
-"""The sign, colour and words of how a person at a seat stands."""
+"""The sign, colour and words for the state of a person at a seat."""
 
 
 def level_name(level: str) -> str:

@@ -73,7 +73,7 @@ class ServerFields(QObject):
         return ""
 
     def show_rows(self) -> None:
-        """Show the rows that matter, once the form lies in a window."""
+        """Show the rows that matter, once the form is in a window."""
         for field in (self.address, self.key, self.listing, self.records):
             self._form.setRowVisible(field, self.where.currentData() == "server")
 

@@ -192,10 +192,10 @@ class ShelfBoard(QWidget):
         below = BOARD + self.now[0].sizeHint().height() + UNDER
         free = (self._page - 8) / rows - below - caption
         most = min(grown(self, HIGHEST), (wide - 28) * tallest + 40)
-        if rows > 1 and free < LOWEST:  # one row at a time, and the next one begun
+        if rows > 1 and free < LOWEST:  # one row at a time, and the start of the next one
             free = min(SCROLLED, self._page - 8 - below - caption)
         standing = max(LOWEST, min(free, most))
-        if rows == 1:  # no wider than the boxes, so that they stand in the middle
+        if rows == 1:  # no wider than the boxes, so that they are in the middle
             least = WIDEST if self.height() < LOW else NARROWEST + 75
             drawn = max((standing - 16) / tallest + 28, least)
             wide = min(wide, round(drawn))
@@ -205,7 +205,7 @@ class ShelfBoard(QWidget):
 
 
 class ShelfRows(QScrollArea):
-    """The board as far as the window shows it. Whatever the keyboard comes to is scrolled to."""
+    """The board as far as the window shows it. It scrolls to the box with the focus."""
 
     def __init__(self, board: ShelfBoard) -> None:
         super().__init__()

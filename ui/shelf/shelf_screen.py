@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
 
 COUNTED = 100
-"""Milliseconds after the shelf is shown: how often its games were played is said then, so that it
-stands the sooner."""
+"""Milliseconds after which the shelf shows how often its games were played, so that it opens
+sooner."""
 KEPT = 1_000
 """Milliseconds after the shelf is shown: what was drawn for it is kept then for the next start."""
 TIGHT = 1200
-"""Width of the screen, in pixels, below which the quiet row stands closer."""
+"""Width of the screen, in pixels, below which the quiet row is closer."""
 CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
 
 QUIET = (
@@ -110,7 +110,7 @@ class ShelfScreen(Screen):
 
     @property
     def boxes(self) -> tuple[GameBox, ...]:
-        """The boxes, in the order of standing."""
+        """The boxes in their order."""
         return tuple(self.board.boxes)
 
     @property

@@ -1,4 +1,4 @@
-"""A match that waits to be continued: its picture, its players, where it stands."""
+"""A match that waits to be continued: its picture, its players, its state."""
 
 from datetime import datetime
 from pathlib import Path

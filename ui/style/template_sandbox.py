@@ -69,7 +69,7 @@ class TemplateSandbox(SandboxedEnvironment):
         """The text that a template gives.
 
         Raises:
-            TooMuch: it does more than draw a picture; and whatever templates raise.
+            TooMuch: it does more than draw a picture; and any error of a template.
         """
         self._steps, size, parts = 0, 0, []
         for part in self.get_template(path).generate(given):

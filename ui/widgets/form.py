@@ -105,7 +105,7 @@ class OptionFields:
         }
 
     def _show_choices(self) -> None:
-        """Show the options that are a choice beside the others, once the form lies in a window: a
+        """Show the options that are a choice beside the others, once the form is in a window: a
         field that is shown before would be a window of its own."""
         if self._form.parentWidget() is None:
             return

@@ -75,8 +75,8 @@ class GameBox(QAbstractButton):
             return ""
         words, found = self.context.words, self._statistics
         if found is None:
-            begun = self.kit.id in self.context.settings.tables
-            return "" if begun else words("New on the shelf")
+            played = self.kit.id in self.context.settings.tables
+            return "" if played else words("New on the shelf")
         day = day_text(words, found.ended)
         if not found.played:
             return words("Played {day}", day=day)

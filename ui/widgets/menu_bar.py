@@ -86,7 +86,7 @@ class MenuBar(QMenuBar, Growing):
         self.dress()
 
     def show_title(self, text: str) -> None:
-        """Rich text in the middle of the bar: the game, and where it stands."""
+        """Rich text in the middle of the bar: the game and its state."""
         self._title.setText(text)
         self._place_title()
 

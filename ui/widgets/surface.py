@@ -128,7 +128,7 @@ def grown(widget: QWidget, pixels: float) -> int:
 
 
 def wear(widget: QWidget, sheet: str) -> None:
-    """Give a widget a style sheet of its own, as large as everything is where it lies."""
+    """Give a widget a style sheet of its own, in the size of its surroundings."""
     widget.setStyleSheet(resized(sheet, growth_of(widget)))
 
 
@@ -183,7 +183,7 @@ class Sheet(Paper):
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(message, 1)
-        for each in buttons:  # they stay where they are, however many lines are told
+        for each in buttons:  # they stay where they are with any number of lines
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
 
@@ -271,7 +271,7 @@ def rich_label(paragraphs: Iterable[str]) -> QLabel:
 
 
 class Shortened(QLabel):
-    """A line of plain text that is shortened where it finds no room; pointed at, it tells all."""
+    """A line of plain text that is shortened where it finds no room; its tool tip has all of it."""
 
     def __init__(self, kind: str = "") -> None:
         super().__init__()

@@ -7,7 +7,7 @@ from ui.widgets.surface import Screen, in_the_middle, label
 
 
 class EmptyTable(Screen):
-    """A bare table; what is wrong stands over it, in the strip."""
+    """A bare table; the strip above it says what is wrong."""
 
     grows = True
 

@@ -131,7 +131,7 @@ class Strip(QToolBar):
         self.addWidget(whole)
 
     def show_status(self, status: WorkshopStatus) -> None:
-        """Show how it stands now."""
+        """Show the current status."""
         self._status = status
         self.dress()
 

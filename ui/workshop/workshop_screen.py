@@ -60,7 +60,7 @@ class WorkshopScreen(Screen):
     grows = True
     opened = Signal(Path)
     """Request to continue the game of this folder."""
-    begun = Signal(object)
+    requested = Signal(object)
     """Request for a new game: a Beginning."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
@@ -263,11 +263,11 @@ class WorkshopScreen(Screen):
             wanted = range(self.least.value(), self.most.value() + 1)
             seats = tuple(n for n in self.template.template.seats if n in wanted)
             title = self.name.text().strip()
-            self.begun.emit(Beginning(title, self.folder, self.template.name, seats))
+            self.requested.emit(Beginning(title, self.folder, self.template.name, seats))
 
 
 class OwnGameRow(Paper):
-    """One's own game: what it is called, where it lies, and the way to its table."""
+    """One's own game: its name, its folder, and the way to its table."""
 
     def __init__(self, context: AppContext, game: OwnGame) -> None:
         super().__init__(kind="entry")

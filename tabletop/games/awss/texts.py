@@ -153,7 +153,7 @@ AFTER_SCORING: Mapping[type[Effect], Wording] = {
     },
 }
 
-# What fills the gaps
+# Fillings of the gaps
 
 
 def _condition(cond: Condition, language: Language) -> str:

@@ -37,9 +37,9 @@ from tabletop.net.protocol import (
     Sit,
     Speak,
     Start,
+    TableNews,
     TablePlan,
     TakeBack,
-    Told,
     Watch,
 )
 from tabletop.net.table_transfer import Deliver, HandOverHost, NewHost
@@ -175,7 +175,7 @@ class Insider:
                 case Farewell(reason=reason):
                     assert reason.text
                     self.gone = self.gone or message.closed
-                case Told():
+                case TableNews():
                     for seat, news in message.what.items():
                         self._offers[seat] = dict(news.offers)
 

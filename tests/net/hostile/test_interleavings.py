@@ -37,7 +37,7 @@ from tabletop.net.protocol import (
     Hello,
     Refused,
     SeatPlan,
-    Told,
+    TableNews,
     Welcome,
 )
 from tabletop.net.seat_codes import FreeSeat
@@ -220,7 +220,7 @@ class World:
 
     def post(self, peer: Peer, frame: bytes) -> None:
         message = from_host(frame)
-        if isinstance(message, Told):
+        if isinstance(message, TableNews):
             own = set(self.hosted.seats_of(peer))
             assert message.what.keys() <= own | {AUDIENCE}
             if self.hosted.plan.spectators == "none" and AUDIENCE in message.what:

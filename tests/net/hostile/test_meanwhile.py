@@ -30,7 +30,7 @@ from tabletop.net.protocol import (
     Seated,
     Shuffle,
     TableInfo,
-    Told,
+    TableNews,
     Welcome,
     Wish,
 )
@@ -446,12 +446,12 @@ def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
             bea.guest.rise(1)
             await ann.until(lambda: ann.guest.info.pause)
             await heard_out(bea)
-            told = sum(isinstance(news, Told) for news in bea.news)
+            told = sum(isinstance(news, TableNews) for news in bea.news)
             ann.guest.decide("bot")
             await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
             await play_out([ann])
             await heard_out(bea)
-            assert sum(isinstance(news, Told) for news in bea.news) == told
+            assert sum(isinstance(news, TableNews) for news in bea.news) == told
 
     run(evening)
 

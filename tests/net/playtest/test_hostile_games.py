@@ -139,8 +139,8 @@ def test_wrong_sizes_and_games_are_refused(
     files: dict[str, bytes],
 ) -> None:
     sizes = {name: len(content) for name, content in files.items()}
-    assert "something else than it told of" in outcome(files, told=sizes | {"free.toml": 1})
-    assert "something else than it told of" in outcome(files, told=sizes | {"cards.toml": 90_000})
+    assert "something else than it announced" in outcome(files, told=sizes | {"free.toml": 1})
+    assert "something else than it announced" in outcome(files, told=sizes | {"cards.toml": 90_000})
     transfer = GameTransfer(lacking("0" * 64, 1), lambda _: None)
     transfer.hear(GameFiles("1" * 64, ()))
     assert transfer.failed is not None

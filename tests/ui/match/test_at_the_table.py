@@ -234,8 +234,8 @@ def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbo
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert "on the near right cell" in screen.curtain.told
-    assert "far left cell" not in screen.curtain.told
+    assert "on the near right cell" in screen.curtain.description
+    assert "far left cell" not in screen.curtain.description
 
 
 def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot) -> None:

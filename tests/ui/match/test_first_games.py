@@ -70,7 +70,7 @@ class Learner:
     def look(self) -> None:
         """Read the lesson; see that it covers nothing of what it speaks of."""
         screen, tutor = self.screen, self.screen.tutor
-        lesson = tutor.told
+        lesson = tutor.current
         if lesson is None:
             assert tutor.lit == []
             assert tutor.bubble.isHidden()
@@ -186,7 +186,7 @@ def test_a_whole_first_game(opened: Open, qtbot: QtBot, game: str, size: tuple[i
     while until_asked(qtbot, screen):
         learner.answer()
     learner.look()
-    assert screen.tutor.told is None
+    assert screen.tutor.current is None
     lessons = learner.lessons
     assert len(lessons) >= FEWEST.get(game, 6)
     assert list(lessons.values()).count(False) <= SLIPS * len(lessons), lessons

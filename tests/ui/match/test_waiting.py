@@ -33,7 +33,7 @@ from ui.app import Window
 from ui.match.hot_seat import waiting
 from ui.match.prompt import waiting_clock
 from ui.match.prompt.last_turn import last_turn
-from ui.match.prompt.waiting_text import told_seconds, waiting_text
+from ui.match.prompt.waiting_text import rounded_wait, waiting_text
 from ui.match.screen.table_screen import TableScreen
 from ui.match.table_status import TableStatus
 
@@ -130,7 +130,7 @@ def fresh() -> State:
 )
 def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
     assert waiting_text(waits(fresh(), waited=seconds)) == told
-    assert told_seconds(seconds) <= seconds
+    assert rounded_wait(seconds) <= seconds
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_every_first_card_needs_two_presses(
         assert screen.seats_here.looking == 0
         assert offers_now(screen)
         qtbot.waitUntil(
-            lambda screen=screen, learning=learning: (screen.tutor.told is not None) == learning
+            lambda screen=screen, learning=learning: (screen.tutor.current is not None) == learning
         )
         assert 1 <= presses.count <= MOST_PRESSES
         assert waits.seconds - waited <= MOST_SECONDS, kit.id

@@ -56,7 +56,7 @@ class Ground:
     def __init__(
         self, scene: QGraphicsScene, prints: Prints, pixels: Callable[[Rect], QRectF]
     ) -> None:
-        """`pixels` tells where a rectangle of the surface lies in the scene."""
+        """`pixels` maps a rectangle of the surface to the scene."""
         self._scene = scene
         self._prints = prints
         self._pixels = pixels
@@ -71,7 +71,7 @@ class Ground:
         self.signs: list[tuple[PlaqueState, PlaqueItem]] = []
 
     def draw(self, setting: Setting, view: State, marks: Mapping[int, str]) -> None:
-        """Draw what the setting says, for this view; `marks` tells how seats elsewhere stand."""
+        """Draw what the setting says, for this view; `marks` are the states of seats elsewhere."""
         lies = (setting.unit, setting.left, setting.top, self._prints.ratio)
         if lies != self._lies:
             self.clear()
@@ -139,8 +139,8 @@ class Ground:
         return dashed(self._pixels(outline.rect), self._prints.theme)
 
     def _beside(self, setting: Setting, state: MatState, size: float) -> float:
-        """Width in pixels of what stands at the right of a mat's caption in letters of this size: a
-        count, or what is written there."""
+        """Width in pixels of the text at the right of a mat's caption in letters of this size, such
+        as a count."""
         widths = [size * 1.7] if state.mat.counted else []
         for text in state.beside:
             said, high = self.said(text.text, text.gaps), text.size * setting.unit
@@ -233,5 +233,5 @@ class Ground:
 
 
 def _on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
-    """Those of the texts that stand beside the caption of this height on a mat."""
+    """The texts beside the caption of this height on a mat."""
     return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.around(t.rect)]

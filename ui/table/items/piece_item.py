@@ -1,4 +1,4 @@
-"""Pieces, markers and drawings: SVG templates that stand on the table."""
+"""Pieces, markers and drawings: SVG templates on the table."""
 
 from __future__ import annotations
 

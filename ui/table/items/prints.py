@@ -74,7 +74,7 @@ class Prints:
             self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def face_drawing(self, card: int) -> bytes:
-        """The face of a card as the SVG that is drawn where it lies large.
+        """The face of a large card as SVG.
 
         Raises:
             BrokenDrawing: the game's drawing asks for what is not there.
@@ -83,7 +83,7 @@ class Prints:
         return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def small_face_drawing(self, card: int) -> bytes:
-        """The same where it lies small. Raises as `face_drawing`."""
+        """The face of a small card as SVG. Raises as `face_drawing`."""
         given = {"card": self._face(card), "simple": True, "tiny": False}
         return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 

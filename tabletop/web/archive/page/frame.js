@@ -34,7 +34,7 @@ export function h(tag, ...inside) {
   return made;
 }
 
-/** An element that the gateway tells as a list: its tag, its attributes, texts and further ones. */
+/** An element that the gateway sends as a list: its tag, its attributes, texts and further ones. */
 export const told = (node) =>
   typeof node === "string" ? node : h(...node.map((one) => (Array.isArray(one) ? told(one) : one)));
 

@@ -31,7 +31,7 @@ function pictured(step) {
   return `${fresh(step)}/picture?${new URLSearchParams(wanted)}`;
 }
 
-/** Show a picture once it is whole, so that nothing flickers; it may be told to come later. */
+/** Show a picture once it is whole, so that nothing flickers; it may be set to come later. */
 async function draw(step, number) {
   const image = new Image();
   image.src = pictured(step);
@@ -60,7 +60,7 @@ async function ground(number) {
   }
 }
 
-/** What was said last, and where that stands in the log. */
+/** The last sentence, and its place in the log. */
 function speak() {
   const line = M.lines.findLast(([step]) => step <= at);
   P.said.textContent = line ? line[1] : "";
