@@ -1,4 +1,4 @@
-"""What makes the program that people install, as far as it can be tried without making it."""
+"""The packaging of the program, as far as it can be tested without building it."""
 
 import json
 import os
@@ -76,7 +76,7 @@ def test_windows_counts_a_version_in_four_numbers() -> None:
 
 
 class Checkout:
-    """A checkout with the release script, and with tests and a build that do as they are told."""
+    """A checkout with the release script, and with tests and a build that follow orders."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -162,7 +162,7 @@ def test_a_version_is_released_once(checkout: Checkout) -> None:
     assert (code, "out already" in said) == (1, True)
 
 
-# What is carried
+# Carried libraries
 
 
 def test_a_library_that_nobody_told_of_is_a_stranger(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_qt_sorts_japanese_with_the_icu_data_that_is_kept(tmp_path: Path) -> Non
     assert (done.stdout, done.stderr) == ("あいか\n", "")
 
 
-# What the desktop is told
+# Desktop entries
 
 
 def entry() -> dict[str, str]:
@@ -335,7 +335,7 @@ print(*(name for each in program.params for name in each.opts if not each.hidden
 for name, command in program.commands.items():
     print(name, *(f"{name}/{part}" for part in getattr(command, "commands", ())))
 """
-"""Tells what the program's own help lists."""
+"""Prints what the program's own help lists."""
 
 
 @pytest.mark.parametrize("language", ["", ".ja"])
@@ -352,7 +352,7 @@ def test_the_manual_tells_of_every_command_and_option(language: str) -> None:
         assert any(part in line for line in lines), word
 
 
-# What runs a server
+# Running a server
 
 
 SERVE = """
@@ -423,7 +423,7 @@ def test_all_containers_share_certificate_and_folder() -> None:
     folders = re.findall(r'--data"?,? "?([\w/]+)', compose + image)
     assert set(folders) == {"/var/lib/tabletop/tables"}
     assert len(folders) == 2 + len(others)
-    # podman-compose leaves a gap as it is that tells nothing
+    # podman-compose leaves a gap without a message as it is
     assert all(re.findall(r"\$\{KNOWN_AS:\?(.*?)\}", compose))
 
 

@@ -1,5 +1,5 @@
-"""Retired words stay away: from identifiers, docstrings and comments of the program, from texts
-that people read, and from the papers."""
+"""Retired words stay away: from identifiers of the program, from docstrings and comments,
+from texts that people read, and from the papers."""
 
 import ast
 import re
@@ -39,12 +39,12 @@ IDENTIFIERS = {
     "whoever": "the player, the guest ...",
     "whom": "the noun: target, viewer ...",
 }
-"""Words that no identifier has as a part, in singular or plural, and what stands for them."""
+"""Words that no identifier has as a part, in singular or plural, and their replacements."""
 GIVEN = {
     "begun": ("tabletop/web/page_parts.py", "tabletop/web/together.py"),  # the page's JSON
     "second_thoughts": ("tabletop/laws/laws.py",),  # a law in docs/laws.md
     "told": (
-        *("tabletop/games/wording.py", "tabletop/free_table/wording.py"),  # [told] of words.toml
+        *("tabletop/games/wording.py", "tabletop/free_table/wording.py"),  # `told` in words.toml
         *("tabletop/language/words.py", "tabletop/laws/names.py", "ui/game_check/unplaced.py"),
         *("tabletop/storage/record.py", "tabletop/storage/record_lines.py"),  # a line of a record
         *("tabletop/web/page_parts.py", "tabletop/web/seats.py"),  # the page's JSON
@@ -73,7 +73,7 @@ DOCSTRINGS = {
     r"\b(?<!`)begun\b(?!`)": "started",
     r"\b(she|herself)\b": "they",
 }
-"""Patterns that no docstring or comment of the program matches; names in backticks may."""
+"""Patterns that no docstring or comment matches; names in backticks may."""
 
 PAPERS = {
     r"\b(told|whoever|anew|begun|who may)\b": "shown, anyone who, again, started, permission",
@@ -141,9 +141,9 @@ def prose(paper: str) -> str:
     return re.sub(r"`[^`]*`", "", paper)
 
 
-def sources() -> dict[str, str]:
-    """Every Python file of the program by its name."""
-    files = [file for root in PROGRAM for file in (HOME / root).rglob("*.py")]
+def sources(roots: tuple[str, ...] = PROGRAM) -> dict[str, str]:
+    """Every Python file below these folders by its name."""
+    files = [file for root in roots for file in (HOME / root).rglob("*.py")]
     return {file.relative_to(HOME).as_posix(): file.read_text("utf-8") for file in files}
 
 
@@ -154,8 +154,8 @@ def test_no_identifier_has_a_retired_word() -> None:
 
 
 def test_no_docstring_or_comment_has_a_retired_word() -> None:
-    files = sources()
-    assert len(files) > 500
+    files = sources((*PROGRAM, "tests"))
+    assert len(files) > 1000
     assert {
         f"{file}: {text[:60]}": better
         for file, source in files.items()
@@ -183,7 +183,7 @@ def test_no_paper_has_a_retired_word() -> None:
         for file in papers
         for line in prose(file.read_text("utf-8")).splitlines()
         if (better := old_fashioned(line, PAPERS))
-        and not (file.name == "rulebook.en.md" and better == ["they"])  # a sister is a she
+        and not (file.name == "rulebook.en.md" and better == ["they"])  # sisters are women
     } == {}
 
 

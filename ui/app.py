@@ -99,7 +99,7 @@ class Window(QMainWindow):
         self._wire()
         self.setAcceptDrops(True)
         saved_matches.tidy()
-        self.dress()
+        self.apply_looks()
         self.show_shelf()
         self._furnished = True
         if self._trouble is not None:
@@ -389,8 +389,8 @@ class Window(QMainWindow):
 
     # Looks and errors
 
-    def dress(self) -> None:
-        """Put every text on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show every text in the chosen language."""
         from ui.shell.language import translate_qt
 
         self.setWindowTitle(self.context.words("Tabletop 卓"))
@@ -405,7 +405,7 @@ class Window(QMainWindow):
         from ui.shell.app_context import LOOKS
 
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     def tell_fault(self) -> None:
         """Something failed that should not have: say so, and that nothing is lost."""

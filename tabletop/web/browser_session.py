@@ -23,7 +23,7 @@ from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.player_names import dressed
+from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
@@ -251,7 +251,7 @@ class BrowserSession:
         """The words for this browser: the same object as long as they would be equal."""
         made_of = self.language, self.kit, self.guest.players
         if self._words is None or self._words[0] != made_of:
-            players = dressed(self.guest.players, Words(self.language)("Bot"))
+            players = named_players(self.guest.players, Words(self.language)("Bot"))
             self._words = made_of, Words(self.language, self.kit, players)
         return self._words[1]
 
@@ -260,7 +260,7 @@ class BrowserSession:
         bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
         return PageContext(
             kit=kit,
-            players=dressed(self.guest.players, Words(self.language)("Bot")),
+            players=named_players(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
             connected=self.inside,
             sent=self.answers.open.move if self.answers.open is not None else None,

@@ -1,4 +1,4 @@
-"""What people do at a shared table besides playing: each is told, and nothing is lost."""
+"""Actions at a shared table besides playing: everybody is notified, and nothing is lost."""
 
 import asyncio
 from pathlib import Path

@@ -181,7 +181,7 @@ def test_matches_are_heard_as_they_are() -> None:
     assert legible(RESET) == RESET
 
 
-# How fast
+# Rates
 
 
 def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPatch) -> None:

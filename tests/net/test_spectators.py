@@ -28,8 +28,8 @@ class Clock:
 def watched(
     clock: Clock, delay: float, moves: int
 ) -> tuple[SpectatorFeed, list[TableNews], list[TableNews]]:
-    """A match of so many moves, one of them taken back: its balcony, what spectators were told,
-    and how the table was shown after every entry."""
+    """A match of so many moves, one of them taken back: its feed, the spectators' updates, and the
+    table after every entry."""
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
     links, bot = [Local(match, 0), Local(match, 1)], RandomBot("watched")

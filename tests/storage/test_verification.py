@@ -26,7 +26,7 @@ from tests.storage.played_matches import begun, play
 from tests.storage.redigested import redigested
 
 CHANGES = 10_000 if os.environ.get("TABLETOP_LONG") else 500
-"""How many bytes are changed, each in a file that is good besides."""
+"""The number of bytes to change, each in a file that is good besides."""
 GAMES = [name for name in catalogue.names() if name != "_blank"]
 FRIENDS = (Player("Ann", "sun"), Player("Bea", "moon"))
 

@@ -57,7 +57,7 @@ def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
             await ann.until(lambda: ann.guest.info.sitters[1].state in ("here", "ready"))
             play_on([ann, cat])
 
-            # what comes back by itself, as a phone that finds its network again, takes nothing
+            # a phone that comes back by itself, as its network is found again, takes nothing
             late = returned(host, old)
             assert (await late.farewell()).reason == TAKEN_OVER
             assert cat.guest.seats == (1,)

@@ -128,7 +128,7 @@ class ActionsPanel(QWidget):
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self._none)
         column.addWidget(self.sentences, 1)
-        self.dress()
+        self.apply_looks()
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
         """List these actions of who sees this view; who stood at one of them still does."""
@@ -170,7 +170,7 @@ class ActionsPanel(QWidget):
         self.sentences.blockSignals(False)
         self._none.show()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Set the texts; `show_moves` fills in the sentences again."""
         self._none.setText(self._context.words("There's nothing you can do now."))
         named(self.sentences, self._context.words("Legal actions"))

@@ -76,7 +76,7 @@ class Curtain(Screen):
         self._player, self._lines, self._first, self._same = player, lines, first, same
         self._ring.let_go()
         self.setGeometry(self._over.rect())
-        self.dress()
+        self.apply_looks()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -91,8 +91,8 @@ class Curtain(Screen):
         """Its text, for players who cannot see it."""
         return f"{self.accessibleName()}. {self.accessibleDescription()}"
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         if self._player is None:
             return
         words, player = self.context.words, self._player

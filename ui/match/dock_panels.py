@@ -86,8 +86,8 @@ class CardPanel(QScrollArea):
         self._words = words
         self._print()
 
-    def dress(self) -> None:
-        """Put picture and texts on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show picture and texts in the chosen language and theme."""
         self._words = self._context.of(self._kit)
         self._print()
 
@@ -209,7 +209,7 @@ class LogPanel(QWidget):
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.shown, 1)
         column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight)
-        self.dress()
+        self.apply_looks()
 
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
@@ -265,7 +265,7 @@ class LogPanel(QWidget):
             chosen = [self.shown.item(row) for row in range(self.shown.count())]
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Set the button's text; `show_lines` fills in the lines again."""
         self.clear()
         side = grown(self, BADGE)

@@ -106,8 +106,8 @@ class SideSheet(QObject):
         self._show()
         self.closed.emit()
 
-    def dress(self) -> None:
-        """Put texts and icons on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show texts and icons in the chosen language and theme."""
         for name, text in self._dock.titles().items():
             if name not in self._acts:
                 self._acts[name] = self.rail.addAction("")
@@ -154,7 +154,7 @@ class SideSheet(QObject):
         self._dock.setFloating(False)
         self._frame.removeDockWidget(self._dock)
         self._dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        self.dress()
+        self.apply_looks()
         self.rail.show()
 
     def _stand_beside(self) -> None:

@@ -112,7 +112,7 @@ class TableFrame(QMainWindow, Growing):
         self.dock.show()
         self.size_dock()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language, theme and size."""
         raise NotImplementedError
 
@@ -120,18 +120,18 @@ class TableFrame(QMainWindow, Growing):
         growth = growth_in(event.size()) if self.grows else 1.0
         if growth != self.growth:
             self.growth = growth
-            self.dress()
+            self.apply_looks()
             if not self.context.settings.docks:
                 self.size_dock()
         super().resizeEvent(event)
 
-    def _dress_frame(self, players: Sequence[Player]) -> None:
+    def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
         self.words = self.context.of(self.kit, players)
         grows = self.growth != 1.0
         self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grows else "")
-        self.scene.dress(self.words, self.context.theme, self.context.art)
-        self.dock.dress()
+        self.scene.set_looks(self.words, self.context.theme, self.context.art)
+        self.dock.apply_looks()
 
     def _look_at(self, card: int | None) -> None:
         """A card has the focus: show it large."""

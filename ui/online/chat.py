@@ -80,7 +80,7 @@ class ChatPanel(ChatTab):
         context.changed.connect(self._note_changed)
         for line in remote.guest.chat:
             self._add(line)
-        self.dress()
+        self.apply_looks()
 
     def take_focus(self) -> None:
         """Focus the field."""
@@ -92,8 +92,8 @@ class ChatPanel(ChatTab):
             self.unread = 0
             self.unread_changed.emit(0)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words = self._context.words
         self._show_muted()
         self.send.setText(words("Say"))

@@ -88,24 +88,24 @@ class LobbyScreen(Screen):
         remote.changed.connect(self.show_table)
         remote.ticked.connect(self.show_table)
         remote.noted.connect(self._complain)
-        self.dress()
+        self.apply_looks()
 
     @property
     def rows(self) -> tuple[LobbySeat, ...]:
         """The seats, in order."""
         return tuple(self._rows)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._chat_heading.setText(words("Chat"))
         self.leave.setText(words("Leave"))
         self.watch.setText(words("Watch"))
         self.watch.setIcon(self.context.icon("eye"))
         self.start.setText(words("Start"))
-        self.invitation.dress()
-        self.phones_card.dress()
-        self.chat.dress()
+        self.invitation.apply_looks()
+        self.phones_card.apply_looks()
+        self.chat.apply_looks()
         self.show_table()
 
     def show_table(self) -> None:

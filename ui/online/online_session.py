@@ -27,7 +27,7 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.remote_players import RemotePlayers
-from ui.online.remote_seats import RemoteSeats, dressed
+from ui.online.remote_seats import RemoteSeats, named_players
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, ways
 from ui.online.server_lists import ServerLists
@@ -373,7 +373,7 @@ class OnlineSession(QObject):
             self.join.busy(self.context.words.reason(reason))
         elif self._seating is not None and self.remote is not None:
             kit = self.remote.kit
-            players = dressed(self.context, self.remote.guest.players)
+            players = named_players(self.context, self.remote.guest.players)
             words = self.context.of(kit, players) if kit else self.context.words
             self._navigator.tell(words.reason(reason), "info")
 

@@ -61,14 +61,14 @@ class RemotePlayers(QObject):
         context.changed.connect(self._note_changed)
         self._follow()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
-        self.chat.dress()
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
+        self.chat.apply_looks()
         self._say()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     @property
     def after(self) -> tuple[str, ...]:

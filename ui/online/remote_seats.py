@@ -46,7 +46,7 @@ class RemoteSeats(QObject):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return dressed(self._context, self.remote.guest.players)
+        return named_players(self._context, self.remote.guest.players)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -111,6 +111,6 @@ class RemoteSeats(QObject):
     def close(self) -> None: ...
 
 
-def dressed(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
+def named_players(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
-    return room_names.dressed(players, context.words("Bot"))
+    return room_names.named_players(players, context.words("Bot"))

@@ -152,7 +152,7 @@ class ReplayList(Screen):
         column.addWidget(self.shown, 1)
         column.addLayout(row)
         self.left.connect(lambda: self._ask("leave"))
-        self.dress()
+        self.apply_looks()
 
     @property
     def file(self) -> Path | None:
@@ -170,8 +170,8 @@ class ReplayList(Screen):
         first = self.shown if kept else self.buttons["open_replay"]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._title.setText(words("Replays"))
         self._none.setText(words("Finished matches appear here. There are none yet."))

@@ -60,7 +60,7 @@ class ReplayScreen(TableFrame):
         self.link = Watched(self.playback, self._first_viewer())
         self._lay_out()
         self._wire()
-        self.dress()
+        self.apply_looks()
         self.look(self.link.viewer)
 
     @property
@@ -379,23 +379,23 @@ class ReplayScreen(TableFrame):
         )
         return self.words.said(heard) if heard else self.context.words(KINDS[kind])
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language, theme and speed."""
-        self._dress_frame(self.playback.players)
+        self._update_frame(self.playback.players)
         self.pace(self.speed if self.speed in SPEEDS else "normal")
-        self.playback_bar.dress()
+        self.playback_bar.apply_looks()
         play_on = self.playback_bar.buttons["play_on"]
         play_on.setEnabled(not self.refused)
         self.playback_bar.buttons["review"].setEnabled(bool(self.reviewer.seats))
         if self.refused:
             play_on.setToolTip(self.refused)
-        self.reviewer.dress()
+        self.reviewer.apply_looks()
         self.look(self.link.viewer)
         self.allowed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & (LOOKS | MOTION):
-            self.dress()
+            self.apply_looks()
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""

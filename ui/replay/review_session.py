@@ -135,10 +135,10 @@ class ReviewSession(QObject):
         self.show(number)
         self.played_on.emit()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
         if self.panel is not None:
-            self.panel.dress()
+            self.panel.apply_looks()
             if self.findings or self.chances:
                 self._conclude()
 

@@ -66,11 +66,11 @@ class StatisticsDialog(QDialog):
         self._forget.clicked.connect(lambda: self._forget_player())
         self._done.clicked.connect(self.accept)
         context.changed.connect(self._note_changed)
-        self.dress()
+        self.apply_looks()
         self.resize(fitting(parent, USUAL))
 
-    def dress(self) -> None:
-        """Put texts and figures on."""
+    def apply_looks(self) -> None:
+        """Show texts and figures."""
         words = self._context.words
         self.setWindowTitle(words("Statistics"))
         self._export.setText(words("Export as CSV…"))
@@ -82,7 +82,7 @@ class StatisticsDialog(QDialog):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()

@@ -58,8 +58,8 @@ class AboutGame(QWidget):
             self._wide = wide
             self._fit()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, kit = self._context.words, self._kit
         game = self._context.of(kit)
         self._title.setText(title(kit, words.language))

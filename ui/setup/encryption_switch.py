@@ -20,10 +20,10 @@ class EncryptionSwitch(QWidget):
         column.addWidget(self.box)
         column.addWidget(self.caption)
         context.changed.connect(self._note_changed)
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, encrypted = self._context.words, self._context.settings.phones_encrypted
         self.box.setText(words("Encrypt the connection to phones"))
         self.box.setChecked(encrypted)
@@ -35,4 +35,4 @@ class EncryptionSwitch(QWidget):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if "phones_encrypted" in changed:
-            self.dress()
+            self.apply_looks()

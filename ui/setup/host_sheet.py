@@ -121,7 +121,7 @@ class HostSheet(Screen):
         self.open.clicked.connect(self._open)
         self._lay_out()
         self.choose(self.kit)
-        self.dress()
+        self.apply_looks()
 
     def choose(self, kit: Kit) -> None:
         """Host this game."""
@@ -136,7 +136,7 @@ class HostSheet(Screen):
         self._options = OptionFields(self.context, kit, self._form, apart=True)
         self._options.when_chosen(self._check)
         self._lay_chairs()
-        self.dress()
+        self.apply_looks()
 
     def busy(self, text: str = "") -> None:
         """It is being opened; without a text, not any more."""
@@ -148,25 +148,25 @@ class HostSheet(Screen):
         self.busy()
         self.fault.setText(text)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
         self.count.setFixedWidth(grown(self, COUNT))
         self._title.setText(words("Host a table"))
         for box in self.boxes.values():
-            box.dress()
+            box.apply_looks()
         self._seats.setText(words("Seats"))
         self._count_text.setText(words("Number of players"))
         named(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
         for row in self.rows:
-            row.dress()
-        self._form.dress(words)
-        self._spectators.dress(words(text) for text in SPECTATORS.values())
-        self.door.dress(words(text) for text in DOOR.values())
-        self.server.dress(words)
-        self._options.dress()
+            row.apply_looks()
+        self._form.retranslate(words)
+        self._spectators.set_texts(words(text) for text in SPECTATORS.values())
+        self.door.set_texts(words(text) for text in DOOR.values())
+        self.server.retranslate(words)
+        self._options.apply_looks()
         self._minutes.setSuffix(words(" min"))
         self.firewall.setText(
             words("Windows may ask whether Tabletop may use your network: choose “Allow”.")

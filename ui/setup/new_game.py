@@ -98,7 +98,7 @@ class NewGame(Screen):
         self.count.setVisible(len(kit.box.seats) > 1)
         for each in (self.learn, self.start):
             change_kind(each, "primary" if each is self.main else "")
-        self.dress()
+        self.apply_looks()
         self._check()
         self._options.when_chosen(self._check)
 
@@ -118,15 +118,15 @@ class NewGame(Screen):
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
         self.setContentsMargins(0, edge - 16, 0, edge - 16)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumWidth(grown(self, WIDE))
-        self._about.dress()
+        self._about.apply_looks()
         several = len(self.kit.box.seats) > 1
         self._seats.setText(words("Number of players") if several else words("Seats"))
-        self.count.dress()
-        self.places.dress()
+        self.count.apply_looks()
+        self.places.apply_looks()
         self.fill.setText(words("Fill with bots"))
         self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
         self.fill.setToolTip(words("Bots take every seat without a name"))
@@ -137,11 +137,11 @@ class NewGame(Screen):
         self._phones_caption.setText(
             words("Everyone takes a seat before the match, with a phone or at this screen.")
         )
-        self.encryption.dress()
+        self.encryption.apply_looks()
         self._begins.setText(words("Starting player"))
         self.seated.setText(words("As seated: the first player starts"))
         self.lot.setText(words("Draw lots"))
-        self._options.dress()
+        self._options.apply_looks()
         self.reactions.setText(words("Reactions…"))
         self.reactions.setToolTip(words("How each player is asked for reactions"))
         self._back.setText(words("Back to the shelf"))
@@ -149,7 +149,7 @@ class NewGame(Screen):
         colour = self.context.theme.on_accent if self.main is self.learn else ""
         self.learn.setIcon(self.context.icon("hint", colour or self.context.theme.accent))
         self.learn.setToolTip(words("Learn by playing: a real game against bots, with lessons."))
-        self.lots.dress()
+        self.lots.apply_looks()
         self._check()
 
     def _lay_out(self) -> None:

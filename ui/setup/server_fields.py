@@ -77,11 +77,11 @@ class ServerFields(QObject):
         for field in (self.address, self.key, self.listing, self.records):
             self._form.setRowVisible(field, self.where.currentData() == "server")
 
-    def dress(self, words: Words) -> None:
-        """Put the texts on."""
-        self.where.dress(words(text) for text in PLACES.values())
-        self.listing.dress(words(text) for text in LISTING.values())
-        self.records.dress(words(text) for text in RECORDS.values())
+    def retranslate(self, words: Words) -> None:
+        """Show the texts."""
+        self.where.set_texts(words(text) for text in PLACES.values())
+        self.listing.set_texts(words(text) for text in LISTING.values())
+        self.records.set_texts(words(text) for text in RECORDS.values())
         self.address.setPlaceholderText("cards.example.org")
 
     def _chosen(self) -> None:

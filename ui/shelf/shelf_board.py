@@ -69,7 +69,7 @@ class ShelfBoard(QWidget):
             for each in (self.boxes[-1], self.now[-1]):
                 each.show()
         if given.keys() != standing.keys():
-            self.dress()
+            self.apply_looks()
 
     def renew(self, kit: Kit) -> None:
         """Put another kit of the same game into its box; a game that has none yet gets one."""
@@ -80,7 +80,7 @@ class ShelfBoard(QWidget):
             self._add(kit)
             for each in (self.boxes[-1], self.now[-1]):
                 each.show()
-        self.dress()
+        self.apply_looks()
 
     def _add(self, kit: Kit) -> None:
         box, now = GameBox(self.context, kit, self), button(parent=self)
@@ -102,11 +102,11 @@ class ShelfBoard(QWidget):
         """The stops of the keyboard: each box, and its button."""
         return [stop for pair in zip(self.boxes, self.now, strict=True) for stop in pair]
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language and make room for them."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language and make room for them."""
         words = self.context.words
         for box, now in zip(self.boxes, self.now, strict=True):
-            box.dress()
+            box.apply_looks()
             wear(now, NOW)
             now.setText(words("Play now"))
             now.setIcon(self.context.icon("play", self.context.theme.accent))

@@ -105,7 +105,7 @@ class ShelfScreen(Screen):
         self._column.addWidget(self.all, 1)
         self._column.addWidget(scroll, 1)
         self._column.addLayout(row)
-        self.dress()
+        self.apply_looks()
         self.show_boxes()
 
     @property
@@ -156,7 +156,7 @@ class ShelfScreen(Screen):
         self._boxes.setVisible(not listed)
         self.all.setVisible(listed)
         self.back.setVisible(listed)
-        self._dress_greeting()
+        self._update_greeting()
         order = (*self.board.stops, *self.row.buttons, *self._quiet.values())
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
@@ -183,7 +183,7 @@ class ShelfScreen(Screen):
         """Whether the window has little height."""
         return self.height() < 720
 
-    def _dress_greeting(self) -> None:
+    def _update_greeting(self) -> None:
         words = self.context.words
         listed = bool(self.all.cards)
         self._greeting.setText(
@@ -220,19 +220,19 @@ class ShelfScreen(Screen):
     def _keep(self) -> None:
         self.context.art.keep_shelf()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
-        self._dress_greeting()
+        self._update_greeting()
         for name, text in QUIET:
             self._quiet[name].setText(words(text))
             self._quiet[name].setIcon(
                 self.context.icon(ICONS.get(name, name), self.context.theme.accent_2)
             )
-        self.row.dress()
+        self.row.apply_looks()
         for card in self.all.cards:
-            card.dress()
-        self.board.dress()
+            card.apply_looks()
+        self.board.apply_looks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -128,7 +128,7 @@ class TableScene(QGraphicsScene):
         self.stage.clear()
         self.focused.emit(None)
 
-    def dress(self, words: Words, theme: Theme, art: Art) -> None:
+    def set_looks(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
         self._pause()
         prints = self.stage.prints

@@ -220,9 +220,9 @@ class Prompt(Paper):
         if compact == self._compact:
             return
         self._compact = compact
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Put everything on as large as it is set now."""
         self._dot.fit()
         self._show_active(self._dot.active)

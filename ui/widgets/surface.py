@@ -86,8 +86,8 @@ class Screen(QWidget, Growing):
         self.context = context
         context.changed.connect(self._note_changed)
 
-    def dress(self) -> None:
-        """Put every text and picture on in the chosen language, theme and size."""
+    def apply_looks(self) -> None:
+        """Show every text and picture in the chosen language, theme and size."""
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -95,7 +95,7 @@ class Screen(QWidget, Growing):
         if growth != self.growth:
             self.growth = growth
             self._set_sizes()
-            self.dress()
+            self.apply_looks()
         super().resizeEvent(event)
 
     def _set_sizes(self) -> None:
@@ -115,7 +115,7 @@ class Screen(QWidget, Growing):
         if changed & LOOKS:
             if self.growth != 1.0:
                 self._set_sizes()  # in the colours of now
-            self.dress()
+            self.apply_looks()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -17,10 +17,10 @@ class EmptyTable(Screen):
         for each in (self._title, self._how):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.setLayout(in_the_middle(8, self._title, self._how))
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._title.setText(words("No table yet"))
         self._how.setText(

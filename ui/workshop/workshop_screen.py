@@ -100,7 +100,7 @@ class WorkshopScreen(Screen):
         self.begin.clicked.connect(self._begin)
         self._lay_out()
         self.templates[beginning.FIRST].setChecked(True)
-        self.dress()
+        self.apply_looks()
 
     @property
     def template(self) -> TemplateCard:
@@ -122,8 +122,8 @@ class WorkshopScreen(Screen):
         """Show why it did not work."""
         self.fault.setText(text)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
         self._left.setFixedWidth(grown(self, OWN))
@@ -139,14 +139,14 @@ class WorkshopScreen(Screen):
             )
         )
         for row in self.own:
-            row.dress()
+            row.apply_looks()
         self.other.setText(words("Open another folder…"))
         self._new_head.setText(words("Create a game"))
         self._name_text.setText(words("Name"))
         named(self.name, words("Name"))
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
-            card.dress()
+            card.apply_looks()
         self._seats_text.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
@@ -284,8 +284,8 @@ class OwnGameRow(Paper):
         row.addLayout(texts, 1)
         row.addWidget(self.open)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, game = self._context.words, self.game
         self._title.setText(game.title)
         self._lies.setText(words("Contains a mistake") if game.broken else str(game.folder))

@@ -15,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.playback import Playback
 from tabletop.net.archive import FinishedMatch, MatchId
-from tabletop.net.guest.player_names import dressed
+from tabletop.net.guest.player_names import named_players
 from tabletop.text.phrases import phrase
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page import outcome
@@ -151,7 +151,7 @@ class WatchedMatch:
         return PictureOrder(self.playback.kit.id, view, players, language, theme, *size)
 
     def _players(self, language: str) -> tuple[Player, ...]:
-        return dressed(self.playback.players, Words(language)("Bot"))
+        return named_players(self.playback.players, Words(language)("Bot"))
 
 
 def _named(view: State, words: Words) -> list[str]:

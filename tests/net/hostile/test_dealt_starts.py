@@ -1,8 +1,8 @@
 """A host that says anything it likes gets no deal that goes unnoticed, and an honest one no blame.
 
-Hypothesis draws what the host says. What it can know of a deal is found out from outside: a share
-that the guest tells opens a start, a table that is shown is dealt. With TABLETOP_LONG=1 there are
-10,000 sequences of it.
+Hypothesis draws what the host says. The host's knowledge of a deal is found out from outside: a
+share that the guest sends opens a start, a table that is shown is dealt. With TABLETOP_LONG=1 there
+are 10,000 sequences of it.
 """
 
 from collections import Counter
@@ -214,7 +214,7 @@ class HostileHost(Seat):
         self.known.append(seed)
 
     def hear_share(self, seals: dict[int, str], shares: dict[int, str]) -> None:
-        """The shares of these seals are asked for; what the guest tells opens the start."""
+        """The shares of these seals are asked for; the guest's share opens the start."""
         self.said.clear()
         self.warned.clear()
         self.receive(Committed(self.place[1], seals))
@@ -398,7 +398,7 @@ class HostileHost(Seat):
         self.table = table
         self.receive(TableMoved(("10.0.0.1",), 4, CERTIFICATE, table))
 
-    # What holds
+    # Invariants
 
     @invariant()
     def every_deal_is_played_out_or_counted(self) -> None:

@@ -24,7 +24,7 @@ from tests.net.operator.serving import ROOT, Serving, serving
 
 
 async def said(server: Serving, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    """How a command ends, and what it prints."""
+    """A command's exit status and output."""
     code = await asyncio.to_thread(main, ["server", *words, "--data", str(server.folder)])
     out, error = capsys.readouterr()
     assert bool(out) != bool(error)
@@ -33,7 +33,7 @@ async def said(server: Serving, capsys: pytest.CaptureFixture[str], *words: str)
 
 
 async def told(server: Serving, capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    """What a command prints as JSON."""
+    """Return a command's output as JSON."""
     code, text = await said(server, capsys, *words, "--json")
     assert code == 0, text
     return json.loads(text)

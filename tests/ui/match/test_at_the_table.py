@@ -148,7 +148,7 @@ def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
     assert (move.verb, move.target) == ("walk", lit)
 
 
-# What others did
+# Moves of others
 
 
 def test_what_was_done_to_one_is_never_cut(opened: Open) -> None:

@@ -35,7 +35,7 @@ def at(window: Window, game: str) -> int:
 
 
 def point(window: Window, game: str) -> None:
-    """The pointer comes to where this game is begun."""
+    """Move the pointer to the start of this game."""
     QApplication.sendEvent(window.shelf.board.now[at(window, game)], QEvent(QEvent.Type.Enter))
 
 

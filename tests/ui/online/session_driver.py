@@ -62,7 +62,7 @@ class Friend(Struct):
     luck: Luck
 
     def play(self) -> bool:
-        """Answer whatever is asked of the seat; whether something was."""
+        """Answer the seat's question; return whether there was one."""
         link = self.remote.guest.links.get(self.seat)
         if link is None or not link.offers or link.sent is not None:
             return False

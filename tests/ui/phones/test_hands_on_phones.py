@@ -213,7 +213,7 @@ def test_the_host_frees_the_seat_of_a_phone(opened: Open, party: Party, qtbot: Q
 
 
 def answer(address: str) -> int:
-    """The status of what answers there, whoever vouches for it."""
+    """The HTTP status at an address, with any certificate."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     with urlopen(address.partition("#")[0], timeout=60, context=trusting) as told:

@@ -57,7 +57,7 @@ def with_values(view: State, **values: Value) -> State:
 
 
 def offered(verb: str, seats: int) -> Match:
-    """A game played on until somebody may do this, and its chance can be told."""
+    """A game played on until somebody may do this, and its chance is known."""
 
     def until(match: Match) -> bool:
         seat = asked(match)
@@ -81,7 +81,7 @@ def aloft(table: Table) -> dict[str, PictureItem]:
 
 
 def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
-    """The words of a drawing as it lies on the table, one picture after the other."""
+    """The words of a drawing on the table, one picture after the other."""
     stage = table.scene.stage
     assert stage.setting is not None
     words = []
@@ -250,7 +250,7 @@ def test_an_outcome_is_given_time_to_be_read() -> None:
     assert not animator.running
 
 
-# Chances, told before the choice
+# Odds before the choice
 
 
 def percents(table: Table) -> Iterator[int]:
@@ -322,7 +322,7 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
     assert small == art.svg("royale/piece.svg", **given, character=4, seat=2, small=True)
 
 
-# What rests on the table
+# Lights that rest on the table
 
 
 def test_without_animation_a_magic_line_stays_until_an_action() -> None:

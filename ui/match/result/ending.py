@@ -73,7 +73,7 @@ class Ending(QObject):
         if result is None:
             return
         self._shown = result
-        self.dress(words)
+        self.reprint(words)
         self._side_sheet.widen(lambda wide: self.sheet.wanted_width(round(SHARE * wide)))
         self.fit()
         self._dock.lay_score_sheet(self.sheet)
@@ -81,7 +81,7 @@ class Ending(QObject):
         self.sheet.take_focus()
         self._think(result)
 
-    def dress(self, words: Words) -> None:
+    def reprint(self, words: Words) -> None:
         """Print the current result again, in these words and in the current colours."""
         if self._shown is not None:
             self._words = words

@@ -100,7 +100,7 @@ class TableScreen(TableFrame):
         """Share this table with others."""
         self.others = others
         self.dock.add_chat(others.chat)
-        self.side_sheet.dress()
+        self.side_sheet.apply_looks()
         self.sheet.offer(others.after)
 
     def _wire(self) -> None:
@@ -416,20 +416,20 @@ class TableScreen(TableFrame):
 
     # Looks
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
-        self._dress_frame(self.seats_here.players)
-        self.prompt.dress()
-        self.side_sheet.dress()
+        self._update_frame(self.seats_here.players)
+        self.prompt.apply_looks()
+        self.side_sheet.apply_looks()
         self.show_verdict()
-        self.ending.dress(self.words)
+        self.ending.reprint(self.words)
         self.refresh()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION:
             self.scene.set_speed(self.context.speed)
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     # The viewer (`hand_over`)
 

@@ -223,7 +223,7 @@ class Stage:
         if self.rough and item.fresh and item.look is self.look(item):
             item.setScale(width / item.width)
             return
-        item.dress(self.look(item), width)
+        item.show_as(self.look(item), width)
         item.upright_chip()
 
     def spot(self, slot: Slot) -> tuple[float, float, float]:
@@ -452,7 +452,7 @@ class Stage:
                 self.scene.addItem(item)
                 if picture.aloft:
                     self.coming.append(item)
-            self._pictures[name].dress(picture, setting, self.prints, self.turned)
+            self._pictures[name].show_as(picture, setting, self.prints, self.turned)
 
     def _draw_pieces(
         self, setting: Setting, placements: list[Stand], items: dict[str, PieceItem], z: float
@@ -468,6 +468,6 @@ class Stage:
                 items[stand.name] = PieceItem(stand.name)
                 items[stand.name].setZValue(z)
                 self.scene.addItem(items[stand.name])
-            items[stand.name].dress(stand, size, self.prints)
+            items[stand.name].show_as(stand, size, self.prints)
             if new:
                 self.stand(items[stand.name], stand)

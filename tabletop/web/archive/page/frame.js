@@ -48,7 +48,7 @@ export async function ask(path, more = {}) {
 }
 
 /** Take up what an answer brings for the frame: its texts and their language. */
-export function dress(found) {
+export function localize(found) {
   words = found.words;
   language.now = found.language;
   document.documentElement.lang = found.language;
