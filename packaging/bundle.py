@@ -37,7 +37,7 @@ def patterns_in(listed: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def strangers(bundle: Path, limits: Limits) -> list[str]:
+def unlisted(bundle: Path, limits: Limits) -> list[str]:
     """Libraries in the bundle that no pattern names."""
     inside, patterns = bundle / "_internal", patterns_in(limits.listed)
     found = (
@@ -74,7 +74,7 @@ def size(bundle: Path) -> float:
 
 def main(bundle: Path, *archives: Path) -> int:
     limits = WINDOWS if (bundle / "tabletop.exe").exists() else LINUX
-    complaints = [f"{name}: not in {limits.listed}" for name in strangers(bundle, limits)]
+    complaints = [f"{name}: not in {limits.listed}" for name in unlisted(bundle, limits)]
     complaints += [f"{name}: leads nowhere" for name in dangling(bundle)]
     if limits is LINUX and (glibc := newest_glibc(bundle)) > MOST_GLIBC:
         complaints.append(f"needs glibc {'.'.join(map(str, glibc))}")

@@ -177,7 +177,7 @@ def test_a_library_that_nobody_told_of_is_a_stranger(tmp_path: Path) -> None:
     ):
         (inside / name).parent.mkdir(parents=True, exist_ok=True)
         (inside / name).touch()
-    assert bundle.strangers(tmp_path, bundle.LINUX) == [
+    assert bundle.unlisted(tmp_path, bundle.LINUX) == [
         "PySide6/Qt/lib/libQt6Qml.so.6",
         "libgtk-3.so.0",
     ]
@@ -189,7 +189,7 @@ def test_a_library_of_wine_is_a_stranger_on_windows(tmp_path: Path) -> None:
     for name in ("icuuc.dll", "python311.dll", "PySide6/opengl32sw.dll", "PySide6/Qt6Core.dll"):
         (inside / name).parent.mkdir(parents=True, exist_ok=True)
         (inside / name).touch()
-    found = bundle.strangers(tmp_path, bundle.WINDOWS)
+    found = bundle.unlisted(tmp_path, bundle.WINDOWS)
     assert found == ["PySide6/opengl32sw.dll", "icuuc.dll"]
 
 

@@ -17,21 +17,27 @@ PROGRAM = ("tabletop", "ui", "packaging")
 
 IDENTIFIERS = {
     "anew": "again",
+    "calm": "rate limit",
+    "chair": "seat",
     "begun": "started, so far",
     "crier": "announcer",
+    "door": "admission, knock",
     "doorkeeper": "admission",
     "doorstep": "pre-handshake limiter",
     "doorway": "origin check",
     "foresight": "lookahead",
     "frugal": "template sandbox",
     "glimpse": "summary",
+    "harmless": "sanitised, safe",
     "hole": "hidden card",
     "instinct": "heuristic",
     "jury": "judging",
+    "lies": "the noun: spot, geometry ...",
     "mind": "agent",
     "outlet": "send queue",
     "restless": "quiescent",
     "stands": "is",
+    "stranger": "unknown guest, changed certificate ...",
     "tells": "shows, returns",
     "thought": "decision",
     "told": "the noun: text, message, problem ...",
@@ -42,6 +48,11 @@ IDENTIFIERS = {
 """Words that no identifier has as a part, in singular or plural, and their replacements."""
 GIVEN = {
     "begun": ("tabletop/web/page_parts.py", "tabletop/web/together.py"),  # the page's JSON
+    "chair": (  # messages and files of tables
+        *("tabletop/net/protocol.py", "tabletop/net/table/requests.py"),
+        *("tabletop/net/table/seats.py", "tabletop/net/host/sleeping_tables.py"),
+    ),
+    "lies": ("tabletop/catalogue/illustrations.py",),  # illustrations.toml
     "second_thoughts": ("tabletop/laws/laws.py",),  # a law in docs/laws.md
     "told": (
         *("tabletop/games/wording.py", "tabletop/free_table/wording.py"),  # `told` in words.toml

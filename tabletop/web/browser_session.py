@@ -137,7 +137,7 @@ class BrowserSession:
         self.wants_another = False
         self.answers = SentAnswers(self.done, self.refuse)
         self.looks = Looks(n=1)
-        self._taking = GameTaking(self.guest, self._takes, self._hear, self._door)
+        self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
         source = loopback_address(origin)
         self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
         self._attendant: Attendant | None = None
@@ -349,7 +349,7 @@ class BrowserSession:
 
     def _takes(self, lacking: LackingGame) -> bool:
         if not (lacking.can_be_taken and self._around.takes_games):
-            self._door(lacking.served)
+            self._show_code_form(lacking.served)
         return lacking.can_be_taken and self._around.takes_games
 
     def _send(self, message: FromGuest) -> None:
@@ -361,13 +361,13 @@ class BrowserSession:
         self.guest.hear(event)
         match event:
             case ChangedCertificate(reason=reason):
-                self._door(reason)
+                self._show_code_form(reason)
                 return
             case NoteTaken():
                 self.note(SENT, good=True)
             case Lost():
                 if self.info is None:
-                    self._door(event.reason)
+                    self._show_code_form(event.reason)
             case Entered():
                 self._around.proved(self.guest.ticket.fingerprint)
                 self._keep_token()
@@ -403,7 +403,7 @@ class BrowserSession:
     def _hear_guest(self, news: News) -> None:
         """Show the host's notices and the guest's own warnings."""
         if isinstance(news, Notice):
-            (self.note if self.info is not None else self._door)(news.reason)
+            (self.note if self.info is not None else self._show_code_form)(news.reason)
 
     def _refused(self, refused: Refused) -> None:
         answer = self.answers.open
@@ -415,13 +415,13 @@ class BrowserSession:
             if not self.token and not refused.closed:
                 self._around.wrong(self)
             self._keep_token()
-            self._door(refused.reason)
+            self._show_code_form(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
                 self._around.wrong(self)
             self.note(refused.reason)
 
-    def _door(self, reason: Reason) -> None:
+    def _show_code_form(self, reason: Reason) -> None:
         self.tell(ShowsCodeForm(text=self.words().reason(reason)))
 
     def _keep_token(self) -> None:

@@ -222,15 +222,15 @@ def test_opening_the_door_admits_waiting_guests(
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann = await opened(host, plan("sun", 2), 0)
-            ann.guest.moderator.set_door(True)
+            ann.guest.moderator.set_knock(True)
             await ann.until(lambda: ann.guest.info.plan.knock)
             bea = Friend(host.port, ticket=Ticket(code=ann.code))
             await ann.until(lambda: ann.guest.info.knocking)
-            bea.guest.moderator.set_door(False)
+            bea.guest.moderator.set_knock(False)
             assert await bea.refusal() == NOT_NOW
-            ann.guest.moderator.set_door(False)
+            ann.guest.moderator.set_knock(False)
             await bea.inside()
-            ann.guest.moderator.set_door(True)
+            ann.guest.moderator.set_knock(True)
             await ann.until(lambda: ann.guest.info.plan.knock)
             cat = Friend(host.port, ticket=Ticket(code=ann.code))
             await ann.until(lambda: ann.guest.info.knocking)

@@ -311,7 +311,7 @@ def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> Non
     window.context.change(language="en")
     settle()
     assert screen.words.seat(1) == screen.seats_here.players[1].name == "Mugi"
-    assert screen.scene.stage.prints.chair(1).name == "Mugi"
+    assert screen.scene.stage.prints.seat_style(1).name == "Mugi"
     assert "むぎ" not in screen.prompt.text
     assert until_asked(qtbot, screen)
 

@@ -133,16 +133,16 @@ class ActionsPanel(QWidget):
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
         """List these actions of who sees this view; who stood at one of them still does."""
         item = self.sentences.currentItem()
-        stood = (item.data(MOVE), item.data(GROUP)) if item is not None else (None, None)
+        current = (item.data(MOVE), item.data(GROUP)) if item is not None else (None, None)
         self._empty()
         self._rest, self._words, self._view = iter(moves), words, view
         self._list_more()
         self._open &= {item.data(GROUP) for item in self.sentences.lines()}
         self._none.setVisible(self.sentences.count() == 0)
-        if stood != (None, None):
-            self._stand_at(*stood)
+        if current != (None, None):
+            self._select(*current)
 
-    def _stand_at(self, move: Move | None, group: str | None) -> None:
+    def _select(self, move: Move | None, group: str | None) -> None:
         """Make this line the current one, without lighting anything again."""
         sentences = self.sentences
         wanted = (move, group) if move is None else (move, None)

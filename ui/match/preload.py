@@ -115,7 +115,7 @@ class Preload(QObject):
             prints = Prints(kit, context.art, context.of(kit, players), context.theme)
             prints.players = players
             for seat, player in enumerate(players):
-                context.art.seat_badge(player.symbol, prints.chair(seat).colour, SMALL, 1.0)
+                context.art.seat_badge(player.symbol, prints.seat_style(seat).colour, SMALL, 1.0)
                 yield
             for icon in side_sheet.ICONS.values():
                 context.icon(icon)

@@ -72,9 +72,9 @@ class SideSheet(QObject):
         """The frame has another width."""
         over = self._frame.width() < BELOW
         if over and not self.over:
-            self._lie_over()
+            self._cover_table()
         elif self.over and not over:
-            self._stand_beside()
+            self._dock_beside()
         self._show()
         self._lay_wide()
 
@@ -147,7 +147,7 @@ class SideSheet(QObject):
             wide = self._room(self._frame.width())
             self._frame.resizeDocks([self._dock], [wide], Qt.Orientation.Horizontal)
 
-    def _lie_over(self) -> None:
+    def _cover_table(self) -> None:
         if self._room is None:
             self._kept = self._frame.saveState()
         self.over, self._open = True, False
@@ -157,7 +157,7 @@ class SideSheet(QObject):
         self.apply_looks()
         self.rail.show()
 
-    def _stand_beside(self) -> None:
+    def _dock_beside(self) -> None:
         self.over = False
         self.rail.hide()
         self._dock.tabs.show()

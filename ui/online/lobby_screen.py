@@ -266,7 +266,7 @@ class LobbyScreen(Screen):
         row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
         row.rose.connect(lambda: remote.act(guest.rise, seat))
         row.readied.connect(lambda ready: remote.act(guest.ready, seat, ready))
-        row.arranged.connect(lambda chair: remote.act(guest.arrange, seat, chair))
+        row.arranged.connect(lambda plan: remote.act(guest.arrange, seat, plan))
         row.muted.connect(lambda muted: remote.act(guest.moderator.mute, seat, muted))
         row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
         row.handed.connect(lambda: remote.act(guest.hand_over, seat))

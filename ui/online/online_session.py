@@ -402,18 +402,18 @@ class OnlineSession(QObject):
             self._navigator.show_shelf()
             self._navigator.tell(self.context.words.reason(reason), "info")
 
-    def _ask_about(self, stranger: ChangedCertificate) -> None:
+    def _ask_about(self, changed: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
-        met = stranger.place.fingerprint != UNMET
-        wanted = welcome(self.context, self._navigator.window(), stranger.reason, met)
+        met = changed.place.fingerprint != UNMET
+        wanted = welcome(self.context, self._navigator.window(), changed.reason, met)
         remote = self.remote
         if remote is None:
             return
         if not wanted:
             self._ways.clear()
-            self._fail(stranger.reason)
+            self._fail(changed.reason)
             return
-        place = replace(stranger.place, fingerprint=stranger.found)
+        place = replace(changed.place, fingerprint=changed.found)
         if isinstance(remote.line, QtConnection):
             remote.line.again(place)
 

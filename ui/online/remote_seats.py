@@ -6,7 +6,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Link
 from tabletop.match.match import Match, Player
-from tabletop.net.guest import player_names as room_names
+from tabletop.net.guest import player_names
 from tabletop.net.match_notes import SOMEBODY
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
@@ -113,4 +113,4 @@ class RemoteSeats(QObject):
 
 def named_players(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
-    return room_names.named_players(players, context.words("Bot"))
+    return player_names.named_players(players, context.words("Bot"))

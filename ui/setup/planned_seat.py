@@ -65,7 +65,7 @@ class PlannedSeat(Paper):
         return plain(self.name.text())
 
     @property
-    def chair(self) -> SeatPlan:
+    def plan(self) -> SeatPlan:
         """The seat as it begins: open for a player here, who joins like anybody."""
         kind = str(self.kind.currentData())
         return SeatPlan("open") if kind in (HERE, OPEN) else SeatPlan("bot", kind)

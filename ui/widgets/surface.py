@@ -54,14 +54,14 @@ def draw_table(widget: QWidget, painter: QPainter, context: AppContext) -> None:
 
 ROOMY = QSize(1600, 900)
 """The size of a screen, in pixels, above which what grows with it begins to."""
-STEP, CALM, MOST = 0.1, 0.9, 1.6
+STEP, PACE, MOST = 0.1, 0.9, 1.6
 """Growth goes by such steps, slower than the window, and no further than this."""
 
 
 def growth_in(size: QSize) -> float:
     """The factor by which things are enlarged on a screen of this size."""
     more = min(size.width() / ROOMY.width(), size.height() / ROOMY.height()) - 1
-    return min(MOST, 1 + STEP * max(0, int(more * CALM / STEP)))
+    return min(MOST, 1 + STEP * max(0, int(more * PACE / STEP)))
 
 
 class Growing:

@@ -91,7 +91,7 @@ class WorkshopScreen(Screen):
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
         """The parent of the new folder; None: the shelf's own folder."""
-        self.lies = Shortened("caption")
+        self.path = Shortened("caption")
         self.elsewhere = button("quiet")
         self.elsewhere.clicked.connect(self._choose_parent)
         self.fault = label("bad", wrap=True)
@@ -225,7 +225,7 @@ class WorkshopScreen(Screen):
         seats.addStretch()
         column.addLayout(seats)
         place = QHBoxLayout()
-        place.addWidget(self.lies, 1)
+        place.addWidget(self.path, 1)
         place.addWidget(self.elsewhere)
         column.addLayout(place)
         return column
@@ -244,7 +244,7 @@ class WorkshopScreen(Screen):
         message = words("That folder already exists. Give the game another name.")
         self.fault.setText(message if taken else "")
         self.begin.setEnabled(bool(title) and not taken)
-        self.lies.setText(words("Folder: {folder}", folder=self.folder))
+        self.path.setText(words("Folder: {folder}", folder=self.folder))
 
     def _choose_folder(self) -> None:
         folder = file_dialogs.folder(self, self.context.words("Choose a game folder"))
@@ -273,14 +273,14 @@ class OwnGameRow(Paper):
         super().__init__(kind="entry")
         self._context = context
         self.game = game
-        self._title, self._lies = Shortened("strong"), Shortened("caption")
+        self._title, self._path = Shortened("strong"), Shortened("caption")
         self.open: QPushButton = button("quiet")
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 6, 6, 6)
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(self._title)
-        texts.addWidget(self._lies)
+        texts.addWidget(self._path)
         row.addLayout(texts, 1)
         row.addWidget(self.open)
 
@@ -288,7 +288,7 @@ class OwnGameRow(Paper):
         """Show the texts in the chosen language."""
         words, game = self._context.words, self.game
         self._title.setText(game.title)
-        self._lies.setText(words("Contains a mistake") if game.broken else str(game.folder))
-        self._lies.setToolTip(str(game.folder))
+        self._path.setText(words("Contains a mistake") if game.broken else str(game.folder))
+        self._path.setToolTip(str(game.folder))
         self.open.setText(words("Open"))
         named(self.open, words("Open {title}", title=game.title), str(game.folder))

@@ -44,7 +44,7 @@ def host(
     assert sheet is not None
     click(sheet.boxes[game])
     sheet.count.setValue(seats)
-    sheet.door.choose("knock" if knock else "open")
+    sheet.admission.choose("knock" if knock else "open")
     for number in range(here):
         sheet.rows[number].kind.setCurrentIndex(0)
         sheet.rows[number].name.setText(("Hinata", "Shizuku", "Tsubasa")[number])

@@ -144,7 +144,7 @@ class Prints:
         """A card as drawings get it: whether it is `open`, its face; None for a hidden card."""
         return {**self._face(card), "open": open_to_all} if is_face(card) else None
 
-    def chair(self, seat: int) -> SeatStyle:
+    def seat_style(self, seat: int) -> SeatStyle:
         """Return a seat's symbol: the one its player chose, else that of its place."""
         player = self.players[seat] if seat < len(self.players) else Player("")
         seats = self.theme.seats
@@ -160,7 +160,7 @@ class Prints:
         if self._given_for != given_for:
             self._given_for = given_for
             self._given = {
-                "seats": tuple(self.chair(seat) for seat in range(len(self.theme.seats))),
+                "seats": tuple(self.seat_style(seat) for seat in range(len(self.theme.seats))),
                 "t": TemplateTexts({text: self.words(text) for text in self._texts}),
                 "picture": CardPictures(str(self.pictures)),
             }
