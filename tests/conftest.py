@@ -1,4 +1,4 @@
-"""What every test run agrees on: no window opens, nobody's home is touched, chance repeats."""
+"""Conditions of every test run: no window opens, nobody's home is touched, chance repeats."""
 
 import gc
 import os
@@ -65,7 +65,7 @@ def pytest_runtest_logfinish() -> None:
 @pytest.fixture(autouse=True)
 def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the disk, which takes its time at every move; tests/storage does, and so
-    does whatever runs in a process of its own."""
+    does any process of its own."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
 
 

@@ -102,7 +102,7 @@ class Window(QMainWindow):
         self._wire()
         self.setAcceptDrops(True)
         saved_matches.tidy()
-        self.dress()
+        self.apply_looks()
         self.show_shelf()
         self._furnished = True
         QTimer.singleShot(LOADED, self, _load_table)
@@ -216,7 +216,7 @@ class Window(QMainWindow):
         self.show_page(table)
 
     def _clear(self) -> None:
-        """Take away whatever screen is there, so that another one can come."""
+        """Take away the present screen, so that another one can come."""
         if self._matches is not None:
             self._matches.leave()
         if self._replays is not None:
@@ -231,7 +231,7 @@ class Window(QMainWindow):
             self._online.put_away()
 
     def show_title(self, text: str) -> None:
-        """Rich text between the menus: what is played, and where it stands."""
+        """Rich text between the menus: the game and its state."""
         self.menus.show_title(text)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
@@ -387,10 +387,10 @@ class Window(QMainWindow):
         if file is not None:
             self.open_file(file)
 
-    # How it looks, and what goes wrong
+    # Looks and errors
 
-    def dress(self) -> None:
-        """Put every text on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show every text in the chosen language."""
         from ui.shell.language import translate_qt
 
         self.setWindowTitle(self.context.words("Tabletop 卓"))
@@ -405,7 +405,7 @@ class Window(QMainWindow):
         from ui.shell.app_context import LOOKS
 
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     def tell_fault(self) -> None:
         """Something failed that should not have: say so, and that nothing is lost."""
@@ -451,7 +451,7 @@ class Window(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange and self._furnished:
-            self.stack.setUpdatesEnabled(not self.isMinimized())  # what nobody sees is not drawn
+            self.stack.setUpdatesEnabled(not self.isMinimized())  # no drawing while nobody sees it
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnished:

@@ -83,7 +83,7 @@ function hear(message) {
 
 let laid = Promise.resolve(); // the pictures that have come lie there
 
-/** Show a picture; where nothing lies that it changes, a whole one is asked for. */
+/** Show a picture; without one that it changes, request a whole one. */
 async function show(picture) {
   const fits = S.picture || !picture.changed;
   S.picture = fits && await lay(picture).then(() => picture, () => null);
@@ -310,7 +310,7 @@ async function loadRules() {
   draw();
 }
 
-/** Go to the paragraph that was asked for, or to what it stands in, once the rules are there. */
+/** Go to the paragraph that was asked for, or to its container, once the rules are there. */
 function goToRule() {
   if (!S.paragraph || S.tab !== "rules" || !S.rules) return;
   const all = [...app.querySelectorAll("[data-number]:not([data-number=''])")];

@@ -124,7 +124,7 @@ def open_private(path: Path) -> IO[bytes]:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder and those it lies in, where they are missing; a power cut takes none of them.
+    """Make a folder and its missing parents; a power cut takes none of them.
 
     Raises:
         OSError: the disk refused.
@@ -164,7 +164,7 @@ def patiently(act: Callable[[], T]) -> T:
 
 def clear_leftovers(folder: Path) -> None:
     """Delete the unfinished files of processes that were killed while they wrote here, once these
-    are a day old. What the disk refuses stays."""
+    are a day old. Files that the disk refuses stay."""
     with suppress(OSError):
         for left in list(folder.glob(f".*{NEW}")):
             with suppress(OSError):

@@ -1,6 +1,6 @@
 """The cards of a game as a spreadsheet exports them: its `cards.csv`.
 
-The first row names the columns: `name`, and whatever rules and faces read; `copies` lays a card
+The first row names the columns: `name`, and what rules and faces read; `copies` lays a card
 there more than once. A whole number is one, an empty cell is left out, anything else is text.
 Commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds what another
 column says in another language.

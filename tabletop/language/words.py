@@ -269,8 +269,8 @@ class Words:
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
     ) -> tuple[str, list[str]]:
-        """Legal actions of one verb: the sentence they share, "…" standing for what each has of its
-        own, and that for each of them; nothing where all say the same."""
+        """Legal actions of one verb: the sentence they share, with "…" in place of what differs,
+        and that for each; nothing where all say the same."""
         text = self._move_text(moves[0].verb)
         filled = [self._move_gaps(move, viewer, view) for move in moves]
         own = [

@@ -75,8 +75,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 def load() -> tuple[Settings, Reason | None]:
-    """The settings, and what to tell the person where the file was damaged and set aside, or
-    cannot be read. Writes that are under way are waited for."""
+    """The settings, and a notice for the person where the file was damaged and set aside, or cannot
+    be read. Writes that are under way are waited for."""
     background_writes.finish()
     notices: list[Reason] = []
     try:
@@ -111,7 +111,7 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     ours = Settings.__struct_fields__ if changed is None else changed
 
     def merged(values: dict[str, object] | None) -> dict[str, object]:
-        kept = (values or {}).items()  # what a newer program keeps there is not ours to lose
+        kept = (values or {}).items()  # keep the settings of a newer program
         return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
 
     _file(tell).change(merged)

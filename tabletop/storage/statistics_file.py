@@ -22,7 +22,7 @@ UNHEARD_OF = 100
 """No version of the tables: such a number was damaged."""
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
 HEAD, WRITABLE = 19, (1, 2)
-"""The last byte of this head of a file tells whether SQLite may write it."""
+"""The last byte of this head of a file says whether SQLite may write it."""
 MOST_BYTES = 512 * MIB
 PATIENCE = 2.0
 """Seconds to wait for another process that writes the file, while a person waits."""

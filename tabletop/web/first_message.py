@@ -10,7 +10,7 @@ from tabletop.web.frame_words import frame, phrases
 from tabletop.web.wire import WelcomeToPage
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
-COME_IN = Reason("Say the code of the table: it stands on its screen.")
+COME_IN = Reason("Enter the table's code, which is on its screen.")
 TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
 NOT_YOURS = Reason("Your seat has been taken.")
 

@@ -161,7 +161,8 @@ class ZoneOfCards(Shape, frozen=True):
     cards: tuple[int, ...] = ()
     """Those that lie there in their order; where all are face down, `hidden` says how many."""
     heaps: dict[str, int] = {}
-    """Of faces that many of its cards show which can do nothing, how many do: one picture tells."""
+    """Of faces that many of its cards show which can do nothing, how many do: one picture is
+    enough."""
     hidden: int = 0
     back: str = ""
     """The back of the face-down ones."""

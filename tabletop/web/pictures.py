@@ -78,7 +78,7 @@ class Pictures:
                     had = self._had.get(session)
                     drawn = await self._drawer.picture(order, had)
                 if self._had.get(session) is not had:
-                    continue  # the browser has lost it meanwhile, and orders anew
+                    continue  # the browser has lost it meanwhile, and orders again
                 if drawn is not None and session.send_queue is not None and session.looks.width:
                     self._shown[session], self._had[session] = order, drawn.shown
                     session.tell(self._kept_table(drawn))

@@ -66,7 +66,7 @@ class SendQueue:
         self._woken.set()
 
     async def run(self) -> None:
-        """Write until the last word is said, or whatever `write` raises where the line is broken.
+        """Write until the last word is said, or until `write` raises as the line is broken.
 
         Answers come before the screen that shows what came of them.
         """

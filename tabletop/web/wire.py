@@ -1,7 +1,7 @@
 """The messages between a browser and the gateway: one JSON object a frame, each numbered.
 
 The browser's numbers rise on one socket, so that none is received twice; a move has an id besides,
-by which it counts once however often and on whichever socket it comes.
+by which it counts once, however often and on any socket it comes.
 """
 
 from typing import Annotated, Literal
@@ -328,7 +328,7 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     """The number of the first of these lines."""
 
 
-class TellsBrowser(ToBrowser, frozen=True, tag="note"):
+class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):
     """A line to read in passing."""
 
     text: str
@@ -352,7 +352,7 @@ PageMessage = (
     | ChangesPage
     | ShowsPicture
     | AnswersBrowser
-    | TellsBrowser
+    | NotifiesBrowser
     | SaysBye
 )
 

@@ -1,4 +1,4 @@
-"""A first game: a lesson comes when its rule matters, goes once it was used, stands in the book."""
+"""A first game: a lesson comes when its rule matters, goes once it was used, is in the book."""
 
 import re
 from collections import Counter
@@ -25,9 +25,9 @@ GAMES = 80
 """So many games with other choices on the same deal are played to meet every lesson; in every
 second one everybody is fierce."""
 OFTEN = GAMES // 20
-"""What so many of them meet, a first game has to teach."""
+"""A first game has to teach the rules that so many of them meet."""
 FIERCE = ("attack", "strike", "negotiate", "snipe", "chain", "counter")
-"""What fierce players do wherever they can."""
+"""The actions of fierce players wherever they can."""
 
 
 class FierceBot:
@@ -65,7 +65,7 @@ def written_of(kit: Kit) -> FirstGame:
 
 
 class Met:
-    """What the learners of all these games have met, and in how many games."""
+    """The rules that the learners of all these games have met, and in how many games."""
 
     def __init__(self, kit: Kit) -> None:
         self.told: Counter[str] = Counter()
@@ -238,7 +238,7 @@ SAID: dict[str, dict[str, str]] = {
         "The festival is over. {seat} wins with {n} points.": "9",
     },
 }
-"""The paragraph of what happens, by the sentence that tells it."""
+"""The paragraph of an event, by its sentence."""
 
 
 def test_every_finished_game_on_the_shelf_has_a_first_game() -> None:

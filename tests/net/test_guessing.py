@@ -115,7 +115,7 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
 
 @pytest.mark.parametrize("proved", [True, False], ids=["proved", "said"])
 def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Path) -> None:
-    """From the same network as the guesser, and is told why it takes longer."""
+    """From the same network as the guesser, and with the reason why it takes longer."""
 
     async def evening() -> None:
         async with hosting(tmp_path, limits=QUICK) as host:

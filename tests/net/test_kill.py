@@ -22,7 +22,7 @@ TABLES = 6
 
 
 class Table:
-    """Two friends who play one match after the other, whatever happens to their host."""
+    """Two friends who play one match after the other, while their host is killed."""
 
     def __init__(self, port: int, game: str) -> None:
         self.friends = [Friend(port)]

@@ -1,4 +1,4 @@
-"""The folder of a host loses files while matches are played: what is told is on the disk."""
+"""The folder of a host loses files while matches are played: everything sent is on the disk."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Whom a guest trusts: the certificate it was told of, or met first, and no other one."""
+"""A guest's trust: the certificate of the invitation, or the first one met, and no other."""
 
 import asyncio
 from pathlib import Path

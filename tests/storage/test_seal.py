@@ -1,4 +1,4 @@
-"""Records that hide cards from whoever opens the file, until the match is over."""
+"""Records that hide cards from anyone who opens the file, until the match is over."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One rule for all small files: a damaged one is set aside, told of, and replaced."""
+"""One rule for all small files: a damaged one is set aside, reported, and replaced."""
 
 import logging
 import multiprocessing

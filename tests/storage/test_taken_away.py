@@ -71,8 +71,8 @@ WAYS = (delete, move, replace, put_folder, move_folder, delete_folder, move_home
 def played(
     path: Path, seed: str, chance: random.Random, take: Callable[[Path], None] | None
 ) -> int:
-    """Play in another process, take its file away meanwhile, kill it after a move that was begun
-    later; how many entries it had acknowledged."""
+    """Play in another process, take its file away meanwhile, kill it after a later move; return how
+    many entries it had acknowledged."""
     child = subprocess.Popen(
         [sys.executable, "-m", writing.__name__, str(path), seed], stdout=subprocess.PIPE, cwd=ROOT
     )

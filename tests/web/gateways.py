@@ -111,7 +111,7 @@ class Browser:
         self.bye: Json | None = None
         self.notes: list[str] = []
         self.lines = 0
-        """How often a socket stood."""
+        """The number of sockets opened."""
         self.pages = 0
         self.unanswered: dict[str, Json] = {}
         """The moves by their ids that the gateway has not spoken about."""
@@ -217,7 +217,7 @@ class Browser:
         return answer
 
     def raw(self, frame: str | bytes) -> None:
-        """Send these very bytes, where the line stands."""
+        """Send these very bytes, if connected."""
         if self._socket is not None:
             task = asyncio.ensure_future(self._socket.send(frame))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())

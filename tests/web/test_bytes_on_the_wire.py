@@ -1,4 +1,4 @@
-"""How much a browser is sent for a number of moves, counted beneath the socket."""
+"""Bytes sent to a browser for a number of moves, counted beneath the socket."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Pictures of the table: the next one is told by what changed, to who shows the one before."""
+"""Pictures of the table: a browser with the one before gets only the changes."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.web.gateways import Browser, Json, seat_all, web_table
 
 
 class Sketcher:
-    """Draws every table as one cell that looks like no other; it notes by what each was told."""
+    """Draws every table as one cell that looks like no other; it notes how each was sent."""
 
     version = "sketch"
 
@@ -58,7 +58,7 @@ def test_viewers_of_a_picture_get_its_changes(tmp_path: Path) -> None:
                 await told(shown, whole=True)
                 await told(None, whole=False)
                 await told(None, whole=False)
-                # who has looked elsewhere, says that it is lost, or comes anew, is told everything
+                # a browser that looked elsewhere, lost it, or came again gets everything
                 one.send("look", width=0, whole=False)
                 await told({**shown, "whole": False}, whole=True)
                 await told(shown, whole=True)

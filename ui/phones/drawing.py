@@ -119,7 +119,7 @@ async def _once(
         while len(kept) > most:
             kept.popitem(last=False)
     kept.move_to_end(key)
-    return await asyncio.shield(task)  # who asked may go; others wait for the same
+    return await asyncio.shield(task)  # the caller may go; others wait for the same
 
 
 def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:

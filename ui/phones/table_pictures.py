@@ -44,7 +44,7 @@ SCENES = 6
 
 
 class Picture(Struct, frozen=True):
-    """A picture, and where in it the zones and the known cards lie."""
+    """A picture, and where the zones and the known cards are in it."""
 
     image: QImage
     zones: dict[str, Rect]
@@ -61,7 +61,7 @@ class TablePictures:
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
     def draw(self, kit: Kit, order: PictureOrder) -> Picture:
-        """Draw a table of this kit, no larger than ordered: what lies empty round it is left
+        """Draw a table of this kit, no larger than ordered: the empty space round it is left
         out."""
         size = fitting((order.width, order.height))
         scene = self._scene(kit, order)
@@ -125,7 +125,7 @@ def _shown_of(size: tuple[int, int]) -> float:
 
 
 def _content(scene: TableScene) -> QRectF:
-    """The part of the scene in which something lies or may lie."""
+    """The part of the scene in which something is or may be."""
     setting = scene.stage.setting
     assert setting is not None
     rects = [*(spread.rect for spread in setting.spreads.values())]

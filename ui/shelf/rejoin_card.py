@@ -33,10 +33,10 @@ class RejoinCard(WaitingCard):
         self._back = back
         self.go.clicked.connect(lambda: self.wanted.emit(back))
         self.buttons[1].clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words, back, forget = self.context.words, self._back, self.buttons[1]
         game = back.game
         try:

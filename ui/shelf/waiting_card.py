@@ -40,9 +40,9 @@ class WaitingCard(Paper):
         """Use a smaller picture and letters, or the usual ones."""
         if low != self.low:
             self.low = low
-            self.dress()
+            self.apply_looks()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         change_kind(self.title, "strong" if self.low else "heading")
         change_kind(self.second, "reading" if self.low else "")

@@ -27,7 +27,7 @@ class Navigator(Protocol):
         ...
 
     def show_title(self, text: str) -> None:
-        """Rich text between the menus: what is played, and where it stands."""
+        """Rich text between the menus: the game and its state."""
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands of the menus by name."""

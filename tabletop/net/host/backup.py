@@ -83,7 +83,7 @@ def back_up(folder: Path, file: Path) -> int:
     """
     part = file.with_name(f".{file.name}.part")
     count = safe = 0
-    begun = perf_counter()
+    started = perf_counter()
     try:
         part.unlink(missing_ok=True)  # of a backup that was killed
         with (
@@ -97,9 +97,9 @@ def back_up(folder: Path, file: Path) -> int:
                     continue
                 _add(tar, path.relative_to(folder).as_posix(), content, changed)
                 count += 1
-                if (worked := perf_counter() - begun) > SPELL:
+                if (worked := perf_counter() - started) > SPELL:
                     sleep(worked)
-                    begun = perf_counter()
+                    started = perf_counter()
                 if raw.tell() - safe > AT_ONCE:
                     safe = raw.tell()
                     raw.flush()

@@ -62,7 +62,7 @@ class PageResources:
         return self._buckets[address].take()
 
     async def _face(self, request: Request) -> Response:
-        """A face, by the name that pages tell: game, face, language, version."""
+        """A face, by the name in pages: game, face, language, version."""
         if not self._may(request):
             return Response(status_code=429)
         order = face_order(request.path_params["name"], self._art, request.query_params)

@@ -25,7 +25,7 @@ from tests.private_files import is_private
 
 
 async def said(server: Serving, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    """How a command ends, and what it prints."""
+    """A command's exit status and output."""
     code = await asyncio.to_thread(main, ["server", *words, "--data", str(server.folder)])
     out, error = capsys.readouterr()
     assert bool(out) != bool(error)
@@ -34,7 +34,7 @@ async def said(server: Serving, capsys: pytest.CaptureFixture[str], *words: str)
 
 
 async def told(server: Serving, capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    """What a command prints as JSON."""
+    """Return a command's output as JSON."""
     code, text = await said(server, capsys, *words, "--json")
     assert code == 0, text
     return json.loads(text)
@@ -49,7 +49,7 @@ def test_a_server_is_seen_and_steered_by_commands(
         async with serving(tmp_path) as server:
             assert (await said(server, capsys, "announce", "Nobody hears"))[
                 1
-            ] == "Tables told: 0.\n"
+            ] == "Tables notified: 0.\n"
             ann, ben = Friend(server.port), Friend(server.port)
             ann.guest.open(plan("sun", 2), "")
             await ann.sit(0)
@@ -83,7 +83,7 @@ def test_a_server_is_seen_and_steered_by_commands(
             for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
                 ann.news.clear()
                 done = await said(server, capsys, "announce", *words)
-                assert done == (0, "Tables told: 1.\n")
+                assert done == (0, "Tables notified: 1.\n")
                 await ann.until(lambda: heard in ann.news)
             await ben.until(lambda: heard in ben.news)
 
@@ -124,7 +124,7 @@ def test_a_server_is_seen_and_steered_by_commands(
                 (("ban", "192.0.2.1", "--lift"), '"192.0.2.1" is not banned.'),
                 (("close", table["table"]), f'There is no table "{table["table"]}".'),
                 (("announce", "x", "--table", "ABC"), 'There is no table "ABC".'),
-                (("announce", "\u200b\n"), "There is nothing to tell in that."),
+                (("announce", "\u200b\n"), "The announcement is empty."),
                 (("announce", "x" * 5000), "The server can't understand this command."),
             ):
                 assert await said(server, capsys, *words) == (1, f"{why}\n")

@@ -69,7 +69,7 @@ def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 async def opened(
     host: Host, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Friend, Kit, str]:
-    """The designer opens a table for two: she, her game, and the table's code."""
+    """Open a designer's table for two; return the designer, their game, and the table's code."""
     designer = Friend(host.port, host.certificate.fingerprint)
     with at_the_designers(folder, monkeypatch) as kit:
         designer.guest.open(plan(kit.id, 2))

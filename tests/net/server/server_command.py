@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[3]
 async def told(
     host: Host, home: Path, *more: str, command: str = "host"
 ) -> subprocess.CompletedProcess[str]:
-    """What the command says that opens a table of Children of the Sun on this host, or lists those
-    that there are (`join`)."""
+    """Run the command that opens a table of Children of the Sun on this host, or lists its tables
+    (`join`)."""
     place = f"127.0.0.1:{host.port}"
     words = {"host": ("host", "sun", "--server", place), "join": ("join", place, "--list")}[command]
     words = (*words, *more)

@@ -53,7 +53,7 @@ def texts(screen: TableScreen) -> str:
     return "\n".join([curtain._name.text(), curtain._since.text(), curtain._told.text()])
 
 
-# What it says
+# Texts
 
 
 def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot) -> None:

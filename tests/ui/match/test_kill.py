@@ -30,7 +30,7 @@ MOST = 15
 
 
 def killed_game(home: Path, game: str, mode: str, chance: random.Random) -> int:
-    """Start the program, let it play some moves, kill it; gives the moves it told of."""
+    """Start the program, let it play some moves, kill it; return the moves it reported."""
     environment = os.environ | {
         "TABLETOP_HOME": str(home),
         "QT_QPA_PLATFORM": "offscreen",

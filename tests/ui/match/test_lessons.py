@@ -1,4 +1,4 @@
-"""A first game in the window: begun from the sheet, taught beside the table, left and resumed."""
+"""A first game in the window: started from the sheet, taught beside the table, left and resumed."""
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt

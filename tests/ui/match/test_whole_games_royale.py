@@ -164,7 +164,7 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
         )
 
     while not seats_here.over:
-        settle()  # the prompt line tells of it once everybody has heard
+        settle()  # the prompt line shows it once everybody has received it
         before = stands()
         if screen.curtain.drawn:
             curtains += 1
@@ -179,7 +179,7 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
         elif seats_here.link is not None and seats_here.link.offers:
             move = wanted(screen)
             act(screen, move)
-            # what could not be passed waits for the pause
+            # a question that could not be passed waits for the pause
             qtbot.waitUntil(lambda at=before[0]: len(seats_here.match.record) > at)
             continue
         else:

@@ -1,4 +1,4 @@
-"""Pictures for phones: what is in them, where it lies, and that an equal one is drawn once."""
+"""Pictures for phones: their content, its places, and that an equal one is drawn once."""
 
 import asyncio
 
