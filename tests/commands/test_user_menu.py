@@ -8,13 +8,14 @@ import pytest
 
 from tabletop.commands.command_line import main
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a menu of Linux' desktops")
 LINUX = Path(__file__).parents[2] / "packaging" / "linux"
 
 
 @pytest.fixture
 def unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of an unpacked program; its user has a home with other programs."""
+    if sys.platform == "win32":
+        pytest.skip("a menu of Linux' desktops")
     folder = tmp_path / "my games" / "tabletop-1.2.3"
     share = folder / "share"
     for name, source in (

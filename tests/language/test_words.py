@@ -345,7 +345,7 @@ def project(tmp_path, monkeypatch) -> Path:
         '[[place]]\nzone = "heap"\ncaption = "The heap"\nnotes = ["first"]\n'
         '[[label]]\nfor = { n = "seats" }\ntext = "Heap of {n}"\nalign = "left"\n'
     )
-    (home / "match.py").write_text('NO = Reason("No.")\nsay("…")\n')
+    (home / "match.py").write_text('NO = Reason("No.")\nsay("…")\n', "utf-8")
     (screens / "menu.py").write_text('t("Undo")\n')
     po(
         game / "ja.po",
