@@ -257,17 +257,6 @@ class Page(Shape, frozen=True, kw_only=True):
     """The sentence that says who gets a playtest note; empty if notes aren't taken."""
 
 
-class PageChange(Shape, frozen=True, omit_defaults=True):
-    """The difference between a page and the one that the browser shows, by the page's fields."""
-
-    replaced: dict[str, Any] = {}
-    """Fields with their new values."""
-    entries: dict[str, dict[Any, Any]] = {}
-    """Of maps, the entries that differ; null: the entry is gone."""
-    items: dict[str, tuple[Any, ...]] = {}
-    """Of lists, all items in order; a number: the item with this index in the list before."""
-
-
 class SeatToTake(Shape, frozen=True):
     """A seat before the match."""
 
