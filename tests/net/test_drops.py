@@ -27,6 +27,7 @@ from tests.net.loopback import (
     seated,
 )
 
+SHORT = {} if LONG else {"royale": {"options": {"length": "4"}}}
 EVERY = 3 if LONG else 9
 """Somebody is lost after every so many moves."""
 
@@ -46,11 +47,12 @@ async def killed(host: Host, friend: Friend) -> Friend:
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
 def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path) -> None:
     count = max(2, catalogue.load(name).box.seats[0])
+    table = plan(name, count, **SHORT.get(name, {}))
 
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
-            seated(host, plan(name, count), (0,), tuple(range(1, count))) as friends,
+            seated(host, table, (0,), tuple(range(1, count))) as friends,
         ):
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match

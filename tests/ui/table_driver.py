@@ -172,6 +172,15 @@ class Table:
         QApplication.processEvents()
 
 
+def spot_of(table: Table, number: int) -> QPointF:
+    """Where the open chooser takes this option."""
+    chooser = table.scene.chooser
+    assert chooser is not None
+    width, height = (round(side) for side in table.scene.stage.size)
+    spots = (QPointF(x, y) for y in range(4, height, 6) for x in range(4, width, 6))
+    return next(spot for spot in spots if chooser.at(spot) == number)
+
+
 def assert_settled(scene: TableScene) -> None:
     """Everything lies exactly as the geometry of the view says."""
     stage = scene.stage

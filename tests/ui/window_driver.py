@@ -6,7 +6,7 @@ from concurrent.futures import Future
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
@@ -283,6 +283,12 @@ def play_whole(
         move(screen, luck)
     settle()
     return curtains
+
+
+def timer(owner: QObject) -> QTimer:
+    """The only timer of an object."""
+    (found,) = owner.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found
 
 
 def middle(screen: TableScreen, zone: str) -> QPoint:

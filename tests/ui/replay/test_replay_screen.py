@@ -33,6 +33,7 @@ from tests.ui.window_driver import (
     pass_on,
     play,
     settle,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -145,11 +146,11 @@ def test_playing_waits_until_the_cards_lie_still(opened: Open, film: Path) -> No
     screen = watched(window)
     screen.play(True)
     assert screen.scene.animator.running
-    assert not screen._pause.isActive()
+    assert not timer(screen).isActive()
     screen.scene.skip()
-    assert screen._pause.isActive()
+    assert timer(screen).isActive()
     screen.play(False)
-    assert not screen._pause.isActive()
+    assert not timer(screen).isActive()
 
 
 def test_space_presses_the_button_that_has_the_focus(screen: ReplayScreen) -> None:

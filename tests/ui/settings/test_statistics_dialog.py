@@ -12,7 +12,7 @@ from tabletop.files import folders
 from tabletop.match.match import Player
 from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
-from tests.ui.window_driver import Open, click, pass_on, settle
+from tests.ui.window_driver import Open, button, click, pass_on, settle
 from ui.app import Window
 from ui.settings.chart import Chart, scale
 from ui.settings.statistics_dialog import StatisticsDialog
@@ -93,7 +93,7 @@ def test_the_export_is_a_file_for_spreadsheets(
     shown = dialog(opened())
     file = tmp_path / "out.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
-    click(shown._export)
+    click(button(shown, "Export as CSV…"))
     head, first, second = file.read_text("utf-8-sig").splitlines()
     assert head.startswith("match,ended,game")
     assert "美緒" in first
@@ -108,7 +108,7 @@ def test_a_player_is_forgotten_once_agreed(
     count("2", "chains", (MIO,), 7)
     shown = dialog(opened())
     monkeypatch.setattr(QMessageBox, "exec", lambda box: click(box.buttons()[0 if agrees else 1]))
-    click(shown._forget)
+    click(button(shown, "Delete this player's statistics…"))
     settle()
     names = [shown.player.itemText(n) for n in range(shown.player.count())]
     assert names == (["Ren"] if agrees else ["Mio", "Ren"])

@@ -14,7 +14,15 @@ from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
 from tabletop.match.offer_matching import next_steps
 from tests.ui.table.layout_fields import SIZES, fields
-from tests.ui.table_driver import Table, asked, assert_settled, play_on, play_one, some_move
+from tests.ui.table_driver import (
+    Table,
+    asked,
+    assert_settled,
+    play_on,
+    play_one,
+    some_move,
+    spot_of,
+)
 from ui.style.art import TINY_BELOW
 from ui.table.animation.animator import FACTORS
 from ui.table.items.card_item import DIMMED, CardSide
@@ -147,14 +155,9 @@ def choose(table: Table, choice: str) -> None:
         chooser = table.scene.chooser
         if chooser is None:
             return
-        (number,) = [
-            n
-            for n, one in enumerate(chooser.moves)
-            if one.choice == choice
-            or (one.choice != chooser._begun and choice.startswith(f"{one.choice},"))
-        ]
-        row = chooser._rows._rows[number]
-        table.click(chooser._rows.mapToScene(row.center()))
+        fits = [one.choice for one in chooser.moves if f"{choice},".startswith(f"{one.choice},")]
+        number = [one.choice for one in chooser.moves].index(max(fits, key=len))
+        table.click(spot_of(table, number))
 
 
 def drag_out(table: Table, move: Move) -> None:
@@ -474,7 +477,7 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     assert scene.chooser is not None
     zone = stage.rect(f"board/{seat}/4")
     assert zone is not None
-    assert not scene.chooser._rows.sceneBoundingRect().intersects(zone)
+    assert not scene.chooser.place.intersects(zone)
     assert item.rotation() == 0
     table.key(Qt.Key.Key_R)
     assert item.rotation() == 180

@@ -4,7 +4,6 @@ import random
 
 import pytest
 from PySide6.QtCore import QPointF
-from pytestqt.qtbot import QtBot
 
 from tabletop.engine.events import Shown, Valued, apply
 from tabletop.engine.model import AUDIENCE, Move
@@ -217,12 +216,12 @@ def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
     assert not buttons(offers, number, 0)
 
 
-def test_what_is_enlarged_leaves_the_outlook_free(qtbot: QtBot) -> None:
+def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     table = at_table(asks("walk"), (964, 766))
     scene = table.scene
     for zone in scene.hand.lights.zones:
         table.move(table.middle(zone))
-        qtbot.waitUntil(lambda: bool(scene.closer.shown))
+        scene.closer.show()
         assert scene.closer.shown is not None
         assert scene.chooser is not None
         assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)
