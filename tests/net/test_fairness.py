@@ -1,5 +1,6 @@
 """A host that chose the cards, or told anybody anything else than what was so, is found out."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -51,7 +52,6 @@ from tabletop.net.protocol import (
     Told,
     Welcome,
 )
-from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tabletop.storage.record import read
 from tabletop.web import seat_token
 from tests.net.loopback import Friend, begin, hosting, opened, plan, ready_again, run, seated
@@ -386,19 +386,11 @@ def test_a_restarted_host_still_counts_failed_starts(
             await bea.sit(1)
             (hosted,) = host.hosted_tables.values()
             await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
-            deal = HostedMatch._deal_when_sealed
-
-            def cheat(match: HostedMatch) -> None:
-                # it knows the deal, and does not like it
-                if match.seed_shares.shares.keys() == {0, 1}:
-                    match._call_off(NO_SHARE)
-
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(HostedMatch, "_deal_when_sealed", cheat)
-                ann.guest.start()
-                for friend in (ann, bea):
-                    await friend.until(lambda f=friend: Notice(NO_SHARE) in f.news)
-            assert HostedMatch._deal_when_sealed is deal
+            bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.drop())
+            ann.guest.start()
+            await ann.until(lambda: ann.guest.info.phase == "shuffling")
+            await ann.until(lambda: ann.guest.info.phase == "gathering")
+            del bea.instead[Committed]
             assert hosted.kept().sealings == 1
             tickets = [friend.guest.ticket for friend in (ann, bea)]
         async with hosting(tmp_path) as host:

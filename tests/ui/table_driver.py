@@ -172,12 +172,16 @@ class Table:
         QApplication.processEvents()
 
 
-def spot_of(table: Table, number: int) -> QPointF:
+def spot_of(scene: TableScene, number: int) -> QPointF:
     """Where the open chooser takes this option."""
-    chooser = table.scene.chooser
+    chooser = scene.chooser
     assert chooser is not None
-    width, height = (round(side) for side in table.scene.stage.size)
-    spots = (QPointF(x, y) for y in range(4, height, 6) for x in range(4, width, 6))
+    place = (scene.sceneRect() if chooser.dial else chooser.place).toRect()
+    across, down = (
+        range(place.left() + 4, place.right(), 6),
+        range(place.top() + 4, place.bottom(), 6),
+    )
+    spots = (QPointF(x, y) for y in down for x in across)
     return next(spot for spot in spots if chooser.at(spot) == number)
 
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QDropEvent, QImage, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QInputDialog,
     QStyleOptionViewItem,
     QWidget,
@@ -32,6 +31,7 @@ from tests.ui.window_driver import (
     click,
     pass_on,
     play,
+    saving_to,
     settle,
     timer,
     until_asked,
@@ -472,9 +472,7 @@ def test_a_replay_is_saved_as_text_and_as_a_picture(
     screen.comment("The deal.")
     for act, name in (("save", "a.tabletop"), ("text", "a.txt"), ("picture", "a.png")):
         target = tmp_path / name
-        monkeypatch.setattr(
-            QFileDialog, "getSaveFileName", lambda *_, target=target: (str(target), "")
-        )
+        saving_to(monkeypatch, target)
         screen.do(act)
         assert target.stat().st_size > 100
     assert read(tmp_path / "a.tabletop").comments[0] == "The deal."

@@ -15,13 +15,12 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.language.words import LANGUAGES
 from tabletop.storage.settings import Settings
-from tests.ui.window_driver import Open, click, key, settle
+from tests.ui.window_driver import Open, click, key, saving_to, settle
 from ui.rulebook import printing
 from ui.rulebook.dialog import RulebookDialog
 from ui.rulebook.illustrator import Illustrator
 from ui.rulebook.printing import write_pdf
 from ui.rulebook.reader import BROAD, RulebookReader
-from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 
 KITS = catalogue.shelf()
@@ -270,7 +269,7 @@ def test_without_a_printer_ctrl_p_asks_for_a_file(
     chains: RulebookReader, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "chains.pdf"
-    monkeypatch.setattr(file_dialogs, "to_write", lambda *_: file)
+    saving_to(monkeypatch, file)
     monkeypatch.setattr(printing.QPrinterInfo, "availablePrinterNames", staticmethod(list))
     chains.activateWindow()
     key_to(chains, Qt.Key.Key_P)

@@ -323,7 +323,7 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
     assert scene.chooser is not None
     assert scene.chooser.dial
     assert not analysis.acted
-    at = spot_of(analysis, choices - 1)
+    at = spot_of(scene, choices - 1)
     analysis.move(at)
     assert scene.chooser.pointed == choices - 1
     assert any(isinstance(one, PreviewItem) for one in scene.items())
@@ -526,7 +526,7 @@ def test_a_whole_game_of_two_seats_by_mouse() -> None:
             target = luck.choice(scene.legal_of(item.card)).target
             table.carry(item, table.middle(target))
             if scene.chooser is not None:
-                table.click(spot_of(table, luck.randrange(len(scene.chooser.moves))))
+                table.click(spot_of(scene, luck.randrange(len(scene.chooser.moves))))
         assert len(match.plies) == before + 1, match.state.values
     assert_settled(table.scene)
     assert not table.refused
