@@ -195,11 +195,8 @@ def test_a_guest_who_was_too_slow_takes_the_next_free_seat(tmp_path: Path) -> No
     run(evening)
 
 
-def test_a_bot_goes_again_from_a_lobby_that_is_full(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0, 1)
-            way = InviteLink("127.0.0.1", host.port, code=ann.code)
-            assert await join(way, "Bot") == FULL
-
-    run(evening)
+async def test_a_bot_goes_again_from_a_lobby_that_is_full(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0, 1)
+        way = InviteLink("127.0.0.1", host.port, code=ann.code)
+        assert await join(way, "Bot") == FULL

@@ -10,7 +10,7 @@ import pytest
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
 from tabletop.match.link import Local
-from tests.net.loopback import plan, run
+from tests.net.loopback import plan
 from tests.web.gateways import Browser, seat_all, web_table
 
 MOVES = 60
@@ -102,37 +102,28 @@ async def sent(folder: Path, game: str, seats: int, changes: bool) -> float:
 
 
 @pytest.mark.parametrize("game", ["chains", "royale"])
-def test_a_move_sends_only_changes(game: str, tmp_path: Path) -> None:
-    async def evening() -> None:
-        assert await sent(tmp_path, game, 4, changes=True) <= A_MOVE
-
-    run(evening)
+async def test_a_move_sends_only_changes(game: str, tmp_path: Path) -> None:
+    assert await sent(tmp_path, game, 4, changes=True) <= A_MOVE
 
 
 @pytest.mark.parametrize("game", ["chains", "royale"])
-def test_changes_add_up_to_the_whole_page(game: str, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with moves(tmp_path, game, 4, changes=True) as (one, _, played):
-            async for _ in played:
-                pass
-            one.send("say", text="That was the last move.")
-            await one.until(lambda: one.page["chat"])  # it comes after all moves
-            added_up, pages = one.page, one.pages
-            assert sum(message["kind"] == "page" for message in one.heard) == 1
-            await one.drop()
-            await one.until(lambda: one.pages > pages)
-            assert one.heard[-1]["kind"] == "page"
-            assert one.page == added_up
-
-    run(evening)
+async def test_changes_add_up_to_the_whole_page(game: str, tmp_path: Path) -> None:
+    async with moves(tmp_path, game, 4, changes=True) as (one, _, played):
+        async for _ in played:
+            pass
+        one.send("say", text="That was the last move.")
+        await one.until(lambda: one.page["chat"])  # it comes after all moves
+        added_up, pages = one.page, one.pages
+        assert sum(message["kind"] == "page" for message in one.heard) == 1
+        await one.drop()
+        await one.until(lambda: one.pages > pages)
+        assert one.heard[-1]["kind"] == "page"
+        assert one.page == added_up
 
 
-def test_a_page_from_before_an_update_gets_whole_pages(tmp_path: Path) -> None:
+async def test_a_page_from_before_an_update_gets_whole_pages(tmp_path: Path) -> None:
     """Its script, still open in a browser, cannot put changes together."""
 
-    async def evening() -> None:
-        async with moves(tmp_path, "sun", 2, changes=False) as (one, _, played):
-            await anext(played)
-            assert not any(message["kind"] == "change" for message in one.heard)
-
-    run(evening)
+    async with moves(tmp_path, "sun", 2, changes=False) as (one, _, played):
+        await anext(played)
+        assert not any(message["kind"] == "change" for message in one.heard)

@@ -14,7 +14,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match, Player
 from tabletop.web.drawer import FaceOrder
 from tests.game_folders import change
-from tests.net.loopback import hosting, plan, run
+from tests.net.loopback import hosting, plan
 from tests.net.playtest.prototypes import at_the_designers, ferry
 from tests.ui.phones.asked_pictures import begun, image, order
 from tests.ui.window_driver import Open, play, settle
@@ -181,29 +181,26 @@ def test_the_workshop_shows_it_over_the_last_good_table(
 
 
 @pytest.mark.parametrize(("spoil", "sentence"), DRAWN[:2])
-def test_a_phone_has_its_picture_and_reads_it_once(
+async def test_a_phone_has_its_picture_and_reads_it_once(
     folder: Path, spoil: Break, sentence: str, tmp_path: Path, qapp: object
 ) -> None:
     spoilt(folder, spoil)
 
-    async def work() -> None:
-        async with (
-            hosting(tmp_path / "hosted") as host,
-            opened_table(host, plan("night_ferry", 2)) as owner,
-            gateway(host, drawer=QtDrawer()) as made,
-            Browser(made.port, code=owner.guest.info.code) as one,
-            Browser(made.port, code=owner.guest.info.code) as two,
-        ):
-            await seat_all(owner, one, two)
-            one.send("look", width=780, height=500, theme="light")
-            await one.until(lambda: one.notes)
-            await one.play()
-            await one.until(lambda: sum(each["kind"] == "picture" for each in one.heard) > 1)
-            (note,) = one.notes
-            assert sentence in note
-            assert two.notes == []
-
-    run(work)
+    async with (
+        hosting(tmp_path / "hosted") as host,
+        opened_table(host, plan("night_ferry", 2)) as owner,
+        gateway(host, drawer=QtDrawer()) as made,
+        Browser(made.port, code=owner.guest.info.code) as one,
+        Browser(made.port, code=owner.guest.info.code) as two,
+    ):
+        await seat_all(owner, one, two)
+        one.send("look", width=780, height=500, theme="light")
+        await one.until(lambda: one.notes)
+        await one.play()
+        await one.until(lambda: sum(each["kind"] == "picture" for each in one.heard) > 1)
+        (note,) = one.notes
+        assert sentence in note
+        assert two.notes == []
 
 
 def test_a_face_that_is_broken_leaves_a_phone_its_table(folder: Path, qapp: object) -> None:
