@@ -1,9 +1,11 @@
 """Conditions of every test run: no window opens, nobody's home is touched, chance repeats."""
 
 import gc
+import inspect
 import os
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for name, reason in UNDER_WINE.items():
                 if item.nodeid.startswith(name):
                     item.add_marker(pytest.mark.skip(reason=f"Wine: {reason}"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that is a coroutine runs in a loop of its own, and fails where it hangs."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    from tests.net.loopback import run
+
+    names = inspect.signature(pyfuncitem.obj).parameters
+    given = {name: pyfuncitem.funcargs[name] for name in names}
+    run(partial(pyfuncitem.obj, **given))
+    return True
 
 
 def pytest_runtest_logfinish() -> None:

@@ -27,7 +27,6 @@ from tests.net.loopback import (
     plan,
     play_out,
     ready_again,
-    run,
     seated,
     start,
 )
@@ -35,25 +34,22 @@ from tests.storage.begun_matches import begun
 from tests.storage.processes.playing import links_of, play
 
 
-def test_a_move_that_cannot_be_kept_is_not_told(
+async def test_a_move_that_cannot_be_kept_is_not_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journals = Journals(monkeypatch)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
-            journals.full = True
-            mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
-            mover.play()
-            await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
-            assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
-            journals.full = False
-            await play_out(friends)
-            for friend in friends:
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-
-    run(evening)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        journals.full = True
+        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover.play()
+        await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
+        assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+        journals.full = False
+        await play_out(friends)
+        for friend in friends:
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
 
 
 class HeldSync:
@@ -81,63 +77,57 @@ class HeldSync:
 
 
 @pytest.mark.parametrize("error", [0, errno.EIO], ids=["safe", "refused"])
-def test_nobody_sees_a_move_before_it_is_synced(
+async def test_nobody_sees_a_move_before_it_is_synced(
     error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = HeldSync(monkeypatch)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            files = disk_of(hosted)
-            await files.outbox.all_safe()
-            journal = files.record(hosted.hosted_match.number)
-            views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
-            before = journal.read_bytes()
-            disk.hold()
-            mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
-            mover.play()
-            while not disk.asked:
-                await asyncio.sleep(0.001)
-            assert journal.read_bytes() != before, "it is written, and not safe"
-            assert len(files.outbox.held) >= 2, "it waits for both"
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        files = disk_of(hosted)
+        await files.outbox.all_safe()
+        journal = files.record(hosted.hosted_match.number)
+        views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        before = journal.read_bytes()
+        disk.hold()
+        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover.play()
+        while not disk.asked:
+            await asyncio.sleep(0.001)
+        assert journal.read_bytes() != before, "it is written, and not safe"
+        assert len(files.outbox.held) >= 2, "it waits for both"
+        assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+        disk.error = error
+        disk.goes_on.set()
+        if error:
+            await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
+            disk.error = 0
+            assert journal.read_bytes() == before
             assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
-            disk.error = error
-            disk.goes_on.set()
-            if error:
-                await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
-                disk.error = 0
-                assert journal.read_bytes() == before
-                assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
-            await play_out(friends)
-            for friend in friends:
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-
-    run(evening)
+        await play_out(friends)
+        for friend in friends:
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
 
 
-def test_moves_written_during_a_sync_share_the_next_one(
+async def test_moves_written_during_a_sync_share_the_next_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = HeldSync(monkeypatch)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
-            (hosted,) = host.hosted_tables.values()
-            files, match = disk_of(hosted), hosted.hosted_match.match
-            await files.outbox.all_safe()
-            disk.hold()
-            luck = Luck("group commit")
-            for _ in range(5):
-                seat = next(ask.seat for ask in match.state.asks)
-                number, offers = next(iter(match.offers(seat).items()))
-                hosted.hosted_match.play(seat, offers[0].sample(number, luck))
-            disk.goes_on.set()
-            await files.outbox.all_safe()
-            assert disk.asked == 2
-            assert len(read(files.record(hosted.hosted_match.number)).entries) == 5
-
-    run(evening)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
+        (hosted,) = host.hosted_tables.values()
+        files, match = disk_of(hosted), hosted.hosted_match.match
+        await files.outbox.all_safe()
+        disk.hold()
+        luck = Luck("group commit")
+        for _ in range(5):
+            seat = next(ask.seat for ask in match.state.asks)
+            number, offers = next(iter(match.offers(seat).items()))
+            hosted.hosted_match.play(seat, offers[0].sample(number, luck))
+        disk.goes_on.set()
+        await files.outbox.all_safe()
+        assert disk.asked == 2
+        assert len(read(files.record(hosted.hosted_match.number)).entries) == 5
 
 
 def test_syncs_of_several_tables_overlap() -> None:
@@ -148,7 +138,7 @@ def test_syncs_of_several_tables_overlap() -> None:
     assert not met.broken
 
 
-def test_table_writes_coalesce_at_the_disks_pace(
+async def test_table_writes_coalesce_at_the_disks_pace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[bytes] = []
@@ -160,27 +150,24 @@ def test_table_writes_coalesce_at_the_disks_pace(
         written.append(content)
         write_whole(path, content)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            monkeypatch.setattr(table_disk, "write_whole", slowly)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        monkeypatch.setattr(table_disk, "write_whole", slowly)
 
-            for muted in [True, False] * 30 + [True]:
-                friends[0].line.send(Mute(1, muted))
-            friends[0].guest.speak("all of it was asked for", 0)
-            while not hosted.muted or len(disk_of(hosted).outbox.held) < 60:
-                await asyncio.sleep(0.001)
-            go_on.set()
-            await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
-            files = disk_of(hosted)
-            assert len(written) <= 2, "at most what was begun, and the newest"
-            assert table_disk.read_table(files.file) == hosted.kept()
-
-    run(evening)
+        for muted in [True, False] * 30 + [True]:
+            friends[0].line.send(Mute(1, muted))
+        friends[0].guest.speak("all of it was asked for", 0)
+        while not hosted.muted or len(disk_of(hosted).outbox.held) < 60:
+            await asyncio.sleep(0.001)
+        go_on.set()
+        await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
+        files = disk_of(hosted)
+        assert len(written) <= 2, "at most what was begun, and the newest"
+        assert table_disk.read_table(files.file) == hosted.kept()
 
 
 @pytest.mark.parametrize("played", [False, True])
-def test_an_unknown_journal_never_becomes_the_next_match(
+async def test_an_unknown_journal_never_becomes_the_next_match(
     played: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is left where a host is killed before it writes the table's file, or where an older file
@@ -188,31 +175,28 @@ def test_an_unknown_journal_never_becomes_the_next_match(
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.01)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            await play_out(friends)
-            (hosted,) = host.hosted_tables.values()
-            left = disk_of(hosted).record(2)
-            other = begun(0, "another seed")
-            if played:
-                assert play(other, RandomBot(1), links_of(other))
-            other.journal.close()
-            other.journal.path.rename(left)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        await play_out(friends)
+        (hosted,) = host.hosted_tables.values()
+        left = disk_of(hosted).record(2)
+        other = begun(0, "another seed")
+        if played:
+            assert play(other, RandomBot(1), links_of(other))
+        other.journal.close()
+        other.journal.path.rename(left)
+        await again(friends)
+        if played:
+            await friends[0].until(lambda: friends[0].guest.info.ended)
+            for friend in friends:
+                await friend.until(lambda friend=friend: len(friend.proofs) == 2)
+            assert len(read(left).entries) == 1
             await again(friends)
-            if played:
-                await friends[0].until(lambda: friends[0].guest.info.ended)
-                for friend in friends:
-                    await friend.until(lambda friend=friend: len(friend.proofs) == 2)
-                assert len(read(left).entries) == 1
-                await again(friends)
-            for friend in friends:
-                friend.proofs.clear()
-            await play_out(friends)
-            for friend in friends:
-                verdict = friend.guest.judge(friend.proofs[0])
-                assert (verdict.fair, verdict.restarts) == (True, int(played))
-
-    run(evening)
+        for friend in friends:
+            friend.proofs.clear()
+        await play_out(friends)
+        for friend in friends:
+            verdict = friend.guest.judge(friend.proofs[0])
+            assert (verdict.fair, verdict.restarts) == (True, int(played))
 
 
 async def again(friends: list[Friend]) -> None:

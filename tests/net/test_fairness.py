@@ -1,5 +1,6 @@
 """A host that chose the cards, or sent anybody a false table, is found out."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -51,10 +52,9 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tabletop.storage.record import read
 from tabletop.web import seat_token
-from tests.net.loopback import Friend, begin, hosting, opened, plan, ready_again, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, ready_again, seated
 
 KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
@@ -343,105 +343,88 @@ def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
     assert len(ground.noted) == 1
 
 
-def test_a_refreshed_guest_still_sends_its_share(
+async def test_a_refreshed_guest_still_sends_its_share(
     tmp_path: Path,
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0)
-            bea = Friend(host.port, ticket=Ticket(code=ann.code))
-            await bea.sit(1)
-            asked: list[Committed] = []
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0)
+        bea = Friend(host.port, ticket=Ticket(code=ann.code))
+        await bea.sit(1)
+        asked: list[Committed] = []
 
-            def miss_first(committed: Committed) -> None:
-                asked.append(committed)
-                if len(asked) == 1:
-                    bea.guest.look_afresh()
-                    bea.guest.look_afresh()
-                else:
-                    bea.guest.receive(committed)
+        def miss_first(committed: Committed) -> None:
+            asked.append(committed)
+            if len(asked) == 1:
+                bea.guest.look_afresh()
+                bea.guest.look_afresh()
+            else:
+                bea.guest.receive(committed)
 
-            bea.instead[Committed] = miss_first
-            await begin([ann, bea])
-            await bea.until(lambda: len(asked) >= 3)
-            ann.guest.concede(0)
-            for friend in (ann, bea):
-                await friend.until(lambda f=friend: f.proofs)
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-                assert friend.refused == []
-                await friend.close()
-
-    run(evening)
+        bea.instead[Committed] = miss_first
+        await begin([ann, bea])
+        await bea.until(lambda: len(asked) >= 3)
+        ann.guest.concede(0)
+        for friend in (ann, bea):
+            await friend.until(lambda f=friend: f.proofs)
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.refused == []
+            await friend.close()
 
 
-def test_a_restarted_host_still_counts_failed_starts(
+async def test_a_restarted_host_still_counts_failed_starts(
     tmp_path: Path,
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann, bea = Friend(host.port), Friend(host.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
-            bea.guest.enter(Ticket(code=ann.code))
-            await bea.sit(1)
-            (hosted,) = host.hosted_tables.values()
-            await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
-            deal = HostedMatch._deal_when_sealed
+    async with hosting(tmp_path) as host:
+        ann, bea = Friend(host.port), Friend(host.port)
+        ann.guest.open(plan("sun", 2), "")
+        await ann.sit(0)
+        bea.guest.enter(Ticket(code=ann.code))
+        await bea.sit(1)
+        (hosted,) = host.hosted_tables.values()
+        await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
+        bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.drop())
+        ann.guest.start()
+        await ann.until(lambda: ann.guest.info.phase == "shuffling")
+        await ann.until(lambda: ann.guest.info.phase == "gathering")
+        del bea.instead[Committed]
+        assert hosted.kept().sealings == 1
+        tickets = [friend.guest.ticket for friend in (ann, bea)]
+    async with hosting(tmp_path) as host:
+        friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
+        for seat, friend in enumerate(friends):
+            await friend.inside()
+            friend.guest.ready(seat)
+        await begin(friends)
+        friends[0].guest.concede(0)
+        for friend in friends:
+            await friend.until(lambda f=friend: f.proofs)
+            (proof,) = friend.proofs
+            assert proof.restarts == 1
+            assert friend.guest.judge(proof).restarts == 1
+            assert friend.guest.fair_start.restarts == 1
+            await friend.close()
+        (file,) = tmp_path.glob("*.tabletop")
+        assert read(file).fair.restarts == 1
 
-            def cheat(match: HostedMatch) -> None:
-                # it knows the deal, and does not like it
-                if match.seed_shares.shares.keys() == {0, 1}:
-                    match._call_off(NO_SHARE)
 
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(HostedMatch, "_deal_when_sealed", cheat)
-                ann.guest.start()
-                for friend in (ann, bea):
-                    await friend.until(lambda f=friend: Notice(NO_SHARE) in f.news)
-            assert HostedMatch._deal_when_sealed is deal
-            assert hosted.kept().sealings == 1
-            tickets = [friend.guest.ticket for friend in (ann, bea)]
-        async with hosting(tmp_path) as host:
-            friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
-            for seat, friend in enumerate(friends):
-                await friend.inside()
-                friend.guest.ready(seat)
+async def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        ann, bea = friends
+        bea.guest.absent(1)
+        await ann.until(lambda: ann.guest.info.pause)
+        ann.guest.decide("end")
+        await bea.until(lambda: bea.proofs)
+        bea.guest.absent(1, False)
+        ann.guest.rematch()
+        for number, again in enumerate((False, True)):
+            await ready_again(friends)
             await begin(friends)
-            friends[0].guest.concede(0)
+            ann.guest.concede(0)
             for friend in friends:
-                await friend.until(lambda f=friend: f.proofs)
-                (proof,) = friend.proofs
-                assert proof.restarts == 1
-                assert friend.guest.judge(proof).restarts == 1
-                assert friend.guest.fair_start.restarts == 1
-                await friend.close()
-            (file,) = tmp_path.glob("*.tabletop")
-            assert read(file).fair.restarts == 1
-
-    run(evening)
-
-
-def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            ann, bea = friends
-            bea.guest.absent(1)
-            await ann.until(lambda: ann.guest.info.pause)
-            ann.guest.decide("end")
-            await bea.until(lambda: bea.proofs)
-            bea.guest.absent(1, False)
+                await friend.until(lambda f=friend, n=number: len(f.proofs) > n + 1)
+                proof = friend.proofs[-1]
+                assert proof.restarts == (not again)
+                verdict = friend.guest.judge(proof)
+                assert (verdict.fair, verdict.restarts) == (True, int(not again))
+                friend.guest.settle(proof, verdict)
             ann.guest.rematch()
-            for number, again in enumerate((False, True)):
-                await ready_again(friends)
-                await begin(friends)
-                ann.guest.concede(0)
-                for friend in friends:
-                    await friend.until(lambda f=friend, n=number: len(f.proofs) > n + 1)
-                    proof = friend.proofs[-1]
-                    assert proof.restarts == (not again)
-                    verdict = friend.guest.judge(proof)
-                    assert (verdict.fair, verdict.restarts) == (True, int(not again))
-                    friend.guest.settle(proof, verdict)
-                ann.guest.rematch()
-
-    run(evening)

@@ -54,7 +54,6 @@ from tests.net.loopback import (
     hosting,
     opened,
     plan,
-    run,
     table_at,
 )
 
@@ -154,24 +153,21 @@ async def shares_nonsense(impostor: Impostor, line: ServerConnection) -> None:
     ],
     ids=["a code", "a listed table", "a return"],
 )
-def test_an_impostor_learns_no_code_and_gets_no_token(
+async def test_an_impostor_learns_no_code_and_gets_no_token(
     act: Callable[[Impostor, ServerConnection], Awaitable[None]],
     why: object,
     ticket: Ticket,
     tmp_path: Path,
 ) -> None:
-    async def evening() -> None:
-        async with posing(tmp_path, act) as impostor:
-            guest = Friend(impostor.port, ticket=ticket)
-            await guest.until(lambda: guest.refused)
-            assert guest.refused[0] == Refused(why, "enter")
-            assert guest.guest.connection_state == "outside"
-            assert guest.guest.info is None
-            assert guest.guest.ticket == ticket
-            for secret in (CODE, TOKEN, "the-owner"):
-                assert secret not in impostor.learned
-
-    run(evening)
+    async with posing(tmp_path, act) as impostor:
+        guest = Friend(impostor.port, ticket=ticket)
+        await guest.until(lambda: guest.refused)
+        assert guest.refused[0] == Refused(why, "enter")
+        assert guest.guest.connection_state == "outside"
+        assert guest.guest.info is None
+        assert guest.guest.ticket == ticket
+        for secret in (CODE, TOKEN, "the-owner"):
+            assert secret not in impostor.learned
 
 
 async def greets_again(impostor: Impostor, line: ServerConnection) -> None:
@@ -185,17 +181,14 @@ async def greets_again(impostor: Impostor, line: ServerConnection) -> None:
             assert isinstance(await impostor.hear(line), Enter)
 
 
-def test_a_host_gets_one_proof_a_connection(tmp_path: Path) -> None:
+async def test_a_host_gets_one_proof_a_connection(tmp_path: Path) -> None:
     """672 guesses in 45 seconds were made by one connection."""
 
-    async def evening() -> None:
-        async with posing(tmp_path, greets_again) as impostor:
-            guest = Friend(impostor.port, ticket=Ticket("t", CODE))
-            await guest.until(lambda: guest.refused)
-            assert guest.refused[0] == Refused(GUESSING, "enter")
-            assert sum(b'"enter"' in frame for frame in impostor.frames) == 1
-
-    run(evening)
+    async with posing(tmp_path, greets_again) as impostor:
+        guest = Friend(impostor.port, ticket=Ticket("t", CODE))
+        await guest.until(lambda: guest.refused)
+        assert guest.refused[0] == Refused(GUESSING, "enter")
+        assert sum(b'"enter"' in frame for frame in impostor.frames) == 1
 
 
 def test_all_connections_of_an_invitation_share_its_proofs() -> None:
@@ -241,7 +234,7 @@ def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
         assert guest.connection_state == "inside"
 
 
-def test_an_impostor_cannot_redirect_or_forget_a_guest(tmp_path: Path) -> None:
+async def test_an_impostor_cannot_redirect_or_forget_a_guest(tmp_path: Path) -> None:
     async def lures(impostor: Impostor, line: ServerConnection) -> None:
         moved = TableMoved(("127.0.0.1",), impostor.port, impostor.fingerprint, "t")
         await say(line, Welcome(2, "evil"), moved)
@@ -251,111 +244,94 @@ def test_an_impostor_cannot_redirect_or_forget_a_guest(tmp_path: Path) -> None:
 
     ticket = Ticket("t", CODE, "", {0: TOKEN}, THERE)
 
-    async def evening() -> None:
-        async with posing(tmp_path, lures) as impostor:
-            guest = Friend(impostor.port, ticket=ticket)
-            while len([f for f in impostor.frames if b"ask_doors" in f]) < 2:
-                await asyncio.sleep(0.001)
-            assert guest.guest.ticket == ticket
-            assert TOKEN not in impostor.learned
-            assert CODE not in impostor.learned
-        async with posing(tmp_path, closes) as impostor:
-            guest = Friend(impostor.port, ticket=ticket)
-            await guest.until(lambda: any(isinstance(news, Farewell) for news in guest.news))
-            assert guest.guest.ticket == ticket
-
-    run(evening)
+    async with posing(tmp_path, lures) as impostor:
+        guest = Friend(impostor.port, ticket=ticket)
+        while len([f for f in impostor.frames if b"ask_doors" in f]) < 2:
+            await asyncio.sleep(0.001)
+        assert guest.guest.ticket == ticket
+        assert TOKEN not in impostor.learned
+        assert CODE not in impostor.learned
+    async with posing(tmp_path, closes) as impostor:
+        guest = Friend(impostor.port, ticket=ticket)
+        await guest.until(lambda: any(isinstance(news, Farewell) for news in guest.news))
+        assert guest.guest.ticket == ticket
 
 
-def test_both_ends_notice_a_machine_in_the_middle(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "host") as host:
-            hosted = table_at(host)
-            passed: list[bytes] = []
+async def test_both_ends_notice_a_machine_in_the_middle(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "host") as host:
+        hosted = table_at(host)
+        passed: list[bytes] = []
 
-            async def passes_on(impostor: Impostor, line: ServerConnection) -> None:
-                there = await dial(Address(("127.0.0.1",), host.port))
-                await there.send(impostor.frames[0], text=True)
+        async def passes_on(impostor: Impostor, line: ServerConnection) -> None:
+            there = await dial(Address(("127.0.0.1",), host.port))
+            await there.send(impostor.frames[0], text=True)
 
-                async def back() -> None:
-                    with suppress(ConnectionClosed):
-                        while True:
-                            passed.append(await there.recv(decode=False))
-                            await line.send(passed[-1], text=True)
-
-                answers = asyncio.create_task(back())
+            async def back() -> None:
                 with suppress(ConnectionClosed):
                     while True:
-                        await impostor.hear(line)
-                        await there.send(impostor.frames[-1], text=True)
-                await there.close()
-                await answers
+                        passed.append(await there.recv(decode=False))
+                        await line.send(passed[-1], text=True)
 
-            async with posing(tmp_path / "between", passes_on) as between:
-                guest = Friend(between.port, ticket=Ticket(code=hosted.code))
-                await guest.until(lambda: guest.refused)
-                assert guest.refused == [Refused(WRONG_CODE, "enter")]
-                assert hosted.code not in between.learned
-                assert hosted.code not in repr(passed)
-                assert len(hosted.guests) == 1  # its opener
-            friend = Friend(host.port, ticket=Ticket(code=hosted.code))
-            await friend.inside()
-            assert friend.guest.ticket.fingerprint == host.certificate.fingerprint
+            answers = asyncio.create_task(back())
+            with suppress(ConnectionClosed):
+                while True:
+                    await impostor.hear(line)
+                    await there.send(impostor.frames[-1], text=True)
+            await there.close()
+            await answers
 
-    run(evening)
+        async with posing(tmp_path / "between", passes_on) as between:
+            guest = Friend(between.port, ticket=Ticket(code=hosted.code))
+            await guest.until(lambda: guest.refused)
+            assert guest.refused == [Refused(WRONG_CODE, "enter")]
+            assert hosted.code not in between.learned
+            assert hosted.code not in repr(passed)
+            assert len(hosted.guests) == 1  # its opener
+        friend = Friend(host.port, ticket=Ticket(code=hosted.code))
+        await friend.inside()
+        assert friend.guest.ticket.fingerprint == host.certificate.fingerprint
 
 
-def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0)
-            ticket = ann.guest.ticket
-            assert ticket.fingerprint == host.certificate.fingerprint
-        (tmp_path / "host.pem").unlink()
-        async with hosting(tmp_path) as host:
-            assert host.certificate.fingerprint != ticket.fingerprint
-            ann = Friend(host.port, ticket=ticket)
-            await ann.until(
-                lambda: ann.guest.seats == (0,) and ann.guest.connection_state == "inside"
-            )
-            assert ann.guest.hosts
-            assert ann.guest.ticket == replace(ticket, fingerprint=host.certificate.fingerprint)
-
-    run(evening)
+async def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0)
+        ticket = ann.guest.ticket
+        assert ticket.fingerprint == host.certificate.fingerprint
+    (tmp_path / "host.pem").unlink()
+    async with hosting(tmp_path) as host:
+        assert host.certificate.fingerprint != ticket.fingerprint
+        ann = Friend(host.port, ticket=ticket)
+        await ann.until(lambda: ann.guest.seats == (0,) and ann.guest.connection_state == "inside")
+        assert ann.guest.hosts
+        assert ann.guest.ticket == replace(ticket, fingerprint=host.certificate.fingerprint)
 
 
 # Old programs
 
 
-def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            hosted = table_at(host)
-            line = await greeted(host.port, 1)
-            await line.send(f'{{"type":"enter","code":"{hosted.code}"}}'.encode(), text=True)
-            assert isinstance(from_host(await line.recv(decode=False)), Entered)
-            await line.close()
-
-    run(evening)
+async def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        hosted = table_at(host)
+        line = await greeted(host.port, 1)
+        await line.send(f'{{"type":"enter","code":"{hosted.code}"}}'.encode(), text=True)
+        assert isinstance(from_host(await line.recv(decode=False)), Entered)
+        await line.close()
 
 
-def test_a_linked_certificate_lets_an_old_host_hear_the_code(
+async def test_a_linked_certificate_lets_an_old_host_hear_the_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "agreed", lambda hello: 1)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            hosted = table_at(host)
-            pinned = host.certificate.fingerprint
-            friend = Friend(host.port, pinned, Ticket(code=hosted.code, fingerprint=pinned))
-            await friend.inside()
-            await friend.close()
-            stranger = Friend(host.port, pinned, Ticket(code=hosted.code))
-            await stranger.until(lambda: stranger.refused)
-            assert stranger.refused == [Refused(OLD_HOST, "enter")]
-
-    run(evening)
+    async with hosting(tmp_path) as host:
+        hosted = table_at(host)
+        pinned = host.certificate.fingerprint
+        friend = Friend(host.port, pinned, Ticket(code=hosted.code, fingerprint=pinned))
+        await friend.inside()
+        await friend.close()
+        stranger = Friend(host.port, pinned, Ticket(code=hosted.code))
+        await stranger.until(lambda: stranger.refused)
+        assert stranger.refused == [Refused(OLD_HOST, "enter")]
 
 
 # Guessers
@@ -372,62 +348,50 @@ async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
-def test_wrong_proofs_cost_only_their_sender(named: bool, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
-            hosted = table_at(host)
-            table = hosted.table if named else ""
-            evil = Stranger("10.0.0.2")
-            for _ in range(5):
-                assert await tried(host, evil, "AAAAAA", table) == WRONG_CODE
-            assert await tried(host, evil, hosted.code, table) == TOO_MANY_TRIES
-            for _ in range(20):  # a guest with the code may come as often as it likes
-                assert await tried(host, Stranger("10.0.0.3"), hosted.code, table) is None
-            assert await tried(host, Stranger("10.0.0.3"), hosted.code, "nowhere") == NO_TABLE
-
-    run(evening)
+async def test_wrong_proofs_cost_only_their_sender(named: bool, tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
+        hosted = table_at(host)
+        table = hosted.table if named else ""
+        evil = Stranger("10.0.0.2")
+        for _ in range(5):
+            assert await tried(host, evil, "AAAAAA", table) == WRONG_CODE
+        assert await tried(host, evil, hosted.code, table) == TOO_MANY_TRIES
+        for _ in range(20):  # a guest with the code may come as often as it likes
+            assert await tried(host, Stranger("10.0.0.3"), hosted.code, table) is None
+        assert await tried(host, Stranger("10.0.0.3"), hosted.code, "nowhere") == NO_TABLE
 
 
 @pytest.mark.parametrize("leaves", [True, False], ids=["hangs up", "asks again"])
-def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Path) -> None:
+async def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Path) -> None:
     """Or somebody could have the host reckon without end."""
 
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
-            table_at(host)
-            evil = Stranger("10.0.0.2")
-            for _ in range(5):
-                assert isinstance(host.registry.answer(evil, RequestJoinProof()), JoinChallenge)
-                if leaves:
-                    host.registry.hang_up(evil)
-                    evil = Stranger("10.0.0.2")
-            assert host.registry.answer(evil, RequestJoinProof()) == TOO_MANY_TRIES
-
-    run(evening)
+    async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
+        table_at(host)
+        evil = Stranger("10.0.0.2")
+        for _ in range(5):
+            assert isinstance(host.registry.answer(evil, RequestJoinProof()), JoinChallenge)
+            if leaves:
+                host.registry.hang_up(evil)
+                evil = Stranger("10.0.0.2")
+        assert host.registry.answer(evil, RequestJoinProof()) == TOO_MANY_TRIES
 
 
-def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            hosted = table_at(host)
-            proofs = {hosted.table: CodeProof(b"A" + bytes(32), bytes(32))}
-            assert await come_in(host, Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
-
-    run(evening)
+async def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        hosted = table_at(host)
+        proofs = {hosted.table: CodeProof(b"A" + bytes(32), bytes(32))}
+        assert await come_in(host, Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
 
 
-def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> None:
-    async def evening() -> None:
-        limits = Limits(tables_per_address=100)
-        async with hosting(tmp_path, limits=limits) as host:
-            for _ in range(MOST_CHALLENGES):
-                last = table_at(host)
-            assert await tried(host, Stranger("10.0.0.2"), last.code) is None
-            table_at(host)
-            assert await tried(host, Stranger("10.0.0.2"), last.code) == MANY_TABLES
-            assert await tried(host, Stranger("10.0.0.2"), last.code, last.table) is None
-
-    run(evening)
+async def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> None:
+    limits = Limits(tables_per_address=100)
+    async with hosting(tmp_path, limits=limits) as host:
+        for _ in range(MOST_CHALLENGES):
+            last = table_at(host)
+        assert await tried(host, Stranger("10.0.0.2"), last.code) is None
+        table_at(host)
+        assert await tried(host, Stranger("10.0.0.2"), last.code) == MANY_TABLES
+        assert await tried(host, Stranger("10.0.0.2"), last.code, last.table) is None
 
 
 def test_a_guest_answers_no_proof_that_it_has_not_asked_for() -> None:

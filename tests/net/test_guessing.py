@@ -50,32 +50,29 @@ def test_free_addresses_are_of_one_network(one: str, other: str, together: bool)
 
 
 @pytest.mark.parametrize("guesser", ["fe80::{:x}%eth0", "fd00::{:x}", "10.0.0.{}"])
-def test_new_addresses_gain_a_guesser_nothing(guesser: str, tmp_path: Path) -> None:
+async def test_new_addresses_gain_a_guesser_nothing(guesser: str, tmp_path: Path) -> None:
     """40,000 codes were tried in four minutes, each ten from a link-local address of its own."""
 
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=CLOSED) as host:
-            hosted = table_at(host)
-            said: list[object] = []
+    async with hosting(tmp_path, limits=CLOSED) as host:
+        hosted = table_at(host)
+        said: list[object] = []
 
-            async def guess(number: int) -> None:
-                said.append(await come_in(host, Stranger(guesser.format(number)), WRONG))
+        async def guess(number: int) -> None:
+            said.append(await come_in(host, Stranger(guesser.format(number)), WRONG))
 
-            guesses = [asyncio.create_task(guess(number)) for number in range(1, 101)]
-            while len(said) < 6:
-                await asyncio.sleep(0)
-            for _ in range(100):  # all others wait
-                await asyncio.sleep(0)
-            assert said == [WRONG_CODE] * 6
-            for elsewhere in ("fe80::1%eth1", "192.168.7.7", "2001:db8::1"):  # not for those
-                friend = Stranger(elsewhere)
-                assert await come_in(host, friend, Enter("", hosted.code)) is None
-                assert friend.hosted is hosted
-            for task in guesses:
-                task.cancel()
-            await asyncio.gather(*guesses, return_exceptions=True)
-
-    run(evening)
+        guesses = [asyncio.create_task(guess(number)) for number in range(1, 101)]
+        while len(said) < 6:
+            await asyncio.sleep(0)
+        for _ in range(100):  # all others wait
+            await asyncio.sleep(0)
+        assert said == [WRONG_CODE] * 6
+        for elsewhere in ("fe80::1%eth1", "192.168.7.7", "2001:db8::1"):  # not for those
+            friend = Stranger(elsewhere)
+            assert await come_in(host, friend, Enter("", hosted.code)) is None
+            assert friend.hosted is hosted
+        for task in guesses:
+            task.cancel()
+        await asyncio.gather(*guesses, return_exceptions=True)
 
 
 WRONG = Enter("", "AAAAAA")
@@ -114,88 +111,73 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
 
 
 @pytest.mark.parametrize("proved", [True, False], ids=["proved", "said"])
-def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Path) -> None:
+async def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Path) -> None:
     """From the same network as the guesser, and with the reason why it takes longer."""
 
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=QUICK) as host:
-            owner = await opened(host)
-            code = owner.code
-            async with attacked(host, 24) as tried:
-                while tried() < 10:
-                    await asyncio.sleep(0.01)
-                before = tried()
-                known = "" if proved else host.certificate.fingerprint
-                friend = Friend(host.port, ticket=Ticket("", code, fingerprint=known))
-                await friend.inside()
-                assert Notice(SLOWED) in friend.news
-                assert tried() - before < 100
-
-    run(evening)
-
-
-def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(codes_per_table=3)) as host:
-            owner = await opened(host)
-            for number in range(2):
-                assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
-            assert Notice(GUESSED) not in owner.news
-            for number in range(2, 8):
-                assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
-            await owner.until(lambda: Notice(GUESSED) in owner.news)
-            owner.guest.speak("what now?")
-            await owner.until(lambda: owner.guest.chat)
-            assert owner.news.count(Notice(GUESSED)) == 1
-
-    run(evening)
-
-
-def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=CLOSED) as host:
-            table_at(host)
-            for number in range(6):
-                assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
-            line = await greeted(host.port)
-            await line.send(encode(WRONG), text=True)
-            assert from_host(await line.recv(decode=False)) == Notice(SLOWED)
-            line.transport.abort()
-            while host.guests:
-                await asyncio.sleep(0.001)
-            assert not host.registry.admission._limit._waiting
-
-    run(evening)
-
-
-def test_a_knocking_guest_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:
-    slow = Limits(greeting=0.5, guesses_at_once=5, guesses_a_second=0.5)
-
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=slow) as host:
-            hosted = table_at(host)
-            for number in range(6):
-                assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
-            friend = Friend(host.port, ticket=Ticket("", hosted.code))
+    async with hosting(tmp_path, limits=QUICK) as host:
+        owner = await opened(host)
+        code = owner.code
+        async with attacked(host, 24) as tried:
+            while tried() < 10:
+                await asyncio.sleep(0.01)
+            before = tried()
+            known = "" if proved else host.certificate.fingerprint
+            friend = Friend(host.port, ticket=Ticket("", code, fingerprint=known))
             await friend.inside()
             assert Notice(SLOWED) in friend.news
+            assert tried() - before < 100
 
-    run(evening)
+
+async def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(codes_per_table=3)) as host:
+        owner = await opened(host)
+        for number in range(2):
+            assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
+        assert Notice(GUESSED) not in owner.news
+        for number in range(2, 8):
+            assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
+        await owner.until(lambda: Notice(GUESSED) in owner.news)
+        owner.guest.speak("what now?")
+        await owner.until(lambda: owner.guest.chat)
+        assert owner.news.count(Notice(GUESSED)) == 1
 
 
-def test_a_try_that_waits_for_too_long_is_refused(
+async def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=CLOSED) as host:
+        table_at(host)
+        for number in range(6):
+            assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
+        line = await greeted(host.port)
+        await line.send(encode(WRONG), text=True)
+        assert from_host(await line.recv(decode=False)) == Notice(SLOWED)
+        line.transport.abort()
+        while host.guests:
+            await asyncio.sleep(0.001)
+        assert not host.registry.admission._limit._waiting
+
+
+async def test_a_knocking_guest_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:
+    slow = Limits(greeting=0.5, guesses_at_once=5, guesses_a_second=0.5)
+
+    async with hosting(tmp_path, limits=slow) as host:
+        hosted = table_at(host)
+        for number in range(6):
+            assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
+        friend = Friend(host.port, ticket=Ticket("", hosted.code))
+        await friend.inside()
+        assert Notice(SLOWED) in friend.news
+
+
+async def test_a_try_that_waits_for_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guess_limit, "LONGEST", 0.01)
 
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=CLOSED) as host:
-            table_at(host)
-            for number in range(6):
-                assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
-            assert await come_in(host, Stranger("10.0.0.9"), WRONG) == BUSY
-
-    run(evening)
+    async with hosting(tmp_path, limits=CLOSED) as host:
+        table_at(host)
+        for number in range(6):
+            assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
+        assert await come_in(host, Stranger("10.0.0.9"), WRONG) == BUSY
 
 
 # Turns, by a clock of the test's own
@@ -291,22 +273,19 @@ def test_right_codes_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 # Phones
 
 
-def test_a_gateway_slows_guessing_down_as_well(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            code = (await opened(host)).code
-            async with gateway(host, code=code, limits=QUICK) as made:
-                evil = [
-                    await Browser(made.port, code="AAAAAA", source=f"127.7.0.{n + 1}").start()
-                    for n in range(9)
-                ]
-                for each in evil:
-                    await each.until(lambda each=each: each.door)
-                doors = [door.get("text") for each in evil for door in each.heard]
-                assert SLOWED.text in doors
-                async with Browser(made.port, code=code, source="127.7.1.1") as friend:
-                    await friend.until(lambda: friend.lobby)
-                for each in evil:
-                    await each.stop()
-
-    run(evening)
+async def test_a_gateway_slows_guessing_down_as_well(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        code = (await opened(host)).code
+        async with gateway(host, code=code, limits=QUICK) as made:
+            evil = [
+                await Browser(made.port, code="AAAAAA", source=f"127.7.0.{n + 1}").start()
+                for n in range(9)
+            ]
+            for each in evil:
+                await each.until(lambda each=each: each.door)
+            doors = [door.get("text") for each in evil for door in each.heard]
+            assert SLOWED.text in doors
+            async with Browser(made.port, code=code, source="127.7.1.1") as friend:
+                await friend.until(lambda: friend.lobby)
+            for each in evil:
+                await each.stop()

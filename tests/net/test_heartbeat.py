@@ -13,7 +13,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
 from tabletop.net.heartbeat import OF_GUEST, OF_HOST, GuestLine, Heartbeat, Pulse
 from tabletop.net.limits import Limits
-from tests.net.loopback import Cable, Friend, begin, hosting, opened, plan, play_out, run
+from tests.net.loopback import Cable, Friend, begin, hosting, opened, plan, play_out
 
 LATENCY = 0.05
 """Seconds on the way, one way."""
@@ -115,42 +115,41 @@ def test_a_computer_that_stood_still_asks_before_it_cuts() -> None:
     assert pulse.look() == ("wait", 2.0)
 
 
-def test_a_cut_cable_is_shown_at_both_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cut_cable_is_shown_at_both_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(GuestLine, "heartbeat", Heartbeat(0.3, 0.9))
     limits = Limits(heartbeat=Heartbeat(0.4, 0.9), messages_a_second=1e6, burst=10**6)
 
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=limits) as host:
-            cable = Cable(host.port)
-            await cable.start()
-            ann = await opened(host, plan("sun", 2), 0)
-            bea = Friend(cable.port, ticket=Ticket(code=ann.code))
-            await bea.sit(1)
-            await begin([ann, bea])
-            (hosted,) = host.hosted_tables.values()
-            match = hosted.hosted_match.match
-            ann.plays = True
-            ann.play()
-            link = bea.guest.links[1]
-            await bea.until(lambda: link.offers)
-            record = len(match.record)
-            cable.cut()
-            number, offers = next(iter(link.offers.items()))
-            move = next(iter(offers[0].moves(number)))
-            link.send(move)
-            await bea.until(lambda: any(isinstance(news, Lost) for news in bea.news))
-            lost = next(news for news in bea.news if isinstance(news, Lost))
-            assert lost.reason == BROKEN
-            assert link.sent == move, "it waits"
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
-            assert len(match.record) == record
-            cable.mend()
-            await bea.until(lambda: len(match.record) > record)
-            assert match.record[record].move == move
-            await play_out((ann, bea))
-            assert bea.guest.judge(bea.proofs[0]) == FAIR
-            await ann.close()
-            await bea.close()
-            await cable.close()
-
-    run(evening)
+    async with hosting(tmp_path, limits=limits) as host:
+        cable = Cable(host.port)
+        await cable.start()
+        ann = await opened(host, plan("sun", 2), 0)
+        bea = Friend(cable.port, ticket=Ticket(code=ann.code))
+        await bea.sit(1)
+        await begin([ann, bea])
+        (hosted,) = host.hosted_tables.values()
+        match = hosted.hosted_match.match
+        ann.plays = True
+        ann.play()
+        link = bea.guest.links[1]
+        await bea.until(lambda: link.offers)
+        record = len(match.record)
+        cable.cut()
+        number, offers = next(iter(link.offers.items()))
+        move = next(iter(offers[0].moves(number)))
+        link.send(move)
+        await bea.until(lambda: any(isinstance(news, Lost) for news in bea.news))
+        lost = next(news for news in bea.news if isinstance(news, Lost))
+        assert lost.reason == BROKEN
+        assert link.sent == move, "it waits"
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
+        assert len(match.record) == record
+        cable.mend()
+        await bea.until(lambda: len(match.record) > record)
+        assert match.record[record].move == move
+        await play_out((ann, bea))
+        assert bea.guest.judge(bea.proofs[0]) == FAIR
+        await ann.close()
+        await bea.close()
+        await cable.close()

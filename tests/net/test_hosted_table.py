@@ -29,7 +29,7 @@ from tabletop.net.table.rights import ALREADY_STARTED, HOST_ONLY, NO_SEAT, NOT_Y
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage.record import read
-from tests.net.loopback import Friend, begin, hosting, plan, play_out, ready_again, run, seated
+from tests.net.loopback import Friend, begin, hosting, plan, play_out, ready_again, seated
 
 
 def answer(friend: Friend, seat: int) -> bool:
@@ -60,331 +60,294 @@ async def everybody_past(friends: list[Friend], ply: int) -> None:
             await friend.until(lambda link=link: link.view.ply > ply)
 
 
-def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, key="mine") as host:
-            ann = Friend(host.port)
-            ann.guest.open(plan("chains", 3, 1), "not mine")
-            assert await ann.refusal() == WRONG_KEY
-            ann.guest.open(plan("chains", 3, 1), "mine")
-            await ann.inside()
-            invitation = ann.guest.invitation
-            await ann.until(lambda: ann.guest.invitation)
-            invitation = ann.guest.invitation
-            assert invitation.claims.keys() == {0, 1}
-            bea = Friend(host.port, ticket=Ticket(code="AAAAAA"))
-            assert await bea.refusal() == WRONG_CODE
-            bea.guest.enter(Ticket(table="nowhere"))
-            assert await bea.refusal() == NO_TABLE
-            bea.guest.enter(Ticket(code=invitation.code))
-            await bea.inside()
-            await ann.sit(0)
-            for seat, name, claim, why in (
-                (0, "Bea", "", TAKEN),
-                (2, "Bea", "", TAKEN),
-                (9, "Bea", "", NO_SEAT),
-                (1, "\u202e \x00", "", NAMELESS),
-                (1, "Player 1", "", SAME_NAME),
-                (1, "Bea", "wrong", BAD_CLAIM),
-            ):
-                bea.guest.sit(seat, name, claim=claim)
-                assert await bea.refusal() == why
-            for symbol in ("zzz", "../icons/undo", "\u202esun"):
-                bea.guest.sit(1, "Bea", symbol)
-                assert await bea.refusal() == NO_SYMBOL
-            assert not bea.guest.seats
-            ann.guest.start()
-            assert await ann.refusal() == SEAT_FREE
-            bea.guest.sit(1, "  B\u202eea\n", claim=invitation.claims[1])
-            await bea.until(lambda: bea.guest.seats == (1,))
-            await bea.until(lambda: bea.guest.info.sitters[1].name == "Bea")
-            ann.guest.start()
-            assert await ann.refusal() == NOT_READY
-            bea.guest.start()
-            assert await bea.refusal() == HOST_ONLY
-            bea.guest.ready(0)
-            assert await bea.refusal() == NOT_YOURS
-            ann.guest.arrange(1, SeatPlan())
-            await bea.until(lambda: bea.guest.seats == ())
-            bea.guest.sit(1, "Bea")
-            await bea.until(lambda: bea.guest.seats == (1,))
-            bea.guest.ready(1)
-            await begin([ann, bea])
-            bea.guest.arrange(1, SeatPlan())
-            assert await bea.refusal() == HOST_ONLY
-            ann.guest.arrange(1, SeatPlan())
-            assert await ann.refusal() == ALREADY_STARTED
-            bea.guest.say(Play(0, next(iter(ann.guest.links[0].offers[0][0].moves(0)))))
-            assert await bea.refusal() == NOT_YOURS
-
-    run(evening)
+async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> None:
+    async with hosting(tmp_path, key="mine") as host:
+        ann = Friend(host.port)
+        ann.guest.open(plan("chains", 3, 1), "not mine")
+        assert await ann.refusal() == WRONG_KEY
+        ann.guest.open(plan("chains", 3, 1), "mine")
+        await ann.inside()
+        invitation = ann.guest.invitation
+        await ann.until(lambda: ann.guest.invitation)
+        invitation = ann.guest.invitation
+        assert invitation.claims.keys() == {0, 1}
+        bea = Friend(host.port, ticket=Ticket(code="AAAAAA"))
+        assert await bea.refusal() == WRONG_CODE
+        bea.guest.enter(Ticket(table="nowhere"))
+        assert await bea.refusal() == NO_TABLE
+        bea.guest.enter(Ticket(code=invitation.code))
+        await bea.inside()
+        await ann.sit(0)
+        for seat, name, claim, why in (
+            (0, "Bea", "", TAKEN),
+            (2, "Bea", "", TAKEN),
+            (9, "Bea", "", NO_SEAT),
+            (1, "\u202e \x00", "", NAMELESS),
+            (1, "Player 1", "", SAME_NAME),
+            (1, "Bea", "wrong", BAD_CLAIM),
+        ):
+            bea.guest.sit(seat, name, claim=claim)
+            assert await bea.refusal() == why
+        for symbol in ("zzz", "../icons/undo", "\u202esun"):
+            bea.guest.sit(1, "Bea", symbol)
+            assert await bea.refusal() == NO_SYMBOL
+        assert not bea.guest.seats
+        ann.guest.start()
+        assert await ann.refusal() == SEAT_FREE
+        bea.guest.sit(1, "  B\u202eea\n", claim=invitation.claims[1])
+        await bea.until(lambda: bea.guest.seats == (1,))
+        await bea.until(lambda: bea.guest.info.sitters[1].name == "Bea")
+        ann.guest.start()
+        assert await ann.refusal() == NOT_READY
+        bea.guest.start()
+        assert await bea.refusal() == HOST_ONLY
+        bea.guest.ready(0)
+        assert await bea.refusal() == NOT_YOURS
+        ann.guest.arrange(1, SeatPlan())
+        await bea.until(lambda: bea.guest.seats == ())
+        bea.guest.sit(1, "Bea")
+        await bea.until(lambda: bea.guest.seats == (1,))
+        bea.guest.ready(1)
+        await begin([ann, bea])
+        bea.guest.arrange(1, SeatPlan())
+        assert await bea.refusal() == HOST_ONLY
+        ann.guest.arrange(1, SeatPlan())
+        assert await ann.refusal() == ALREADY_STARTED
+        bea.guest.say(Play(0, next(iter(ann.guest.links[0].offers[0][0].moves(0)))))
+        assert await bea.refusal() == NOT_YOURS
 
 
-def test_chat_is_plain_text_and_reaches_everybody(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            friends[1].guest.speak("<b>hi\x07</b>\u202e \n there", 1)
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.guest.chat)
-                assert friend.guest.chat == [ChatLine(1, "<b>hi</b> there")]
-            friends[1].guest.speak("I am Ann", 0)
-            assert await friends[1].refusal() == NOT_YOURS
-
-    run(evening)
+async def test_chat_is_plain_text_and_reaches_everybody(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        friends[1].guest.speak("<b>hi\x07</b>\u202e \n there", 1)
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.guest.chat)
+            assert friend.guest.chat == [ChatLine(1, "<b>hi</b> there")]
+        friends[1].guest.speak("I am Ann", 0)
+        assert await friends[1].refusal() == NOT_YOURS
 
 
-def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            match = hosted.hosted_match.match
-            friends[0].guest.links[0].undo()
-            assert (await friends[0].refusal()).text == "There's nothing to undo."
+async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        match = hosted.hosted_match.match
+        friends[0].guest.links[0].undo()
+        assert (await friends[0].refusal()).text == "There's nothing to undo."
+        await one_move(friends)
+        while match.undoable(match.plies[-1].seat):
             await one_move(friends)
-            while match.undoable(match.plies[-1].seat):
-                await one_move(friends)
-            seat = match.plies[-1].seat
-            assert seat is not None
-            mover, other = friends[seat], friends[1 - seat]
-            before = match.plies[-2].state
-            for agree in (False, True):
-                mover.guest.links[seat].undo()
-                await other.until(lambda: other.guest.info.wish)
-                other.guest.consent(1 - seat, agree)
-                await other.until(lambda: other.guest.info.wish is None)
-            await mover.until(lambda: mover.guest.links[seat].view.ply == before.ply)
-            assert match.state == before
-            assert any(
-                isinstance(news, Notice) and "doesn't agree" in news.reason.text
-                for news in mover.news
-            )
-
-    run(evening)
+        seat = match.plies[-1].seat
+        assert seat is not None
+        mover, other = friends[seat], friends[1 - seat]
+        before = match.plies[-2].state
+        for agree in (False, True):
+            mover.guest.links[seat].undo()
+            await other.until(lambda: other.guest.info.wish)
+            other.guest.consent(1 - seat, agree)
+            await other.until(lambda: other.guest.info.wish is None)
+        await mover.until(lambda: mover.guest.links[seat].view.ply == before.ply)
+        assert match.state == before
+        assert any(
+            isinstance(news, Notice) and "doesn't agree" in news.reason.text for news in mover.news
+        )
 
 
-def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> None:
-    async def evening() -> None:
-        quick = plan("chains", 2, patience=0.2)
-        async with hosting(tmp_path) as host, seated(host, quick, (0,), (1,)) as friends:
-            ann, bea = friends
-            ticket = bea.guest.ticket
-            ann.guest.decide("bot")
-            assert await ann.refusal() == NOT_NOW
-            await bea.close()
-            await ann.until(lambda: ann.guest.info.pause)
-            assert ann.guest.info.pause.seats == (1,)
-            assert ann.guest.info.sitters[1].state == "away"
-            await ann.until(lambda: ann.guest.info.pause.left == 0)
-            ann.guest.decide("wait")
-            await ann.until(lambda: ann.guest.info.pause.left > 0)
-            if answer(ann, 0):
-                assert (await ann.refusal()).text == PAUSED.text
-            ann.guest.decide("bot")
-            await ann.until(lambda: ann.guest.info.pause is None)
-            assert ann.guest.info.sitters[1].state == "bot"
-            for _ in range(6):
-                await ann.until(lambda: ann.guest.links[0].offers)
-                answer(ann, 0)
-                await ann.until(lambda: ann.guest.links[0].sent is None)
-            again = Friend(host.port, ticket=ticket)
-            await again.until(lambda: 1 in again.guest.links)
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
-            await play_out((ann, again))
-            assert ann.guest.judge(ann.proofs[0]) == FAIR
-
-    run(evening)
+async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> None:
+    quick = plan("chains", 2, patience=0.2)
+    async with hosting(tmp_path) as host, seated(host, quick, (0,), (1,)) as friends:
+        ann, bea = friends
+        ticket = bea.guest.ticket
+        ann.guest.decide("bot")
+        assert await ann.refusal() == NOT_NOW
+        await bea.close()
+        await ann.until(lambda: ann.guest.info.pause)
+        assert ann.guest.info.pause.seats == (1,)
+        assert ann.guest.info.sitters[1].state == "away"
+        await ann.until(lambda: ann.guest.info.pause.left == 0)
+        ann.guest.decide("wait")
+        await ann.until(lambda: ann.guest.info.pause.left > 0)
+        if answer(ann, 0):
+            assert (await ann.refusal()).text == PAUSED.text
+        ann.guest.decide("bot")
+        await ann.until(lambda: ann.guest.info.pause is None)
+        assert ann.guest.info.sitters[1].state == "bot"
+        for _ in range(6):
+            await ann.until(lambda: ann.guest.links[0].offers)
+            answer(ann, 0)
+            await ann.until(lambda: ann.guest.links[0].sent is None)
+        again = Friend(host.port, ticket=ticket)
+        await again.until(lambda: 1 in again.guest.links)
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
+        await play_out((ann, again))
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
 
 
-def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            ann, bea = friends
-            bea.guest.absent(1)
-            await ann.until(lambda: ann.guest.info.pause)
-            bea.guest.absent(1, False)
-            await ann.until(lambda: ann.guest.info.pause is None)
-            bea.guest.leave()
-            await ann.until(lambda: ann.guest.info.pause)
-            assert bea.guest.ticket == Ticket()
-            ann.guest.decide("end")
-            await ann.until(lambda: ann.proofs)
-            assert ann.guest.info.ended == ENDED
-            assert ann.guest.judge(ann.proofs[0]) == FAIR
-            ann.guest.rematch()
-            await ann.until(lambda: ann.guest.info.phase == "gathering")
-
-    run(evening)
+async def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        ann, bea = friends
+        bea.guest.absent(1)
+        await ann.until(lambda: ann.guest.info.pause)
+        bea.guest.absent(1, False)
+        await ann.until(lambda: ann.guest.info.pause is None)
+        bea.guest.leave()
+        await ann.until(lambda: ann.guest.info.pause)
+        assert bea.guest.ticket == Ticket()
+        ann.guest.decide("end")
+        await ann.until(lambda: ann.proofs)
+        assert ann.guest.info.ended == ENDED
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        ann.guest.rematch()
+        await ann.until(lambda: ann.guest.info.phase == "gathering")
 
 
-def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            seeds = set()
-            for round_ in (1, 2):
-                friends[1].guest.concede(1)
-                for friend in friends:
-                    await friend.until(lambda friend=friend, n=round_: len(friend.proofs) == n)
-                    assert friend.guest.judge(friend.proofs[-1]) == FAIR
-                    assert friend.guest.links[0 if friend is friends[0] else 1].view.result
-                seeds.add(friends[0].proofs[-1].seed)
-                friends[0].guest.rematch()
-                await ready_again(friends)
-                await begin(friends)
-                await friends[1].until(lambda: not friends[1].guest.links[1].view.result)
-            assert len(seeds) == 2
-            await friends[1].close()
-            friends[1].guest.lost(Lost(NOT_NOW))
-            with pytest.raises(Illegal):
-                friends[1].guest.links[1].undo()
-
-    run(evening)
+async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        seeds = set()
+        for round_ in (1, 2):
+            friends[1].guest.concede(1)
+            for friend in friends:
+                await friend.until(lambda friend=friend, n=round_: len(friend.proofs) == n)
+                assert friend.guest.judge(friend.proofs[-1]) == FAIR
+                assert friend.guest.links[0 if friend is friends[0] else 1].view.result
+            seeds.add(friends[0].proofs[-1].seed)
+            friends[0].guest.rematch()
+            await ready_again(friends)
+            await begin(friends)
+            await friends[1].until(lambda: not friends[1].guest.links[1].view.result)
+        assert len(seeds) == 2
+        await friends[1].close()
+        friends[1].guest.lost(Lost(NOT_NOW))
+        with pytest.raises(Illegal):
+            friends[1].guest.links[1].undo()
 
 
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])
-def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -> None:
-    async def evening() -> None:
-        table = plan("sun", 2, spectators=policy, delay=0.3)
-        async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            match = hosted.hosted_match.match
-            cat = Friend(host.port, ticket=Ticket(code=hosted.code))
-            cat.guest.watch()
-            if policy == "none":
-                assert await cat.refusal() == NO_SPECTATORS
-                await cat.close()
-                return
-            await cat.until(lambda: cat.guest.audience)
-            view = cat.guest.audience.view
+async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -> None:
+    table = plan("sun", 2, spectators=policy, delay=0.3)
+    async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        match = hosted.hosted_match.match
+        cat = Friend(host.port, ticket=Ticket(code=hosted.code))
+        cat.guest.watch()
+        if policy == "none":
+            assert await cat.refusal() == NO_SPECTATORS
+            await cat.close()
+            return
+        await cat.until(lambda: cat.guest.audience)
+        view = cat.guest.audience.view
+        await one_move(friends)
+        if policy == "delayed":
+            assert cat.guest.audience.view == view
+        await cat.until(lambda: cat.guest.audience.view.ply > view.ply)
+        assert cat.guest.audience.view == match.view(AUDIENCE)
+        assert cat.guest.links == {}
+        await friends[0].until(lambda: friends[0].guest.info.watching == 1)
+        friends[0].guest.concede(0)
+        await cat.until(lambda: cat.proofs)
+        assert cat.guest.audience.view == match.view(AUDIENCE)
+        assert cat.guest.judge(cat.proofs[0]) == FAIR
+
+
+async def test_spectators_without_delay_see_the_table(tmp_path: Path) -> None:
+    table = plan("sun", 2, spectators="delayed", delay=0)
+    async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        for _ in range(3):
             await one_move(friends)
-            if policy == "delayed":
-                assert cat.guest.audience.view == view
-            await cat.until(lambda: cat.guest.audience.view.ply > view.ply)
-            assert cat.guest.audience.view == match.view(AUDIENCE)
-            assert cat.guest.links == {}
-            await friends[0].until(lambda: friends[0].guest.info.watching == 1)
-            friends[0].guest.concede(0)
-            await cat.until(lambda: cat.proofs)
-            assert cat.guest.audience.view == match.view(AUDIENCE)
-            assert cat.guest.judge(cat.proofs[0]) == FAIR
-
-    run(evening)
+        cat = Friend(host.port, ticket=Ticket(code=hosted.code))
+        cat.guest.watch()
+        await cat.until(lambda: cat.guest.audience)
+        assert cat.guest.audience.view == hosted.hosted_match.match.view(AUDIENCE)
 
 
-def test_spectators_without_delay_see_the_table(tmp_path: Path) -> None:
-    async def evening() -> None:
-        table = plan("sun", 2, spectators="delayed", delay=0)
-        async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            for _ in range(3):
+async def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        port = host.port
+        async with seated(host, plan("sisters", 3, 1), (0,), (1,)) as friends:
+            for _ in range(4):
                 await one_move(friends)
-            cat = Friend(host.port, ticket=Ticket(code=hosted.code))
-            cat.guest.watch()
-            await cat.until(lambda: cat.guest.audience)
-            assert cat.guest.audience.view == hosted.hosted_match.match.view(AUDIENCE)
-
-    run(evening)
-
-
-def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            port = host.port
-            async with seated(host, plan("sisters", 3, 1), (0,), (1,)) as friends:
-                for _ in range(4):
-                    await one_move(friends)
-                tickets = [friend.guest.ticket for friend in friends]
-                views = {s: link.view for f in friends for s, link in f.guest.links.items()}
-        async with hosting(tmp_path) as host:
-            assert host.port != 0 != port
-            again = [Friend(host.port, ticket=ticket) for ticket in tickets]
-            for seat, friend in enumerate(again):
-                await friend.until(lambda friend=friend, seat=seat: seat in friend.guest.links)
-                assert friend.guest.links[seat].view.ply >= views[seat].ply
-                assert friend.guest.hosts == (seat == 0)
-            await play_out(again)
-            for friend in again:
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-                await friend.close()
-
-    run(evening)
+            tickets = [friend.guest.ticket for friend in friends]
+            views = {s: link.view for f in friends for s, link in f.guest.links.items()}
+    async with hosting(tmp_path) as host:
+        assert host.port != 0 != port
+        again = [Friend(host.port, ticket=ticket) for ticket in tickets]
+        for seat, friend in enumerate(again):
+            await friend.until(lambda friend=friend, seat=seat: seat in friend.guest.links)
+            assert friend.guest.links[seat].view.ply >= views[seat].ply
+            assert friend.guest.hosts == (seat == 0)
+        await play_out(again)
+        for friend in again:
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            await friend.close()
 
 
-def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path / "here") as here,
-            hosting(tmp_path / "there") as there,
-            seated(here, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            ann, bea = friends
-            for _ in range(3):
-                await one_move(friends)
-            ann.guest.hand_over(0)
-            assert await ann.refusal() == NOT_NOW
-            ann.guest.hand_over(1)
-            await bea.until(lambda: any(isinstance(n, WillYouHost) for n in bea.news))
-            bea.guest.decline()
-            await ann.until(lambda: any(isinstance(n, Notice) for n in ann.news))
-            bea.guest.host_on(there.port, there.certificate.fingerprint, "uninvited")
-            assert await bea.refusal() == NOT_NOW
-            ann.guest.hand_over(1)
-            await bea.until(lambda: sum(isinstance(n, WillYouHost) for n in bea.news) == 2)
-            key = there.registry.incoming.expect(lambda table, owner: bea.guest.take_office(owner))
-            bea.guest.host_on(there.port, there.certificate.fingerprint, key)
-            for friend in friends:
-                await friend.until(
-                    lambda friend=friend: any(isinstance(n, TableMoved) for n in friend.news)
-                )
-                await friend.inside()
-            await ann.until(lambda: ann.guest.info.host == 1)
-            assert (ann.guest.hosts, bea.guest.hosts) == (False, True)
-            assert not here.hosted_tables
-            (hosted,) = there.hosted_tables.values()
-            assert [len(hosted.hosted_match.match.record)] == [3]
-            await play_out(friends)
-            for friend in friends:
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-            (file,) = (tmp_path / "there").glob("*.tabletop")
-            assert read(file).fair == ann.guest.fair_start is not None
-            assert verify(file) == 0
-
-    run(evening)
+async def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path / "here") as here,
+        hosting(tmp_path / "there") as there,
+        seated(here, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        ann, bea = friends
+        for _ in range(3):
+            await one_move(friends)
+        ann.guest.hand_over(0)
+        assert await ann.refusal() == NOT_NOW
+        ann.guest.hand_over(1)
+        await bea.until(lambda: any(isinstance(n, WillYouHost) for n in bea.news))
+        bea.guest.decline()
+        await ann.until(lambda: any(isinstance(n, Notice) for n in ann.news))
+        bea.guest.host_on(there.port, there.certificate.fingerprint, "uninvited")
+        assert await bea.refusal() == NOT_NOW
+        ann.guest.hand_over(1)
+        await bea.until(lambda: sum(isinstance(n, WillYouHost) for n in bea.news) == 2)
+        key = there.registry.incoming.expect(lambda table, owner: bea.guest.take_office(owner))
+        bea.guest.host_on(there.port, there.certificate.fingerprint, key)
+        for friend in friends:
+            await friend.until(
+                lambda friend=friend: any(isinstance(n, TableMoved) for n in friend.news)
+            )
+            await friend.inside()
+        await ann.until(lambda: ann.guest.info.host == 1)
+        assert (ann.guest.hosts, bea.guest.hosts) == (False, True)
+        assert not here.hosted_tables
+        (hosted,) = there.hosted_tables.values()
+        assert [len(hosted.hosted_match.match.record)] == [3]
+        await play_out(friends)
+        for friend in friends:
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
+        (file,) = (tmp_path / "there").glob("*.tabletop")
+        assert read(file).fair == ann.guest.fair_start is not None
+        assert verify(file) == 0
 
 
-def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path, pace=TableTiming(0.05, 0, 0.2)) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            ann, bea = friends
-            ann.guest.concede(0)
-            await ann.until(lambda: ann.proofs)
-            ann.guest.rematch()
-            await ready_again(friends)
-            await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
-            bea.instead[Shuffle] = lambda shuffle: None
-            ann.guest.start()
-            await ann.until(lambda: ann.guest.info.phase == "shuffling")
-            await ann.until(lambda: ann.guest.info.phase == "gathering")
-            assert all(sitter.state == "here" for sitter in ann.guest.info.sitters)
-            del bea.instead[Shuffle]
-            for seat, friend in enumerate(friends):
-                friend.guest.ready(seat)
-            await begin(friends)
-            friends[0].guest.concede(0)
-            await ann.until(lambda: len(ann.proofs) == 2)
-            assert ann.guest.judge(ann.proofs[1]) == FAIR
-
-    run(evening)
+async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path, pace=TableTiming(0.05, 0, 0.2)) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        ann, bea = friends
+        ann.guest.concede(0)
+        await ann.until(lambda: ann.proofs)
+        ann.guest.rematch()
+        await ready_again(friends)
+        await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
+        bea.instead[Shuffle] = lambda shuffle: None
+        ann.guest.start()
+        await ann.until(lambda: ann.guest.info.phase == "shuffling")
+        await ann.until(lambda: ann.guest.info.phase == "gathering")
+        assert all(sitter.state == "here" for sitter in ann.guest.info.sitters)
+        del bea.instead[Shuffle]
+        for seat, friend in enumerate(friends):
+            friend.guest.ready(seat)
+        await begin(friends)
+        friends[0].guest.concede(0)
+        await ann.until(lambda: len(ann.proofs) == 2)
+        assert ann.guest.judge(ann.proofs[1]) == FAIR
 
 
-def test_a_move_that_was_never_made_cannot_be_wished_back(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            mover = await one_move(friends)
-            other = friends[1 - mover]
-            other.guest.links[1 - mover].undo()
-            assert await other.refusal() == NOTHING_OF_YOURS
-
-    run(evening)
+async def test_a_move_that_was_never_made_cannot_be_wished_back(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        mover = await one_move(friends)
+        other = friends[1 - mover]
+        other.guest.links[1 - mover].undo()
+        assert await other.refusal() == NOTHING_OF_YOURS

@@ -44,7 +44,6 @@ from tests.net.loopback import (
     hosting,
     plan,
     play_out,
-    run,
     seated,
     to_the_end,
 )
@@ -133,44 +132,41 @@ def nonsense(chance: random.Random, seen: list[bytes], codes: list[str]) -> Iter
             yield b'{"type":"speak","text":"' + b"x" * chance.randrange(LARGEST_IN) + b'"}'
 
 
-def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
+async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
     chance = random.Random(100)
 
-    async def evening() -> None:
-        process, port = await asyncio.to_thread(begun, tmp_path)
-        friends = [Friend(port)]
-        attackers = [Attacker(port) for _ in range(4)]
-        try:
-            friends[0].guest.open(plan("sun", 2), "")
-            await friends[0].sit(0)
-            info = friends[0].guest.info
-            friends.append(Friend(port, ticket=Ticket(code=info.code)))
-            await friends[1].sit(1)
-            await begin(friends)
-            token = friends[0].guest.ticket.seats[0]
-            seen = [encode(Enter(info.table)), encode(Speak("hello")), encode(Enter(code="AAAAAA"))]
-            evil = nonsense(chance, seen, [info.table, "nowhere"])
-            server = psutil.Process(process.pid)
-            memory = []
-            for count in range(0, MESSAGES, 4):
-                await asyncio.gather(*(attacker.say(next(evil)) for attacker in attackers))
-                if count % (MESSAGES // 10) < 4:
-                    memory.append(server.memory_info().rss)
-            assert sum(a.answered + a.cut for a in attackers) >= MESSAGES
-            assert memory[-1] < memory[2] * 1.2 + 4 * 2**20
-            assert friends[0].guest.ticket.seats[0] == token
-            assert all(sitter.state == "ready" for sitter in friends[1].guest.info.sitters)
-            await play_out(friends)
-        finally:
-            process.kill()
-            process.wait()
-            for friend in friends:
-                await friend.close()
-            for attacker in attackers:
-                if attacker.line is not None:
-                    await attacker.line.close()
-
-    run(evening)
+    process, port = await asyncio.to_thread(begun, tmp_path)
+    friends = [Friend(port)]
+    attackers = [Attacker(port) for _ in range(4)]
+    try:
+        friends[0].guest.open(plan("sun", 2), "")
+        await friends[0].sit(0)
+        info = friends[0].guest.info
+        friends.append(Friend(port, ticket=Ticket(code=info.code)))
+        await friends[1].sit(1)
+        await begin(friends)
+        token = friends[0].guest.ticket.seats[0]
+        seen = [encode(Enter(info.table)), encode(Speak("hello")), encode(Enter(code="AAAAAA"))]
+        evil = nonsense(chance, seen, [info.table, "nowhere"])
+        server = psutil.Process(process.pid)
+        memory = []
+        for count in range(0, MESSAGES, 4):
+            await asyncio.gather(*(attacker.say(next(evil)) for attacker in attackers))
+            if count % (MESSAGES // 10) < 4:
+                memory.append(server.memory_info().rss)
+        assert sum(a.answered + a.cut for a in attackers) >= MESSAGES
+        assert memory[-1] < memory[2] * 1.2 + 4 * 2**20
+        assert friends[0].guest.ticket.seats[0] == token
+        assert all(sitter.state == "ready" for sitter in friends[1].guest.info.sitters)
+        await play_out(friends)
+    finally:
+        process.kill()
+        process.wait()
+        for friend in friends:
+            await friend.close()
+        for attacker in attackers:
+            if attacker.line is not None:
+                await attacker.line.close()
 
 
 async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
@@ -191,75 +187,61 @@ async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
     ],
     ids=["no greeting", "other version", "too large", "too many"],
 )
-def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
-            line = await dial(Address(("127.0.0.1",), host.port))
-            with suppress(ConnectionClosed):
-                for frame in frames:
-                    await line.send(frame, text=True)
-            said = await to_the_end(line)
-            if "9.9" in str(frames):
-                texts = [message.reason.args for message in said if isinstance(message, Refused)]
-                assert texts
-                assert texts[0]["ours"] == "9.9"
-            if len(frames[0]) <= LARGEST_IN:
-                assert isinstance(said[-1], Farewell)
-
-    run(evening)
+async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
+        line = await dial(Address(("127.0.0.1",), host.port))
+        with suppress(ConnectionClosed):
+            for frame in frames:
+                await line.send(frame, text=True)
+        said = await to_the_end(line)
+        if "9.9" in str(frames):
+            texts = [message.reason.args for message in said if isinstance(message, Refused)]
+            assert texts
+            assert texts[0]["ours"] == "9.9"
+        if len(frames[0]) <= LARGEST_IN:
+            assert isinstance(said[-1], Farewell)
 
 
-def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
+async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
     limits = Limits(
         unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, heartbeat=Heartbeat(30, 60)
     )
 
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path, limits=limits) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            ann, bea = friends
-            bea.line._socket.transport.pause_reading()
-            bea.line._returning = False
+    async with (
+        hosting(tmp_path, limits=limits) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        ann, bea = friends
+        bea.line._socket.transport.pause_reading()
+        bea.line._returning = False
+        info = ann.guest.info
+        while bea.guest.info is not None and info.sitters[1].state != "away":
+            for _ in range(50):
+                ann.guest.speak("x" * 400, 0)
+            await asyncio.sleep(0.005)
             info = ann.guest.info
-            while bea.guest.info is not None and info.sitters[1].state != "away":
-                for _ in range(50):
-                    ann.guest.speak("x" * 400, 0)
-                await asyncio.sleep(0.005)
-                info = ann.guest.info
-            assert info.pause is None or info.pause.seats == (1,)
-            assert host.metrics.cut_lines == {UNREAD: 1}
-
-    run(evening)
+        assert info.pause is None or info.pause.seats == (1,)
+        assert host.metrics.cut_lines == {UNREAD: 1}
 
 
-def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path, limits=Limits(heartbeat=Heartbeat(0.1, 0.3))) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            friends[1].line._socket.transport.pause_reading()
-            await friends[0].until(
-                lambda: friends[0].guest.info.sitters[1].state == "away", seconds=10
-            )
-
-    run(evening)
+async def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path, limits=Limits(heartbeat=Heartbeat(0.1, 0.3))) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        friends[1].line._socket.transport.pause_reading()
+        await friends[0].until(lambda: friends[0].guest.info.sitters[1].state == "away", seconds=10)
 
 
-def test_no_message_shows_a_table_to_another(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
-            line = await greeted(host.port)
-            (hosted,) = host.hosted_tables.values()
-            for seat, token in ((0, "wrong"), (1, "")):
-                await line.send(encode(Enter(hosted.table, "", "", {seat: token})), text=True)
-                assert "no longer exists" in (await hear(line, Refused)).reason.text
-            await line.send(encode(Enter(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
-            entered = await hear(line, Entered)
-            assert (entered.seats, entered.hosting, entered.owner) == ((), False, "")
-            assert isinstance(await hear(line, TableInfo), TableInfo)
-            await line.close()
-
-    run(evening)
+async def test_no_message_shows_a_table_to_another(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
+        line = await greeted(host.port)
+        (hosted,) = host.hosted_tables.values()
+        for seat, token in ((0, "wrong"), (1, "")):
+            await line.send(encode(Enter(hosted.table, "", "", {seat: token})), text=True)
+            assert "no longer exists" in (await hear(line, Refused)).reason.text
+        await line.send(encode(Enter(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
+        entered = await hear(line, Entered)
+        assert (entered.seats, entered.hosting, entered.owner) == ((), False, "")
+        assert isinstance(await hear(line, TableInfo), TableInfo)
+        await line.close()

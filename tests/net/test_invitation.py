@@ -32,7 +32,7 @@ from tabletop.net.invitation import (
     read_invitation,
     read_link,
 )
-from tests.net.loopback import QUICK, ROOMY, Friend, opened, plan, run
+from tests.net.loopback import QUICK, ROOMY, Friend, opened, plan
 
 octets = st.integers(1, 254)
 
@@ -190,7 +190,7 @@ def test_a_link_local_address_is_tried_on_each_network(host: str, gone_to: tuple
     assert by_each_network(host) == gone_to
 
 
-def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPatch) -> None:
     here = ["192.168.1.20"]
     monkeypatch.setattr(discovery, "addresses", lambda: tuple(here))
     monkeypatch.setattr(discovery, "FOLLOWING", 0.01)
@@ -207,20 +207,17 @@ def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPatch) -
 
     heard = asyncio.Event()
 
-    async def evening() -> None:
-        finder = Listening(lambda found: None)
-        await finder.start()
-        heard.clear()
-        here[0] = "169.254.7.8"
-        async with asyncio.timeout(60):
-            await heard.wait()
-        await finder.close()
-        assert begun == ["192.168.1.20", "169.254.7.8", "169.254.7.8"]
-
-    run(evening)
+    finder = Listening(lambda found: None)
+    await finder.start()
+    heard.clear()
+    here[0] = "169.254.7.8"
+    async with asyncio.timeout(60):
+        await heard.wait()
+    await finder.close()
+    assert begun == ["192.168.1.20", "169.254.7.8", "169.254.7.8"]
 
 
-def test_a_noticed_table_is_asked_until_it_answers(
+async def test_a_noticed_table_is_asked_until_it_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As on Wi-Fi, which carried that it is there and lost the rest."""
@@ -239,16 +236,13 @@ def test_a_noticed_table_is_asked_until_it_answers(
 
     monkeypatch.setattr(discovery, "AsyncServiceInfo", told)
 
-    async def evening() -> None:
-        found: list[str] = []
-        finder = Finder(lambda tables: found.extend(each.listed.name for each in tables))
-        await finder._ask(cast(Zeroconf, None), f"T.{discovery.SERVICE}")
-        assert found == ["Ann"]
-
-    run(evening)
+    found: list[str] = []
+    finder = Finder(lambda tables: found.extend(each.listed.name for each in tables))
+    await finder._ask(cast(Zeroconf, None), f"T.{discovery.SERVICE}")
+    assert found == ["Ann"]
 
 
-def test_the_invitation_follows_to_another_network(
+async def test_the_invitation_follows_to_another_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = ["192.168.1.20"]
@@ -263,19 +257,16 @@ def test_the_invitation_follows_to_another_network(
     for module in (announcements, table_registry):
         monkeypatch.setattr(module, "addresses", lambda: tuple(here))
 
-    async def evening() -> None:
-        host = Host(tmp_path, limits=ROOMY, pace=QUICK, announced=True)
-        await host.start("127.0.0.1", 0)
-        ann = Friend(host.port)
-        ann.guest.open(plan("sun", 2), "")
-        await ann.until(lambda: ann.guest.invitation)
-        assert ann.guest.invitation.addresses == ("192.168.1.20",)
-        here[0] = "169.254.7.8"
-        await ann.until(lambda: ann.guest.invitation.addresses == ("169.254.7.8",))
-        await ann.close()
-        await host.close()
-
-    run(evening)
+    host = Host(tmp_path, limits=ROOMY, pace=QUICK, announced=True)
+    await host.start("127.0.0.1", 0)
+    ann = Friend(host.port)
+    ann.guest.open(plan("sun", 2), "")
+    await ann.until(lambda: ann.guest.invitation)
+    assert ann.guest.invitation.addresses == ("192.168.1.20",)
+    here[0] = "169.254.7.8"
+    await ann.until(lambda: ann.guest.invitation.addresses == ("169.254.7.8",))
+    await ann.close()
+    await host.close()
 
 
 def link_local() -> str:
@@ -284,15 +275,12 @@ def link_local() -> str:
 
 
 @pytest.mark.skipif(not socket.has_ipv6 or not link_local(), reason="has no such address")
-def test_a_link_local_address_without_zone_is_joined(tmp_path: Path) -> None:
-    async def evening() -> None:
-        host = Host(tmp_path, limits=ROOMY, pace=QUICK)
-        await host.start(None, 0)
-        ann = await opened(host)
-        bea = Friend(host.port, ticket=Ticket(code=ann.code), host=link_local())
-        await bea.inside()
-        await ann.close()
-        await bea.close()
-        await host.close()
-
-    run(evening)
+async def test_a_link_local_address_without_zone_is_joined(tmp_path: Path) -> None:
+    host = Host(tmp_path, limits=ROOMY, pace=QUICK)
+    await host.start(None, 0)
+    ann = await opened(host)
+    bea = Friend(host.port, ticket=Ticket(code=ann.code), host=link_local())
+    await bea.inside()
+    await ann.close()
+    await bea.close()
+    await host.close()

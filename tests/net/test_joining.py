@@ -70,35 +70,29 @@ class FirstGuest:
 
 
 @HOLDS_UP
-def test_a_newcomer_gives_up_a_host_that_lets_nobody_in(act: Act, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with posing(tmp_path, act) as impostor:
-            place = Address(("127.0.0.1",), impostor.port)
-            guest = FirstGuest(place, CODE)
-            given_up = Lost(SILENT.with_args(place=place.name))
-            await guest.until(lambda: given_up in guest.heard)
-            await guest.line.close()
-
-    run(evening)
+async def test_a_newcomer_gives_up_a_host_that_lets_nobody_in(act: Act, tmp_path: Path) -> None:
+    async with posing(tmp_path, act) as impostor:
+        place = Address(("127.0.0.1",), impostor.port)
+        guest = FirstGuest(place, CODE)
+        given_up = Lost(SILENT.with_args(place=place.name))
+        await guest.until(lambda: given_up in guest.heard)
+        await guest.line.close()
 
 
 @HOLDS_UP
-def test_the_next_address_of_an_invitation_is_tried(
+async def test_the_next_address_of_an_invitation_is_tried(
     act: Act, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The impostor and the host have the same port at two addresses of one invitation."""
 
-    async def evening() -> None:
-        async with hosting(tmp_path / "host") as host:
-            hosted = table_at(host)
-            async with posing(tmp_path / "evil", act, "127.0.0.2", host.port):
-                place = Address(("127.0.0.2", "127.0.0.1"), host.port)
-                guest = FirstGuest(place, hosted.code, step=2)
-                await guest.until(lambda: guest.guest.connection_state == "inside")
-                assert guest.guest.ticket.fingerprint == host.certificate.fingerprint
-                await guest.line.close()
-
-    run(evening)
+    async with hosting(tmp_path / "host") as host:
+        hosted = table_at(host)
+        async with posing(tmp_path / "evil", act, "127.0.0.2", host.port):
+            place = Address(("127.0.0.2", "127.0.0.1"), host.port)
+            guest = FirstGuest(place, hosted.code, step=2)
+            await guest.until(lambda: guest.guest.connection_state == "inside")
+            assert guest.guest.ticket.fingerprint == host.certificate.fingerprint
+            await guest.line.close()
 
 
 @pytest.mark.parametrize("act", [only_greets, hangs_up])
@@ -159,24 +153,21 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_returning_guest_tries_all_addresses_again(tmp_path: Path) -> None:
+async def test_a_returning_guest_tries_all_addresses_again(tmp_path: Path) -> None:
     """Nobody who has a seat is ever sent away by a host that is busy."""
 
-    async def evening() -> None:
-        async with posing(tmp_path, only_greets) as impostor:
-            place = Address(("127.0.0.1",), impostor.port)
-            heard: list[Event] = []
-            line = Connection(place, heard.append, True, step=SOON)
-            guest = Guest(catalogue.load, line.send)
-            line.hear = lambda event: (heard.append(event), guest.hear(event))[0]
-            guest.enter(Ticket("t", CODE))
-            line.start()
-            while sum(isinstance(event, Lost) for event in heard) < 2:
-                await asyncio.sleep(0.01)
-            for event in heard:
-                if isinstance(event, Lost):
-                    assert event.reason.text == SILENT.text
-                    assert event.again is not None
-            await line.close()
-
-    run(evening)
+    async with posing(tmp_path, only_greets) as impostor:
+        place = Address(("127.0.0.1",), impostor.port)
+        heard: list[Event] = []
+        line = Connection(place, heard.append, True, step=SOON)
+        guest = Guest(catalogue.load, line.send)
+        line.hear = lambda event: (heard.append(event), guest.hear(event))[0]
+        guest.enter(Ticket("t", CODE))
+        line.start()
+        while sum(isinstance(event, Lost) for event in heard) < 2:
+            await asyncio.sleep(0.01)
+        for event in heard:
+            if isinstance(event, Lost):
+                assert event.reason.text == SILENT.text
+                assert event.again is not None
+        await line.close()

@@ -15,7 +15,7 @@ from tabletop.net.host.table_disk import journal_of
 from tabletop.net.protocol import TableInfo
 from tabletop.storage.record import read
 from tests.net.host_process import begun
-from tests.net.loopback import LONG, Friend, begin, plan, play_on, run
+from tests.net.loopback import LONG, Friend, begin, plan, play_on
 
 KILLS = 200 if LONG else 4
 TABLES = 6
@@ -105,39 +105,36 @@ async def two_moves(tables: list[Table], taken: dict[Table, tuple[int, int]]) ->
             table.judge()
 
 
-def test_a_killed_host_loses_no_move_that_was_shown(tmp_path: Path) -> None:
+async def test_a_killed_host_loses_no_move_that_was_shown(tmp_path: Path) -> None:
     chance = random.Random(6)
 
-    async def evening() -> None:
-        process, port = await asyncio.to_thread(begun, tmp_path)
-        tables = [Table(port, ("sun", "sisters", "chains")[n % 3]) for n in range(TABLES)]
-        try:
-            await asyncio.gather(*(table.sit_down() for table in tables))
-            for kill in range(KILLS):
-                end = asyncio.get_running_loop().time() + chance.uniform(0.05, 0.4)
-                while asyncio.get_running_loop().time() < end:
-                    await asyncio.sleep(0.02)
-                    for table in tables:
-                        table.judge()
-                if kill % 2 and sys.platform != "win32":
-                    await two_moves(tables, take_journals(tmp_path, tables))
-                process.kill()
-                process.wait()
-                process, _ = await asyncio.to_thread(begun, tmp_path, port)
-                for table in tables:
-                    for friend in table.friends:
-                        await friend.until(
-                            lambda friend=friend: friend.guest.connection_state == "inside"
-                        )
-            while not all(table.judged >= 2 for table in tables):
+    process, port = await asyncio.to_thread(begun, tmp_path)
+    tables = [Table(port, ("sun", "sisters", "chains")[n % 3]) for n in range(TABLES)]
+    try:
+        await asyncio.gather(*(table.sit_down() for table in tables))
+        for kill in range(KILLS):
+            end = asyncio.get_running_loop().time() + chance.uniform(0.05, 0.4)
+            while asyncio.get_running_loop().time() < end:
                 await asyncio.sleep(0.02)
                 for table in tables:
                     table.judge()
-        finally:
+            if kill % 2 and sys.platform != "win32":
+                await two_moves(tables, take_journals(tmp_path, tables))
             process.kill()
             process.wait()
+            process, _ = await asyncio.to_thread(begun, tmp_path, port)
             for table in tables:
                 for friend in table.friends:
-                    await friend.close()
-
-    run(evening)
+                    await friend.until(
+                        lambda friend=friend: friend.guest.connection_state == "inside"
+                    )
+        while not all(table.judged >= 2 for table in tables):
+            await asyncio.sleep(0.02)
+            for table in tables:
+                table.judge()
+    finally:
+        process.kill()
+        process.wait()
+        for table in tables:
+            for friend in table.friends:
+                await friend.close()

@@ -75,55 +75,46 @@ def test_a_site_of_many_networks_is_one() -> None:
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
-def test_wrong_codes_cost_only_their_sender(named: bool, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=replace(COUNTED, codes_per_site=8)) as host:
-            hosted = table_at(host)
-            table = hosted.table if named else ""
-            for number in range(2, 102):  # a hundred neighbours guess as long as they may
-                for address in (f"10.0.0.{number}", f"fe80::{number:x}"):
-                    for _ in range(5):
-                        assert await guess(host, address, table) == WRONG_CODE
-                    assert await guess(host, address, table) == TOO_MANY_TRIES
-            for address in ("10.0.0.200", "fe80::200", "2001:db8:1:1::1"):
-                friend = Stranger(address)
-                assert await come_in(host, friend, Enter(table, hosted.code)) is None
-                assert friend.hosted is hosted
-            locked = Stranger("10.0.0.2")
-            assert await come_in(host, locked, Enter(table, hosted.code)) == TOO_MANY_TRIES
-
-    run(evening)
+async def test_wrong_codes_cost_only_their_sender(named: bool, tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=replace(COUNTED, codes_per_site=8)) as host:
+        hosted = table_at(host)
+        table = hosted.table if named else ""
+        for number in range(2, 102):  # a hundred neighbours guess as long as they may
+            for address in (f"10.0.0.{number}", f"fe80::{number:x}"):
+                for _ in range(5):
+                    assert await guess(host, address, table) == WRONG_CODE
+                assert await guess(host, address, table) == TOO_MANY_TRIES
+        for address in ("10.0.0.200", "fe80::200", "2001:db8:1:1::1"):
+            friend = Stranger(address)
+            assert await come_in(host, friend, Enter(table, hosted.code)) is None
+            assert friend.hosted is hosted
+        locked = Stranger("10.0.0.2")
+        assert await come_in(host, locked, Enter(table, hosted.code)) == TOO_MANY_TRIES
 
 
-def test_many_networks_allow_no_more_guesses(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=replace(COUNTED, codes_per_site=8)) as host:
-            answers = [await guess(host, f"2001:db8:1:{number:x}::1") for number in range(10)]
-            assert answers == [WRONG_CODE] * 8 + [TOO_MANY_TRIES] * 2
-            assert await guess(host, "2001:db8:2::1") == WRONG_CODE
-
-    run(evening)
+async def test_many_networks_allow_no_more_guesses(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=replace(COUNTED, codes_per_site=8)) as host:
+        answers = [await guess(host, f"2001:db8:1:{number:x}::1") for number in range(10)]
+        assert answers == [WRONG_CODE] * 8 + [TOO_MANY_TRIES] * 2
+        assert await guess(host, "2001:db8:2::1") == WRONG_CODE
 
 
-def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> None:
+async def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> None:
     limits = Limits(tables=10, tables_per_address=3)
 
     def opened(host: Host, address: str) -> object:
         return host.registry.open(Stranger(address), Open(plan("sun", 2)))
 
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=limits) as host:
-            for address in ("2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:1::3"):
-                assert opened(host, address) is None
-            assert opened(host, "2001:db8:1:1::4") == TOO_MANY_OF_YOURS
-        async with hosting(tmp_path, limits=limits) as host:
-            assert len(host.registry.tables) == 3
-            assert opened(host, "2001:db8:1:1::1") == TOO_MANY_OF_YOURS
-            assert opened(host, "10.0.0.1") is None
-            host.registry.remove(next(iter(host.registry.sleeping)))
-            assert opened(host, "2001:db8:1:1::1") is None
-
-    run(evening)
+    async with hosting(tmp_path, limits=limits) as host:
+        for address in ("2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:1::3"):
+            assert opened(host, address) is None
+        assert opened(host, "2001:db8:1:1::4") == TOO_MANY_OF_YOURS
+    async with hosting(tmp_path, limits=limits) as host:
+        assert len(host.registry.tables) == 3
+        assert opened(host, "2001:db8:1:1::1") == TOO_MANY_OF_YOURS
+        assert opened(host, "10.0.0.1") is None
+        host.registry.remove(next(iter(host.registry.sleeping)))
+        assert opened(host, "2001:db8:1:1::1") is None
 
 
 def test_a_server_leaves_room_for_others_however_large_it_is() -> None:
@@ -147,38 +138,32 @@ def test_a_stopped_server_logs_nowhere(tmp_path: Path, monkeypatch: pytest.Monke
     assert logging.getLogger("tabletop.net").handlers == handlers
 
 
-def test_invalid_messages_count_as_messages(tmp_path: Path) -> None:
-    async def evening() -> None:
-        limits = Limits(messages_a_second=0.001, burst=20)
-        async with hosting(tmp_path, limits=limits) as host:
-            line = await greeted(host.port)
-            with suppress(ConnectionClosed):
-                for _ in range(21):  # no more than are read before the farewell is
-                    await line.send(b"nonsense", text=True)
-            assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
-            assert host.metrics.cut == 1
-            assert host.metrics.refusals == 19
-
-    run(evening)
+async def test_invalid_messages_count_as_messages(tmp_path: Path) -> None:
+    limits = Limits(messages_a_second=0.001, burst=20)
+    async with hosting(tmp_path, limits=limits) as host:
+        line = await greeted(host.port)
+        with suppress(ConnectionClosed):
+            for _ in range(21):  # no more than are read before the farewell is
+                await line.send(b"nonsense", text=True)
+        assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
+        assert host.metrics.cut == 1
+        assert host.metrics.refusals == 19
 
 
 @pytest.mark.parametrize(
     ("greets", "reason"), [(True, COME_IN), (False, SAY_HELLO)], ids=["greets", "silent"]
 )
-def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(
+async def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(
     greets: bool, reason: Reason, tmp_path: Path
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
-            friend = await opened(host)
-            place = Address(("127.0.0.1",), host.port)
-            idle = await (greeted(host.port) if greets else dial(place))
-            assert (await to_the_end(idle))[-1] == Farewell(reason)
-            assert friend.guest.connection_state == "inside"
-            while len(host.guests) > 1:
-                await asyncio.sleep(0.01)
-
-    run(evening)
+    async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
+        friend = await opened(host)
+        place = Address(("127.0.0.1",), host.port)
+        idle = await (greeted(host.port) if greets else dial(place))
+        assert (await to_the_end(idle))[-1] == Farewell(reason)
+        assert friend.guest.connection_state == "inside"
+        while len(host.guests) > 1:
+            await asyncio.sleep(0.01)
 
 
 ASKED = 300
@@ -186,39 +171,36 @@ ASKED = 300
 
 
 @pytest.mark.parametrize("asked", [Enter, Watch], ids=["enter", "watch"])
-def test_drawing_is_rationed(asked: type[Enter | Watch], tmp_path: Path) -> None:
+async def test_drawing_is_rationed(asked: type[Enter | Watch], tmp_path: Path) -> None:
     """Sixty lines drew 600 MB in 15 seconds."""
     limits = Limits(burst=10_000, drawn_at_once=100_000, drawn_a_second=1)
 
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path, limits=limits) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            (hosted,) = host.hosted_tables.values()
-            message = Enter(hosted.table, hosted.code) if asked is Enter else Watch()
-            greedy = [await greeted(host.port) for _ in range(3)]
-            shown = 0
+    async with (
+        hosting(tmp_path, limits=limits) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        (hosted,) = host.hosted_tables.values()
+        message = Enter(hosted.table, hosted.code) if asked is Enter else Watch()
+        greedy = [await greeted(host.port) for _ in range(3)]
+        shown = 0
 
-            async def draw(line: ClientConnection) -> None:
-                nonlocal shown
-                with suppress(ConnectionClosed):
-                    while True:
-                        frame = await line.recv(decode=False)
-                        shown += b'"reset"' in frame or b'"entered"' in frame
+        async def draw(line: ClientConnection) -> None:
+            nonlocal shown
+            with suppress(ConnectionClosed):
+                while True:
+                    frame = await line.recv(decode=False)
+                    shown += b'"reset"' in frame or b'"entered"' in frame
 
-            drinkers = [asyncio.create_task(draw(line)) for line in greedy]
-            for line in greedy:
-                await line.send(encode(Enter(hosted.table, hosted.code)), text=True)
-                for _ in range(ASKED):
-                    await line.send(encode(message), text=True)
-            await play_out(friends)  # moves are played as ever meanwhile
-            assert 0 < shown < len(greedy) * ASKED / 2
-            for line in greedy:  # nobody would answer a farewell
-                line.transport.abort()
-            await asyncio.gather(*drinkers)
-
-    run(evening)
+        drinkers = [asyncio.create_task(draw(line)) for line in greedy]
+        for line in greedy:
+            await line.send(encode(Enter(hosted.table, hosted.code)), text=True)
+            for _ in range(ASKED):
+                await line.send(encode(message), text=True)
+        await play_out(friends)  # moves are played as ever meanwhile
+        assert 0 < shown < len(greedy) * ASKED / 2
+        for line in greedy:  # nobody would answer a farewell
+            line.transport.abort()
+        await asyncio.gather(*drinkers)
 
 
 def test_the_drawing_ration_refills(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,28 +219,22 @@ def test_the_drawing_ration_refills(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(drawn._levels) == ["bea"]
 
 
-def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(burst=20)) as host:
-            line = await greeted(host.port)
-            frame = bytes((0x81, 0x82)) + bytes(4) + b"no"
-            line.transport.write(frame * 3_000)
-            assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
-            assert host.metrics.cut == 1
-            assert host.metrics.refusals <= 20
-
-    run(evening)
+async def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(burst=20)) as host:
+        line = await greeted(host.port)
+        frame = bytes((0x81, 0x82)) + bytes(4) + b"no"
+        line.transport.write(frame * 3_000)
+        assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
+        assert host.metrics.cut == 1
+        assert host.metrics.refusals <= 20
 
 
-def test_endless_pieces_of_a_message_are_cut_off(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(burst=20)) as host:
-            line = await greeted(host.port)
-            piece = bytes((0x00, 0x80)) + bytes(4)
-            line.transport.write(bytes((0x01, 0x80)) + bytes(4) + piece * 3_000)
-            assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
-
-    run(evening)
+async def test_endless_pieces_of_a_message_are_cut_off(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(burst=20)) as host:
+        line = await greeted(host.port)
+        piece = bytes((0x00, 0x80)) + bytes(4)
+        line.transport.write(bytes((0x01, 0x80)) + bytes(4) + piece * 3_000)
+        assert (await to_the_end(line))[-1] == Farewell(TOO_FAST)
 
 
 # Before there is a line
@@ -288,89 +264,74 @@ async def whole(host: Host) -> tuple[ClientConnection, asyncio.Transport]:
 
 
 @pytest.mark.parametrize("half", [connected, secured, whole], ids=["TCP", "TLS", "welcomed"])
-def test_every_line_counts_for_its_address(
+async def test_every_line_counts_for_its_address(
     half: Callable[[Host], Awaitable[tuple[Any, asyncio.StreamWriter | asyncio.Transport]]],
     tmp_path: Path,
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
-            idle = [await half(host) for _ in range(3)]
-            while host.limiter.count("127.0.0.1") + len(host.guests) < 3:
-                await asyncio.sleep(0.001)
-            with pytest.raises(InvalidStatus):  # one more gets the reason
-                await greeted(host.port)
-            for _, writer in idle:
-                writer.close()
-            while len(host.limiter) or host.guests:
-                await asyncio.sleep(0.001)
-            line = await greeted(host.port)
-            await line.close()
-            while host.guests:
-                await asyncio.sleep(0.001)
-            assert not len(host.limiter)
-
-    run(evening)
+    async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
+        idle = [await half(host) for _ in range(3)]
+        while host.limiter.count("127.0.0.1") + len(host.guests) < 3:
+            await asyncio.sleep(0.001)
+        with pytest.raises(InvalidStatus):  # one more gets the reason
+            await greeted(host.port)
+        for _, writer in idle:
+            writer.close()
+        while len(host.limiter) or host.guests:
+            await asyncio.sleep(0.001)
+        line = await greeted(host.port)
+        await line.close()
+        while host.guests:
+            await asyncio.sleep(0.001)
+        assert not len(host.limiter)
 
 
-def test_a_crowd_of_half_lines_is_ended_at_once(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
-            crowd = [await connected(host) for _ in range(40)]
-            ends = [asyncio.create_task(ended(reader)) for reader, _ in crowd]
-            while sum(end.done() for end in ends) < 36:
-                await asyncio.sleep(0.001)
-            assert host.limiter.count("127.0.0.1") == len(host.limiter) == 4
-            for _, writer in crowd:
-                writer.close()
-            await asyncio.gather(*ends)
-
-    run(evening)
+async def test_a_crowd_of_half_lines_is_ended_at_once(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
+        crowd = [await connected(host) for _ in range(40)]
+        ends = [asyncio.create_task(ended(reader)) for reader, _ in crowd]
+        while sum(end.done() for end in ends) < 36:
+            await asyncio.sleep(0.001)
+        assert host.limiter.count("127.0.0.1") == len(host.limiter) == 4
+        for _, writer in crowd:
+            writer.close()
+        await asyncio.gather(*ends)
 
 
 @pytest.mark.parametrize("half", [connected, secured], ids=["TCP", "TLS"])
-def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
+async def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
     half: Callable[[Host], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]],
     tmp_path: Path,
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
-            friend = await opened(host)
-            reader, writer = await half(host)
-            await ended(reader)
-            writer.close()
-            assert not len(host.limiter)
-            assert friend.guest.connection_state == "inside"
-
-    run(evening)
-
-
-def test_nonsense_instead_of_tls_ends_its_own_line_alone(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01" + b"\xff" * 2_000, b"\x00"):
-                reader, writer = await connected(host)
-                writer.write(nonsense)
-                writer.write_eof()
-                await ended(reader)
-                writer.close()
-            while len(host.limiter):
-                await asyncio.sleep(0.001)
-            line = await greeted(host.port)
-            await line.close()
-
-    run(evening)
-
-
-def test_a_host_that_ends_waits_for_no_half_line(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            reader, writer = await connected(host)
-            while not len(host.limiter):
-                await asyncio.sleep(0.001)
+    async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
+        friend = await opened(host)
+        reader, writer = await half(host)
         await ended(reader)
         writer.close()
+        assert not len(host.limiter)
+        assert friend.guest.connection_state == "inside"
 
-    run(evening)
+
+async def test_nonsense_instead_of_tls_ends_its_own_line_alone(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01" + b"\xff" * 2_000, b"\x00"):
+            reader, writer = await connected(host)
+            writer.write(nonsense)
+            writer.write_eof()
+            await ended(reader)
+            writer.close()
+        while len(host.limiter):
+            await asyncio.sleep(0.001)
+        line = await greeted(host.port)
+        await line.close()
+
+
+async def test_a_host_that_ends_waits_for_no_half_line(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        reader, writer = await connected(host)
+        while not len(host.limiter):
+            await asyncio.sleep(0.001)
+    await ended(reader)
+    writer.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="uvloop is not made for Windows")

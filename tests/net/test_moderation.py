@@ -26,148 +26,130 @@ def heard(friend: Friend, reason: Reason) -> bool:
 
 
 @pytest.mark.parametrize("ban", [False, True])
-def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0)
-            bea = Friend(host.port, ticket=Ticket(code=ann.code))
-            await bea.sit(1)
-            ticket = bea.guest.ticket
-            bea.guest.moderator.remove(0)
-            assert await bea.refusal() == HOST_ONLY
-            ann.guest.moderator.remove(0)
-            assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
-            ann.guest.moderator.remove(1, ban)
-            told = await bea.farewell()
-            assert told.reason == (BANNED if ban else REMOVED)
-            assert bea.guest.ticket == Ticket(), "the way back is torn up"
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
-            for again in (Ticket(code=ticket.code), ticket):
-                cat = Friend(host.port, ticket=again)
-                if ban:
-                    assert await cat.refusal() == BANNED
-                else:
-                    await cat.inside()
-                    assert cat.guest.seats == (), "the key fits no more"
-                await cat.close()
-        async with hosting(tmp_path) as host:
-            cat = Friend(host.port, ticket=Ticket(code=ticket.code))
+async def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0)
+        bea = Friend(host.port, ticket=Ticket(code=ann.code))
+        await bea.sit(1)
+        ticket = bea.guest.ticket
+        bea.guest.moderator.remove(0)
+        assert await bea.refusal() == HOST_ONLY
+        ann.guest.moderator.remove(0)
+        assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
+        ann.guest.moderator.remove(1, ban)
+        told = await bea.farewell()
+        assert told.reason == (BANNED if ban else REMOVED)
+        assert bea.guest.ticket == Ticket(), "the way back is torn up"
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
+        for again in (Ticket(code=ticket.code), ticket):
+            cat = Friend(host.port, ticket=again)
             if ban:
-                assert await cat.refusal() == BANNED, "a host that starts again knows it still"
+                assert await cat.refusal() == BANNED
             else:
                 await cat.inside()
-
-    run(evening)
-
-
-def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-        ):
-            ticket = bea.guest.ticket
-            ann.guest.moderator.remove(1)
-            assert (await bea.farewell()).closed
-            await ann.until(lambda: heard(ann, CARRIED_ON))
-            again = Friend(host.port, ticket=ticket)
-            await again.inside()
-            assert again.guest.seats == ()
-            await again.close()
-            await play_out([ann])
-            assert ann.guest.judge(ann.proofs[0]) == FAIR
-            ann.guest.rematch()
-            await ann.until(lambda: ann.guest.info.phase == "gathering")
-            assert ann.guest.info.sitters[1].state == "free"
-
-    run(evening)
-
-
-def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-        ):
-            ann.guest.moderator.remove(1)
-            await bea.farewell()
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
-            ticket = ann.guest.ticket
-        async with hosting(tmp_path) as host:
-            ann = Friend(host.port, ticket=ticket)
-            await ann.until(lambda: ann.guest.links)
-            await play_out([ann])
-
-    run(evening)
-
-
-def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sisters", 4), 0)
-            bea = Friend(host.port, ticket=Ticket(code=ann.code))
-            await bea.sit(1, 2, 3)
-            ann.guest.moderator.remove(3)
-            await bea.until(lambda: bea.guest.seats == (1, 2))
-            assert bea.guest.connection_state == "inside"
-            ann.guest.moderator.remove(2, True)
-            assert (await bea.farewell()).reason == BANNED
-            await ann.until(lambda: [s.state for s in ann.guest.info.sitters[1:]] == ["free"] * 3)
-
-    run(evening)
-
-
-def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0)
-            bea = Friend(host.port, ticket=Ticket(code=ann.code))
-            await bea.sit(1)
-            cat = Friend(host.port, ticket=Ticket(code=ann.code))
+                assert cat.guest.seats == (), "the key fits no more"
+            await cat.close()
+    async with hosting(tmp_path) as host:
+        cat = Friend(host.port, ticket=Ticket(code=ticket.code))
+        if ban:
+            assert await cat.refusal() == BANNED, "a host that starts again knows it still"
+        else:
             await cat.inside()
-            bea.guest.moderator.mute(0)
-            assert await bea.refusal() == HOST_ONLY
-            ann.guest.moderator.mute(1)
-            ann.guest.moderator.mute(AUDIENCE)
-            await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
-            for friend, seat in ((bea, 1), (cat, AUDIENCE)):
-                friend.guest.speak("Hello?", seat)
-                assert await friend.refusal() == MUTED
-            ann.guest.moderator.mute(1, False)
-            await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
-            bea.guest.speak("Hello!", 1)
-            await ann.until(lambda: ann.guest.chat)
-            assert [line.text for line in ann.guest.chat] == ["Hello!"]
-            ann.guest.moderator.mute(1)
-            ann.guest.arrange(1, SeatPlan())
-            await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
-
-    run(evening)
 
 
-def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0)
-            bea = Friend(host.port, ticket=Ticket(code=ann.code))
-            await bea.sit(1)
-            old = ann.code
-            bea.guest.moderator.renew_code()
-            assert await bea.refusal() == HOST_ONLY
-            assert ann.code == old
-            ann.guest.moderator.renew_code()
-            await bea.until(lambda: bea.code != old)
-            await ann.until(lambda: ann.guest.invitation.code != old)
-            cat = Friend(host.port, ticket=Ticket(code=old))
-            assert await cat.refusal() == WRONG_CODE
-            cat.guest.enter(Ticket(code=ann.code))
-            await cat.inside()
-            await bea.line.drop()
-            await bea.until(lambda: bea.guest.connection_state == "away")
-            await bea.inside()
-            assert bea.guest.seats == (1,)
+async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+    ):
+        ticket = bea.guest.ticket
+        ann.guest.moderator.remove(1)
+        assert (await bea.farewell()).closed
+        await ann.until(lambda: heard(ann, CARRIED_ON))
+        again = Friend(host.port, ticket=ticket)
+        await again.inside()
+        assert again.guest.seats == ()
+        await again.close()
+        await play_out([ann])
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        ann.guest.rematch()
+        await ann.until(lambda: ann.guest.info.phase == "gathering")
+        assert ann.guest.info.sitters[1].state == "free"
 
-    run(evening)
+
+async def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+    ):
+        ann.guest.moderator.remove(1)
+        await bea.farewell()
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
+        ticket = ann.guest.ticket
+    async with hosting(tmp_path) as host:
+        ann = Friend(host.port, ticket=ticket)
+        await ann.until(lambda: ann.guest.links)
+        await play_out([ann])
+
+
+async def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sisters", 4), 0)
+        bea = Friend(host.port, ticket=Ticket(code=ann.code))
+        await bea.sit(1, 2, 3)
+        ann.guest.moderator.remove(3)
+        await bea.until(lambda: bea.guest.seats == (1, 2))
+        assert bea.guest.connection_state == "inside"
+        ann.guest.moderator.remove(2, True)
+        assert (await bea.farewell()).reason == BANNED
+        await ann.until(lambda: [s.state for s in ann.guest.info.sitters[1:]] == ["free"] * 3)
+
+
+async def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0)
+        bea = Friend(host.port, ticket=Ticket(code=ann.code))
+        await bea.sit(1)
+        cat = Friend(host.port, ticket=Ticket(code=ann.code))
+        await cat.inside()
+        bea.guest.moderator.mute(0)
+        assert await bea.refusal() == HOST_ONLY
+        ann.guest.moderator.mute(1)
+        ann.guest.moderator.mute(AUDIENCE)
+        await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
+        for friend, seat in ((bea, 1), (cat, AUDIENCE)):
+            friend.guest.speak("Hello?", seat)
+            assert await friend.refusal() == MUTED
+        ann.guest.moderator.mute(1, False)
+        await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
+        bea.guest.speak("Hello!", 1)
+        await ann.until(lambda: ann.guest.chat)
+        assert [line.text for line in ann.guest.chat] == ["Hello!"]
+        ann.guest.moderator.mute(1)
+        ann.guest.arrange(1, SeatPlan())
+        await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
+
+
+async def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0)
+        bea = Friend(host.port, ticket=Ticket(code=ann.code))
+        await bea.sit(1)
+        old = ann.code
+        bea.guest.moderator.renew_code()
+        assert await bea.refusal() == HOST_ONLY
+        assert ann.code == old
+        ann.guest.moderator.renew_code()
+        await bea.until(lambda: bea.code != old)
+        await ann.until(lambda: ann.guest.invitation.code != old)
+        cat = Friend(host.port, ticket=Ticket(code=old))
+        assert await cat.refusal() == WRONG_CODE
+        cat.guest.enter(Ticket(code=ann.code))
+        await cat.inside()
+        await bea.line.drop()
+        await bea.until(lambda: bea.guest.connection_state == "away")
+        await bea.inside()
+        assert bea.guest.seats == (1,)
 
 
 def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
@@ -216,32 +198,29 @@ def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_opening_the_door_admits_waiting_guests(
+async def test_opening_the_door_admits_waiting_guests(
     tmp_path: Path,
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0)
-            ann.guest.moderator.set_knock(True)
-            await ann.until(lambda: ann.guest.info.plan.knock)
-            bea = Friend(host.port, ticket=Ticket(code=ann.code))
-            await ann.until(lambda: ann.guest.info.knocking)
-            bea.guest.moderator.set_knock(False)
-            assert await bea.refusal() == NOT_NOW
-            ann.guest.moderator.set_knock(False)
-            await bea.inside()
-            ann.guest.moderator.set_knock(True)
-            await ann.until(lambda: ann.guest.info.plan.knock)
-            cat = Friend(host.port, ticket=Ticket(code=ann.code))
-            await ann.until(lambda: ann.guest.info.knocking)
-            await cat.close()
-            await ann.until(lambda: not ann.guest.info.knocking)
-            dot = Friend(host.port, ticket=Ticket(code=ann.code))
-            await ann.until(lambda: ann.guest.info.knocking)
-            ann.guest.leave()
-            assert await dot.refusal() == NO_TABLE
-
-    run(evening)
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0)
+        ann.guest.moderator.set_knock(True)
+        await ann.until(lambda: ann.guest.info.plan.knock)
+        bea = Friend(host.port, ticket=Ticket(code=ann.code))
+        await ann.until(lambda: ann.guest.info.knocking)
+        bea.guest.moderator.set_knock(False)
+        assert await bea.refusal() == NOT_NOW
+        ann.guest.moderator.set_knock(False)
+        await bea.inside()
+        ann.guest.moderator.set_knock(True)
+        await ann.until(lambda: ann.guest.info.plan.knock)
+        cat = Friend(host.port, ticket=Ticket(code=ann.code))
+        await ann.until(lambda: ann.guest.info.knocking)
+        await cat.close()
+        await ann.until(lambda: not ann.guest.info.knocking)
+        dot = Friend(host.port, ticket=Ticket(code=ann.code))
+        await ann.until(lambda: ann.guest.info.knocking)
+        ann.guest.leave()
+        assert await dot.refusal() == NO_TABLE
 
 
 def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:

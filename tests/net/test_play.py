@@ -10,37 +10,34 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.net.fairness import FAIR
 from tabletop.storage.record import read
 from tabletop.storage.record_lines import end_of
-from tests.net.loopback import hosting, plan, play_on, run, seated
+from tests.net.loopback import hosting, plan, play_on, seated
 
 
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
-def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path: Path) -> None:
+async def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path: Path) -> None:
     seats = catalogue.load(name).box.seats
     count = min((n for n in seats if n > 1), default=2)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            groups = ((0,), tuple(range(1, max(2, count - 1))))
-            bots = count - sum(map(len, groups))
-            async with seated(host, plan(name, count, bots), *groups) as friends:
-                friends[1].guest.watch()
-                play_on(friends)
-                (hosted,) = host.hosted_tables.values()
-                for friend in friends:
-                    await friend.until(lambda friend=friend: friend.proofs)
-                match = hosted.hosted_match.match
-                assert match.state.result is not None
-                assert match.state.options == catalogue.options(catalogue.load(name), apart=True)
-                for friend in friends:
-                    for seat, link in friend.guest.links.items():
-                        assert link.view == match.view(seat)
-                        assert tuple(link.log) == match.log(seat)
-                    assert friend.guest.judge(friend.proofs[0]) == FAIR
-                    assert friend.guest.fair_start == match.fair_start
-                (file,) = tmp_path.glob("*.tabletop")
-                record = read(file)
-                assert (record.fair, record.end) == (match.fair_start, end_of(match.state.result))
-                assert verify(file) == 0
-                assert friends[1].guest.audience.view == match.view(AUDIENCE)
-
-    run(evening)
+    async with hosting(tmp_path) as host:
+        groups = ((0,), tuple(range(1, max(2, count - 1))))
+        bots = count - sum(map(len, groups))
+        async with seated(host, plan(name, count, bots), *groups) as friends:
+            friends[1].guest.watch()
+            play_on(friends)
+            (hosted,) = host.hosted_tables.values()
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.proofs)
+            match = hosted.hosted_match.match
+            assert match.state.result is not None
+            assert match.state.options == catalogue.options(catalogue.load(name), apart=True)
+            for friend in friends:
+                for seat, link in friend.guest.links.items():
+                    assert link.view == match.view(seat)
+                    assert tuple(link.log) == match.log(seat)
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+                assert friend.guest.fair_start == match.fair_start
+            (file,) = tmp_path.glob("*.tabletop")
+            record = read(file)
+            assert (record.fair, record.end) == (match.fair_start, end_of(match.state.result))
+            assert verify(file) == 0
+            assert friends[1].guest.audience.view == match.view(AUDIENCE)

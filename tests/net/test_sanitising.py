@@ -50,7 +50,7 @@ from tabletop.net.sizes import (
     modest_frame,
 )
 from tests.net.impostor import Impostor, posing, say
-from tests.net.loopback import LONGEST, run
+from tests.net.loopback import LONGEST
 
 KIT = catalogue.load("sun")
 PEOPLE = (Player("Ann"), Player("Bea"))
@@ -214,61 +214,55 @@ MANY = rate_limit.AT_ONCE // rate_limit.LEAST // 2
 """So often two messages are heard at once, before any has to wait."""
 
 
-def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> None:
+async def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> None:
     async def flood(impostor: Impostor, line: ServerConnection) -> None:
         for _ in range(MANY):
             await say(line, ChatLine(-1, "buy!"), Notice(Reason("buy!")))
         await say(line, Refused(Reason("end")))
 
-    async def evening() -> None:
-        async with posing(tmp_path, flood) as impostor:
-            heard, ended, begun = [], asyncio.Event(), time.monotonic()
+    async with posing(tmp_path, flood) as impostor:
+        heard, ended, begun = [], asyncio.Event(), time.monotonic()
 
-            def hear(event: Event) -> None:
-                heard.append(event)
-                if isinstance(event, Connected):
-                    line.send(Hello(1, 2, "test"))
-                if isinstance(event, Refused):
-                    ended.set()
+        def hear(event: Event) -> None:
+            heard.append(event)
+            if isinstance(event, Connected):
+                line.send(Hello(1, 2, "test"))
+            if isinstance(event, Refused):
+                ended.set()
 
-            line = Connection(Address(("127.0.0.1",), impostor.port), hear, limit=IncomingLimit())
-            line.start()
-            async with asyncio.timeout(LONGEST):
-                await ended.wait()
-            passed = [event for event in heard if isinstance(event, ChatLine | Notice)]
-            assert passed.count(Notice(FLOOD)) == 1
-            seconds = time.monotonic() - begun
-            most = rate_limit.PASSING_AT_ONCE + rate_limit.PASSING_A_SECOND * seconds
-            assert rate_limit.PASSING_AT_ONCE < len(passed) <= most + 2
-            await line.close()
-
-    run(evening)
+        line = Connection(Address(("127.0.0.1",), impostor.port), hear, limit=IncomingLimit())
+        line.start()
+        async with asyncio.timeout(LONGEST):
+            await ended.wait()
+        passed = [event for event in heard if isinstance(event, ChatLine | Notice)]
+        assert passed.count(Notice(FLOOD)) == 1
+        seconds = time.monotonic() - begun
+        most = rate_limit.PASSING_AT_ONCE + rate_limit.PASSING_A_SECOND * seconds
+        assert rate_limit.PASSING_AT_ONCE < len(passed) <= most + 2
+        await line.close()
 
 
-def test_a_host_that_sends_too_much_is_cut_off(tmp_path: Path) -> None:
+async def test_a_host_that_sends_too_much_is_cut_off(tmp_path: Path) -> None:
     async def shout(impostor: Impostor, line: ServerConnection) -> None:
         await say(line, Welcome(2, "evil"), ChatLine(0, "x" * 7_500_000))
 
-    async def evening() -> None:
-        async with posing(tmp_path, shout) as impostor:
-            heard, ended = [], asyncio.Event()
+    async with posing(tmp_path, shout) as impostor:
+        heard, ended = [], asyncio.Event()
 
-            def hear(event: Event) -> None:
-                heard.append(event)
-                if isinstance(event, Connected):
-                    line.send(Hello(1, 2, "test"))
-                if isinstance(event, Lost):
-                    ended.set()
+        def hear(event: Event) -> None:
+            heard.append(event)
+            if isinstance(event, Connected):
+                line.send(Hello(1, 2, "test"))
+            if isinstance(event, Lost):
+                ended.set()
 
-            line = Connection(Address(("127.0.0.1",), impostor.port), hear)
-            line.start()
-            await ended.wait()
-            assert [type(event) for event in heard] == [Connected, Welcome, Lost]
-            assert heard[-1].reason == NONSENSE
-            assert heard[-1].again is not None
-            await line.close()
-
-    run(evening)
+        line = Connection(Address(("127.0.0.1",), impostor.port), hear)
+        line.start()
+        await ended.wait()
+        assert [type(event) for event in heard] == [Connected, Welcome, Lost]
+        assert heard[-1].reason == NONSENSE
+        assert heard[-1].again is not None
+        await line.close()
 
 
 # Texts

@@ -105,45 +105,39 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
     run(evening)
 
 
-def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sisters", 2), (0,), (1,)) as two:
-            (hosted,) = host.hosted_tables.values()
-            match = hosted.hosted_match.match
-            cat = Friend(host.port, ticket=Ticket(code=hosted.code))
-            cat.guest.watch()
-            await cat.until(lambda: cat.guest.audience)
-            play_on(two)
-            for friend in (*two, cat):
-                await friend.until(lambda friend=friend: friend.proofs)
-                before = friend.news[: friend.news.index(friend.proofs[0])]
-                wire = b"".join(msgspec.json.encode(news) for news in before)
-                for secret in (
-                    match.seed,
-                    hosted.hosted_match.seed_shares.secret,
-                    *hosted.hosted_match.seed_shares.shares.values(),
-                ):
-                    assert secret.encode() not in wire
-                tokens = {t for other in two for t in other.guest.ticket.seats.values()}
-                own = set(friend.guest.ticket.seats.values())
-                assert not any(token.encode() in wire for token in tokens - own)
-                assert b'"viewer":null' not in wire
-
-    run(evening)
-
-
-def test_the_folder_of_a_host_keeps_no_token_in_clear(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            tokens = [t for f in friends for t in f.guest.ticket.seats.values()]
-            tokens.append(friends[0].guest.ticket.owner)
-        for path in tmp_path.rglob("*"):
-            if path.is_file():
-                content = path.read_bytes()
-                assert not any(token.encode() in content for token in tokens)
-        kept = (tmp_path / f"{hosted.table}-1.tabletop").read_bytes()
+async def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sisters", 2), (0,), (1,)) as two:
+        (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
-        assert match.seed.encode() not in kept
+        cat = Friend(host.port, ticket=Ticket(code=hosted.code))
+        cat.guest.watch()
+        await cat.until(lambda: cat.guest.audience)
+        play_on(two)
+        for friend in (*two, cat):
+            await friend.until(lambda friend=friend: friend.proofs)
+            before = friend.news[: friend.news.index(friend.proofs[0])]
+            wire = b"".join(msgspec.json.encode(news) for news in before)
+            for secret in (
+                match.seed,
+                hosted.hosted_match.seed_shares.secret,
+                *hosted.hosted_match.seed_shares.shares.values(),
+            ):
+                assert secret.encode() not in wire
+            tokens = {t for other in two for t in other.guest.ticket.seats.values()}
+            own = set(friend.guest.ticket.seats.values())
+            assert not any(token.encode() in wire for token in tokens - own)
+            assert b'"viewer":null' not in wire
 
-    run(evening)
+
+async def test_the_folder_of_a_host_keeps_no_token_in_clear(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        tokens = [t for f in friends for t in f.guest.ticket.seats.values()]
+        tokens.append(friends[0].guest.ticket.owner)
+    for path in tmp_path.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert not any(token.encode() in content for token in tokens)
+    kept = (tmp_path / f"{hosted.table}-1.tabletop").read_bytes()
+    match = hosted.hosted_match.match
+    assert match.seed.encode() not in kept

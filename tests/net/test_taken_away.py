@@ -59,22 +59,19 @@ def test_guests_see_only_moves_that_are_on_the_disk(
     assert caplog.text.count("was deleted, moved or replaced while its match was open") == 1
 
 
-def test_where_it_cannot_be_written_again_nothing_is_told(tmp_path: Path) -> None:
+async def test_where_it_cannot_be_written_again_nothing_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "hosted"
 
-    async def evening() -> None:
-        async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            disk = disk_of(hosted)
-            await disk.outbox.all_safe()
-            views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
-            folder.rename(tmp_path / "elsewhere")
-            folder.write_text("no folder")
-            mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
-            mover.play()
-            await mover.until(lambda: mover.refused or any(type(n) is Notice for n in mover.news))
-            assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
-            folder.unlink()
-            await asyncio.sleep(0)
-
-    run(evening)
+    async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        disk = disk_of(hosted)
+        await disk.outbox.all_safe()
+        views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        folder.rename(tmp_path / "elsewhere")
+        folder.write_text("no folder")
+        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover.play()
+        await mover.until(lambda: mover.refused or any(type(n) is Notice for n in mover.news))
+        assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+        folder.unlink()
+        await asyncio.sleep(0)

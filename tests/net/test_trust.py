@@ -12,7 +12,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Connected, Event, Lost
 from tabletop.net.invitation import Address
-from tests.net.loopback import Friend, hosting, run
+from tests.net.loopback import Friend, hosting
 from tests.private_files import is_private
 
 
@@ -24,54 +24,48 @@ def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> No
     assert certificate(tmp_path / "other").fingerprint != first.fingerprint
 
 
-def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "one") as host:
-            heard: list[Event] = []
-            place = Address(("127.0.0.1",), host.port)
-            line = Connection(place, heard.append)
-            line.start()
-            while not heard:
-                await asyncio.sleep(0.001)
-            assert heard == [Connected(host.certificate.fingerprint)]
-            assert line.place == Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
-            await line.close()
-        async with hosting(tmp_path / "two") as other:
-            heard.clear()
-            pinned = Address(("127.0.0.1",), other.port, line.place.fingerprint)
-            line = Connection(pinned, heard.append, returning=True)
-            line.start()
-            while not heard:
-                await asyncio.sleep(0.001)
-            (event,) = heard
-            assert isinstance(event, ChangedCertificate)
-            assert event.found == other.certificate.fingerprint
-            assert not any(guest.greeted for guest in other.guests)
-            with pytest.raises(WrongCertificate):
-                await dial(pinned)
-            await line.close()
-
-    run(evening)
-
-
-def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            port, pinned = host.port, host.certificate.fingerprint
+async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "one") as host:
         heard: list[Event] = []
-        first = Connection(Address(("127.0.0.1",), port), heard.append)
-        first.start()
+        place = Address(("127.0.0.1",), host.port)
+        line = Connection(place, heard.append)
+        line.start()
         while not heard:
             await asyncio.sleep(0.001)
-        assert isinstance(heard[0], Lost)
-        assert heard[0].again is None
-        back = Friend(port, pinned)
-        await back.until(lambda: back.news)
-        lost = back.news[0]
-        assert isinstance(lost, Lost)
-        assert lost.again is not None
+        assert heard == [Connected(host.certificate.fingerprint)]
+        assert line.place == Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+        await line.close()
+    async with hosting(tmp_path / "two") as other:
+        heard.clear()
+        pinned = Address(("127.0.0.1",), other.port, line.place.fingerprint)
+        line = Connection(pinned, heard.append, returning=True)
+        line.start()
+        while not heard:
+            await asyncio.sleep(0.001)
+        (event,) = heard
+        assert isinstance(event, ChangedCertificate)
+        assert event.found == other.certificate.fingerprint
+        assert not any(guest.greeted for guest in other.guests)
+        with pytest.raises(WrongCertificate):
+            await dial(pinned)
+        await line.close()
 
-    run(evening)
+
+async def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        port, pinned = host.port, host.certificate.fingerprint
+    heard: list[Event] = []
+    first = Connection(Address(("127.0.0.1",), port), heard.append)
+    first.start()
+    while not heard:
+        await asyncio.sleep(0.001)
+    assert isinstance(heard[0], Lost)
+    assert heard[0].again is None
+    back = Friend(port, pinned)
+    await back.until(lambda: back.news)
+    lost = back.news[0]
+    assert isinstance(lost, Lost)
+    assert lost.again is not None
 
 
 def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 
 import pytest
+
+from tabletop.storage.journal import JournalFile
 
 BEYOND = 253_402_300_800
 """The first second of the year 10000."""
@@ -89,3 +92,12 @@ class Stubborn(Disk):
 
     def truncate(self, size: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
+
+
+@contextmanager
+def on_disk(journal: JournalFile, room: int, kind: type[Disk] = Disk) -> Iterator[None]:
+    """Have the disk of a journal take so many more bytes."""
+    file = journal._file
+    journal._file = kind(file, room)  # type: ignore[assignment]
+    yield
+    journal._file = file

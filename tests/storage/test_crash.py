@@ -25,11 +25,11 @@ from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read, replay
 from tabletop.storage.record_lines import encode, line_of
-from tests.storage.begun_matches import ROOT, begun
+from tests.storage.begun_matches import GAMES, ROOT, begun
 from tests.storage.processes import contending as contend
 from tests.storage.processes import playing as play_on
 
-KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 30
+KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 2 * len(GAMES)
 KILLED = 1 if sys.platform == "win32" else -signal.SIGKILL
 TAKEN = 10_000 if os.environ.get("TABLETOP_LONG") else 100
 """The least number of times that two processes take matches from each other."""

@@ -32,7 +32,7 @@ from tabletop.storage.record import (
     replay,
     save_as,
 )
-from tests.storage.odd_disks import Disk, Stubborn, forbid
+from tests.storage.odd_disks import Stubborn, forbid, on_disk
 from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
@@ -170,13 +170,11 @@ def test_a_full_disk_is_reported_and_the_journal_unchanged(path):
     match = journaled(path, 5)
     before = path.read_bytes()
     journal = JournalFile(path)
-    file = journal._file
-    journal._file = Disk(file, 20)
-    with pytest.raises(StorageError, match="the disk is full"):
+    with on_disk(journal, 20), pytest.raises(StorageError, match="the disk is full"):
         journal.write(match.record[0])
     assert path.read_bytes() == before
-    journal._file = Disk(file, 10_000)
-    journal.write(match.record[0])
+    with on_disk(journal, 10_000):
+        journal.write(match.record[0])
     assert path.read_bytes() == before + lines_of(path)[-1]
     assert read(path).entries[-1] == match.record[0]
 
@@ -185,12 +183,9 @@ def test_a_line_torn_by_the_disk_is_cut_off_before_the_next(path):
     match = journaled(path, 5)
     before = path.read_bytes()
     journal = JournalFile(path)
-    file = journal._file
-    journal._file = Stubborn(file, 20)
-    with pytest.raises(StorageError):
+    with on_disk(journal, 20, Stubborn), pytest.raises(StorageError):
         journal.write(match.record[0])
     assert len(path.read_bytes()) == len(before) + 20
-    journal._file = file
     journal.write(match.record[0])
     assert path.read_bytes() == before + lines_of(path)[-1]
 
@@ -234,11 +229,8 @@ def test_a_stale_end_cuts_off_nothing_that_another_wrote(path, more):
     """A window whose disk refused a move and would not cut it off, while another plays on."""
     match = journaled(path, 5)
     stale = JournalFile(path)
-    file = stale._file
-    stale._file = Stubborn(file, 20)
-    with pytest.raises(StorageError):
+    with on_disk(stale, 20, Stubborn), pytest.raises(StorageError):
         stale.write(match.record[0])
-    stale._file = file
     other = JournalFile(path)
     for entry in match.record[1 : 1 + more]:
         other.write(entry)
@@ -266,12 +258,11 @@ def test_a_file_that_became_shorter_is_not_filled_up(path):
 def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
     write_header(path, header(SUN, PLAYERS, seed="record"))
     match = played(4, journal=JournalFile(path))
-    match.journal._file = Disk(match.journal._file, 0)
     before, recorded = match.state, read(path).entries
     (seat,) = [seat for seat in (0, 1) if match.asks(seat)]
     link = Local(match, seat)
     move = RandomBot(1).answer(link, match.asks(seat)[0])
-    with pytest.raises(StorageError):
+    with on_disk(match.journal, 0), pytest.raises(StorageError):
         link.send(move)
     assert match.state is before
     match.journal = None

@@ -18,7 +18,7 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, replay, save_as
 from tabletop.storage.record_lines import End, RecordLine, encode, end_of
 from tests.private_files import is_private
-from tests.storage.odd_disks import Disk
+from tests.storage.odd_disks import on_disk
 from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
@@ -272,12 +272,9 @@ def test_a_full_disk_leaves_a_sealed_journal_as_it_was():
     match = begun(moves=4)
     journal = match.journal
     before = journal.path.read_bytes()
-    file = journal._file
-    journal._file = Disk(file, 20)
-    with pytest.raises(StorageError, match="the disk is full"):
+    with on_disk(journal, 20), pytest.raises(StorageError, match="the disk is full"):
         play(match, 1)
     assert journal.path.read_bytes() == before
-    journal._file = file
     play(match, 3)
     assert read(journal.path).entries == tuple(match.record)
     assert len(match.record) == 7

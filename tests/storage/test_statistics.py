@@ -246,6 +246,20 @@ def test_a_folder_that_cannot_be_made_is_named_in_a_sentence(
         pass
 
 
+def test_a_file_is_checked_again_once_it_changes() -> None:
+    with opened() as kept:
+        kept.count("one", "sun", (MIO, REN), Result((0,), (3, 2), ()), NOON)
+    for _ in range(2):
+        with opened() as kept:
+            assert kept.people() == ("Mio", "Ren")
+    path = folders.statistics()
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"Mio", b"\xff\xfe\xfd"))
+    with opened() as kept:
+        assert kept.people() == ()
+    assert list(path.parent.glob("statistics.sqlite.broken-*"))
+
+
 def test_another_window_meets_all_tables_or_none(home: Path) -> None:
     path = folders.statistics()
     seen: list[list[tuple[str, str]]] = []

@@ -12,12 +12,15 @@ from ui.match.screen.table_screen import TableScreen
 
 LAST = 6
 """So many moves of a game are played before the window."""
+SHORT = {"royale": {"length": "4"}}
 TWO = (Player("Hinata", "sun"), Player("Kaname", "moon"))
 
 
 @cache
 def whole_match(game: str, seats: int) -> Match:
-    return match_source.played(catalogue.load(game), seats, "the end")
+    kit = catalogue.load(game)
+    options = catalogue.options(kit) | SHORT.get(game, {})
+    return match_source.played(kit, seats, "the end", options=options)
 
 
 def near_its_end(

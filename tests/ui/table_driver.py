@@ -172,6 +172,19 @@ class Table:
         QApplication.processEvents()
 
 
+def spot_of(scene: TableScene, number: int) -> QPointF:
+    """Where the open chooser takes this option."""
+    chooser = scene.chooser
+    assert chooser is not None
+    place = (scene.sceneRect() if chooser.dial else chooser.place).toRect()
+    across, down = (
+        range(place.left() + 4, place.right(), 6),
+        range(place.top() + 4, place.bottom(), 6),
+    )
+    spots = (QPointF(x, y) for y in down for x in across)
+    return next(spot for spot in spots if chooser.at(spot) == number)
+
+
 def assert_settled(scene: TableScene) -> None:
     """Everything lies exactly as the geometry of the view says."""
     stage = scene.stage

@@ -34,6 +34,7 @@ from tests.ui.window_driver import (
     middle,
     pass_on,
     play,
+    saving_to,
     settle,
     sheet,
     sun_box,
@@ -563,7 +564,7 @@ def test_a_save_is_played_on_in_a_copy(
     pass_on(qtbot, screen, Luck(6), 4)
     state = screen.seats_here.match.state
     target = tmp_path / "evening"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    saving_to(monkeypatch, target)
     window.do("save")
     saved = target.with_suffix(".tabletop")
     content = saved.read_bytes()
@@ -636,7 +637,7 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
     pass_on(qtbot, screen, Luck(6), 4)
     target = tmp_path / "report.zip"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    saving_to(monkeypatch, target)
     window.do("report")
     with ZipFile(target) as packed:
         text = "".join(packed.read(name).decode() for name in packed.namelist())
@@ -664,7 +665,7 @@ def test_a_report_holds_the_last_crash(
     stack = folders.crashes() / "window-1.crash"
     stack.write_text(f'File "{Path.home()}/x.py", line 3 in drawn')
     window, target = opened(), tmp_path / "report.zip"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    saving_to(monkeypatch, target)
     window.do("report")
     with ZipFile(target) as packed:
         assert packed.read("crash.txt") == b'File "~/x.py", line 3 in drawn'
@@ -683,7 +684,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     screen.seats_here.concede()
     settle()
     target = tmp_path / "report.zip"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    saving_to(monkeypatch, target)
     window.do("report")
     with ZipFile(target) as packed:
         packed.extract("match.tabletop", tmp_path)

@@ -14,7 +14,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match, Player
 from tabletop.match.reactions import PASS
 from tests.ui.random_matches import some_answer
-from tests.ui.window_driver import Open, key, settle
+from tests.ui.window_driver import Open, key, settle, timer
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.shell.commands import COMMANDS, keys
@@ -149,9 +149,9 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     match = played(kit, lambda match: bool(match.asks(1)))
     seating = sit(window, kit, match).seats_here.seating
     before = match.state.ply
-    assert seating._pause.interval() >= 10_000
+    assert timer(seating).interval() >= 10_000
     window.context.change(animation="off")
-    assert seating._pause.interval() == 0
+    assert timer(seating).interval() == 0
     qtbot.waitUntil(lambda: match.state.ply > before)
 
 

@@ -3,13 +3,14 @@ for what comes of it."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
@@ -20,6 +21,7 @@ from tabletop.engine.heuristic import some
 from tabletop.engine.model import Offer, Remark
 from tabletop.engine.scratch import Luck
 from tabletop.storage.settings import Settings
+from tests.ui.table_driver import spot_of
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.new_game import NewGame
@@ -104,6 +106,11 @@ def answering(monkeypatch: pytest.MonkeyPatch, text: str, again: bool = True) ->
 
     monkeypatch.setattr(QMessageBox, "exec", answer)
     return asked
+
+
+def saving_to(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    """Answer with this file whenever the window asks where to write."""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
 
 
 def sun_box(window: Window) -> GameBox:
@@ -285,6 +292,12 @@ def play_whole(
     return curtains
 
 
+def timer(owner: QObject) -> QTimer:
+    """The only timer of an object."""
+    (found,) = owner.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found
+
+
 def middle(screen: TableScreen, zone: str) -> QPoint:
     """The middle of a zone, as a point of the view."""
     rect = screen.scene.stage.rect(zone)
@@ -347,13 +360,4 @@ def move_pressed(port: QWidget, at: QPoint) -> None:
 
 def press_choice(screen: TableScreen, number: int) -> None:
     """Click the n-th option of the open chooser."""
-    scene, chooser = screen.scene, screen.scene.chooser
-    assert chooser is not None
-    width, height = (round(side) for side in scene.stage.size)
-    for y in range(4, height, 6):
-        for x in range(4, width, 6):
-            if chooser.at(QPointF(x, y)) == number:
-                spot = screen.view.mapFromScene(QPointF(x, y))
-                click(screen.view.viewport(), spot)
-                return
-    raise AssertionError(f"no option {number} on the table")
+    click(screen.view.viewport(), screen.view.mapFromScene(spot_of(screen.scene, number)))

@@ -10,7 +10,7 @@ import pytest
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
 from tabletop.match.link import Local
-from tests.net.loopback import plan, run
+from tests.net.loopback import plan
 from tests.web.gateways import Browser, seat_all, web_table
 
 MOVES = 60
@@ -86,8 +86,5 @@ async def sent(folder: Path, game: str, seats: int) -> float:
 
 
 @pytest.mark.parametrize("game", ["chains", "royale"])
-def test_a_move_sends_a_small_compressed_page(game: str, tmp_path: Path) -> None:
-    async def evening() -> None:
-        assert await sent(tmp_path, game, 4) <= A_MOVE
-
-    run(evening)
+async def test_a_move_sends_a_small_compressed_page(game: str, tmp_path: Path) -> None:
+    assert await sent(tmp_path, game, 4) <= A_MOVE

@@ -13,7 +13,7 @@ import msgspec
 
 from tabletop.web.wire import BadBrowserMessage, from_browser
 from tests import mutations
-from tests.net.loopback import LONG, plan, run
+from tests.net.loopback import LONG, plan
 from tests.web import thumb
 from tests.web.gateways import Browser, seat_all, web_table
 
@@ -53,24 +53,21 @@ def test_whatever_comes_is_a_message_or_is_none() -> None:
                     continue
 
 
-def test_bad_messages_hurt_nobody_else(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
-            code = owner.code
-            faults: list[dict[str, Any]] = []
-            asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
-            async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await seat_all(owner, one, two)
-                (hosted,) = host.hosted_tables.values()
-                before = msgspec.json.encode(hosted.hosted_match.match.state)
-                await _pester(made.port, code, one)
-                assert msgspec.json.encode(hosted.hosted_match.match.state) == before
-                player = one if one.asked else two
-                told = await asyncio.wait_for(player.move(next(thumb.answers(player.page))), 60)
-                assert told["taken"]
-            assert not faults
-
-    run(evening)
+async def test_bad_messages_hurt_nobody_else(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
+        code = owner.code
+        faults: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
+            await seat_all(owner, one, two)
+            (hosted,) = host.hosted_tables.values()
+            before = msgspec.json.encode(hosted.hosted_match.match.state)
+            await _pester(made.port, code, one)
+            assert msgspec.json.encode(hosted.hosted_match.match.state) == before
+            player = one if one.asked else two
+            told = await asyncio.wait_for(player.move(next(thumb.answers(player.page))), 60)
+            assert told["taken"]
+        assert not faults
 
 
 async def _pester(port: int, code: str, seated: Browser) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.web.gateway.gateway import _listener
-from tests.net.loopback import LONG, plan, run
+from tests.net.loopback import LONG, plan
 from tests.web.gateways import Browser, play_out, started, web_table
 
 SHORT = [("sun", 2), ("sisters", 4), ("chains", 1), ("fox_masks", 3), ("night_garden", 2)]
@@ -27,27 +27,26 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES if LONG else SHORT)
-def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with web_table(tmp_path, plan(game, seats)) as (host, owner, made):
-            code = owner.code
-            browsers = [Browser(made.port, code=code, language="ja") for _ in range(seats)]
-            for seat, browser in enumerate(browsers):
-                await browser.start()
-                await browser.sit(seat)
-            await started(owner)
-            await play_out(browsers)
-            for browser in browsers:
-                await browser.until(lambda browser=browser: browser.page.get("verdict"))
-                assert browser.page["verdict"]["good"]
-                assert browser.page["result"]["text"]
-                assert "このブラウザーの乱数は" in browser.page["verdict"]["text"]
-            (hosted,) = host.hosted_tables.values()
-            assert hosted.hosted_match.match.state.result is not None
-            for browser in browsers:
-                await browser.stop()
-
-    run(evening)
+async def test_browsers_play_a_match_to_its_score_sheet(
+    game: str, seats: int, tmp_path: Path
+) -> None:
+    async with web_table(tmp_path, plan(game, seats)) as (host, owner, made):
+        code = owner.code
+        browsers = [Browser(made.port, code=code, language="ja") for _ in range(seats)]
+        for seat, browser in enumerate(browsers):
+            await browser.start()
+            await browser.sit(seat)
+        await started(owner)
+        await play_out(browsers)
+        for browser in browsers:
+            await browser.until(lambda browser=browser: browser.page.get("verdict"))
+            assert browser.page["verdict"]["good"]
+            assert browser.page["result"]["text"]
+            assert "このブラウザーの乱数は" in browser.page["verdict"]["text"]
+        (hosted,) = host.hosted_tables.values()
+        assert hosted.hosted_match.match.state.result is not None
+        for browser in browsers:
+            await browser.stop()
 
 
 def test_answers_do_not_wait_for_acknowledgements() -> None:

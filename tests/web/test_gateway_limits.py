@@ -21,7 +21,7 @@ from tabletop.net.operator.endpoints import OperatorEndpoints
 from tabletop.web import browser_session
 from tabletop.web.gateway import gateway as gateways
 from tests.net.impostor import only_greets, posing
-from tests.net.loopback import hosting, plan, run
+from tests.net.loopback import hosting, plan
 from tests.web.gateways import Browser, gateway, opened
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
@@ -46,39 +46,30 @@ async def ended(line: Line) -> bytes:
 
 
 @pytest.mark.parametrize("said", [b"", HALF, b"GET / HTTP"], ids=["nothing", "half", "a word"])
-def test_half_a_request_is_ended_in_time(said: bytes, tmp_path: Path) -> None:
+async def test_half_a_request_is_ended_in_time(said: bytes, tmp_path: Path) -> None:
     """1,500 of them lived for 25 seconds, and longer."""
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, gateway(host, head=0.3) as made:
-            assert await ended(await begun(made.port, said)) == b""
-
-    run(evening)
+    async with hosting(tmp_path) as host, gateway(host, head=0.3) as made:
+        assert await ended(await begun(made.port, said)) == b""
 
 
-def test_half_a_request_after_a_whole_one_is_ended_too(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, gateway(host, head=0.3) as made:
-            whole = b"GET /nowhere HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
-            line = await begun(made.port, whole)
-            assert (await line[0].readuntil(b"\r\n")).startswith(b"HTTP/1.1 404")
-            line[1].write(HALF)
-            await ended(line)
-
-    run(evening)
+async def test_half_a_request_after_a_whole_one_is_ended_too(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, gateway(host, head=0.3) as made:
+        whole = b"GET /nowhere HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+        line = await begun(made.port, whole)
+        assert (await line[0].readuntil(b"\r\n")).startswith(b"HTTP/1.1 404")
+        line[1].write(HALF)
+        await ended(line)
 
 
-def test_a_handshake_that_never_ends_is_ended(
+async def test_a_handshake_that_never_ends_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_server, "HEAD", 0.3)
 
-    async def evening() -> None:
-        context = certificate(tmp_path / "papers").page_context
-        async with hosting(tmp_path) as host, gateway(host, certificate=context) as made:
-            assert await ended(await begun(made.port, b"\x16\x03\x01\x02\x00")) == b""
-
-    run(evening)
+    context = certificate(tmp_path / "papers").page_context
+    async with hosting(tmp_path) as host, gateway(host, certificate=context) as made:
+        assert await ended(await begun(made.port, b"\x16\x03\x01\x02\x00")) == b""
 
 
 @asynccontextmanager
@@ -102,82 +93,74 @@ async def answered(port: int, source: str) -> bool:
         return False
 
 
-def test_one_address_has_no_more_than_its_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_address_has_no_more_than_its_connections(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(http_server, "MOST_FROM_ONE", 3)
 
-    async def evening() -> None:
-        async with serving() as port:
-            idle = [await begun(port, HALF, "127.3.0.1") for _ in range(3)]
-            while await answered(port, "127.3.0.1"):
-                await asyncio.sleep(0.01)
-            assert await answered(port, "127.3.0.2")
-            for _, writer in idle:
-                writer.close()
-            while not await answered(port, "127.3.0.1"):
-                await asyncio.sleep(0.01)
-
-    run(evening)
+    async with serving() as port:
+        idle = [await begun(port, HALF, "127.3.0.1") for _ in range(3)]
+        while await answered(port, "127.3.0.1"):
+            await asyncio.sleep(0.01)
+        assert await answered(port, "127.3.0.2")
+        for _, writer in idle:
+            writer.close()
+        while not await answered(port, "127.3.0.1"):
+            await asyncio.sleep(0.01)
 
 
-def test_many_addresses_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_addresses_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection that has waited for longest makes room."""
     monkeypatch.setattr(http_server, "MOST_OPEN", 5)
 
-    async def evening() -> None:
-        async with serving() as port:
-            idle = [await begun(port, HALF, f"127.3.0.{number + 1}") for number in range(12)]
-            for _ in range(3):
-                assert await answered(port, "127.4.0.1")
-            await asyncio.gather(*(ended(line) for line in idle[:5]))
-            for _, writer in idle[5:]:
-                writer.close()
-
-    run(evening)
+    async with serving() as port:
+        idle = [await begun(port, HALF, f"127.3.0.{number + 1}") for number in range(12)]
+        for _ in range(3):
+            assert await answered(port, "127.4.0.1")
+        await asyncio.gather(*(ended(line) for line in idle[:5]))
+        for _, writer in idle[5:]:
+            writer.close()
 
 
-def test_silent_sockets_shut_no_phone_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_sockets_shut_no_phone_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """13 addresses with 32 silent sockets each shut phones out for 17 seconds."""
     monkeypatch.setattr(gateways, "MOST_SOCKETS", 6)
 
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
-            Browser(made.port, code=owner.code) as seated,
-        ):
-            await seated.sit(0)
-            silent: list[ClientConnection] = []
-            for number in range(9):
-                uri = f"ws://127.0.0.1:{made.port}/ws"
-                here = f"http://127.0.0.1:{made.port}"
-                source = (f"127.5.0.{number + 1}", 0)
-                silent.append(await connect(uri, origin=here, local_addr=source))  # type: ignore[arg-type]
-            phone = Browser(made.port, code=owner.code, source="127.6.0.1")
-            async with phone:
-                await phone.sit(1)
-                assert phone.lines == 1
-            assert seated.lines == 1  # a player with a seat is never sent away
-            for line in silent:
-                line.transport.abort()
-
-    run(evening)
+    async with (
+        hosting(tmp_path) as host,
+        opened(host, plan("sun", 2)) as owner,
+        gateway(host) as made,
+        Browser(made.port, code=owner.code) as seated,
+    ):
+        await seated.sit(0)
+        silent: list[ClientConnection] = []
+        for number in range(9):
+            uri = f"ws://127.0.0.1:{made.port}/ws"
+            here = f"http://127.0.0.1:{made.port}"
+            source = (f"127.5.0.{number + 1}", 0)
+            silent.append(await connect(uri, origin=here, local_addr=source))  # type: ignore[arg-type]
+        phone = Browser(made.port, code=owner.code, source="127.6.0.1")
+        async with phone:
+            await phone.sit(1)
+            assert phone.lines == 1
+        assert seated.lines == 1  # a player with a seat is never sent away
+        for line in silent:
+            line.transport.abort()
 
 
-def test_a_phone_reads_that_its_host_lets_nobody_in(
+async def test_a_phone_reads_that_its_host_lets_nobody_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(browser_session, "Connection", partial(Connection, step=0.3))
 
-    async def evening() -> None:
-        async with posing(tmp_path, only_greets) as impostor:
-            made = gateways.Gateway(Address(("127.0.0.1",), impostor.port))
-            await made.start("127.0.0.1", 0)
-            async with Browser(made.port, code="K7MPQ2") as phone:
-                await phone.until(lambda: "lets nobody in" in phone.door)
-            await made.close()
-
-    run(evening)
+    async with posing(tmp_path, only_greets) as impostor:
+        made = gateways.Gateway(Address(("127.0.0.1",), impostor.port))
+        await made.start("127.0.0.1", 0)
+        async with Browser(made.port, code="K7MPQ2") as phone:
+            await phone.until(lambda: "lets nobody in" in phone.door)
+        await made.close()
 
 
 @asynccontextmanager
@@ -200,13 +183,10 @@ async def figures(host: Host) -> AsyncIterator[int]:
     ],
 )
 @pytest.mark.parametrize("path", [b"/health", b"/metrics"])
-def test_figures_are_sent_to_no_page_of_another_site(
+async def test_figures_are_sent_to_no_page_of_another_site(
     path: bytes, head: bytes, status: bytes, tmp_path: Path
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, figures(host) as port:
-            asked = b"GET " + path + b" HTTP/1.0\r\n" + head + b"\r\n"
-            answer = await ended(await begun(port, asked))
-            assert answer.split()[1] == status
-
-    run(evening)
+    async with hosting(tmp_path) as host, figures(host) as port:
+        asked = b"GET " + path + b" HTTP/1.0\r\n" + head + b"\r\n"
+        answer = await ended(await begun(port, asked))
+        assert answer.split()[1] == status

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
-from tests.net.loopback import plan, run
+from tests.net.loopback import plan
 from tests.web.gateways import Browser, Json, seat_all, web_table
 
 
@@ -31,46 +31,43 @@ def pictures(browser: Browser) -> list[Json]:
     return [told for told in browser.heard if told["kind"] == "picture"]
 
 
-def test_viewers_of_a_picture_get_its_changes(tmp_path: Path) -> None:
-    async def evening() -> None:
-        drawer = Sketcher()
-        async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):
-            code = owner.code
-            async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await seat_all(owner, one, two)
+async def test_viewers_of_a_picture_get_its_changes(tmp_path: Path) -> None:
+    drawer = Sketcher()
+    async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):
+        code = owner.code
+        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
+            await seat_all(owner, one, two)
 
-                async def told(look: Json | None, whole: bool) -> None:
-                    """Look so, or let a move be made; the next picture is whole, or is not."""
-                    count = len(pictures(one))
-                    if look is not None:
-                        one.send("look", **look)
-                    else:
-                        await (one.play() or two.play())
-                    await one.until(lambda: len(pictures(one)) > count)
-                    found = pictures(one)[-1]
-                    assert found.get("changed") == (None if whole else [[0, 0]])
-                    before = None if whole else len(drawer.had) - 1
-                    had = drawer.had[-1]
-                    assert (had.marks[0] if had is not None else None) == before
-                    assert (found["width"], found["height"]) == (20, 10)
+            async def told(look: Json | None, whole: bool) -> None:
+                """Look so, or let a move be made; the next picture is whole, or is not."""
+                count = len(pictures(one))
+                if look is not None:
+                    one.send("look", **look)
+                else:
+                    await (one.play() or two.play())
+                await one.until(lambda: len(pictures(one)) > count)
+                found = pictures(one)[-1]
+                assert found.get("changed") == (None if whole else [[0, 0]])
+                before = None if whole else len(drawer.had) - 1
+                had = drawer.had[-1]
+                assert (had.marks[0] if had is not None else None) == before
+                assert (found["width"], found["height"]) == (20, 10)
 
-                shown = {"width": 600, "height": 400, "theme": "light"}
-                await told(shown, whole=True)
-                await told(None, whole=False)
-                await told(None, whole=False)
-                # a browser that looked elsewhere, lost it, or came again gets everything
-                one.send("look", width=0, whole=False)
-                await told({**shown, "whole": False}, whole=True)
-                await told(shown, whole=True)
-                lines = one.lines
-                await one.drop()
-                await one.until(lambda: one.lines > lines and one.page)
-                await told({**shown, "whole": False}, whole=True)
-
-    run(evening)
+            shown = {"width": 600, "height": 400, "theme": "light"}
+            await told(shown, whole=True)
+            await told(None, whole=False)
+            await told(None, whole=False)
+            # a browser that looked elsewhere, lost it, or came again gets everything
+            one.send("look", width=0, whole=False)
+            await told({**shown, "whole": False}, whole=True)
+            await told(shown, whole=True)
+            lines = one.lines
+            await one.drop()
+            await one.until(lambda: one.lines > lines and one.page)
+            await told({**shown, "whole": False}, whole=True)
 
 
-def test_nothing_is_fetched_where_nothing_looks_otherwise(tmp_path: Path) -> None:
+async def test_nothing_is_fetched_where_nothing_looks_otherwise(tmp_path: Path) -> None:
     class Same(Sketcher):
         async def picture(
             self, order: PictureOrder, had: PictureCells | None = None
@@ -79,17 +76,14 @@ def test_nothing_is_fetched_where_nothing_looks_otherwise(tmp_path: Path) -> Non
             assert drawn is not None
             return drawn if had is None else DrawnTable(b"", "", had, ())
 
-    async def evening() -> None:
-        async with web_table(tmp_path, plan("sun", 2), drawer=Same()) as (_, owner, made):
-            code = owner.code
-            async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await seat_all(owner, one, two)
-                one.send("look", width=600, height=400, theme="light")
-                await one.until(lambda: pictures(one))
-                await (one.play() or two.play())
-                await one.until(lambda: len(pictures(one)) > 1)
-                first, second = pictures(one)
-                assert first["name"]
-                assert (second["name"], second["changed"]) == ("", [])
-
-    run(evening)
+    async with web_table(tmp_path, plan("sun", 2), drawer=Same()) as (_, owner, made):
+        code = owner.code
+        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
+            await seat_all(owner, one, two)
+            one.send("look", width=600, height=400, theme="light")
+            await one.until(lambda: pictures(one))
+            await (one.play() or two.play())
+            await one.until(lambda: len(pictures(one)) > 1)
+            first, second = pictures(one)
+            assert first["name"]
+            assert (second["name"], second["changed"]) == ("", [])

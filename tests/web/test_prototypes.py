@@ -9,7 +9,7 @@ import pytest
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
 from tabletop.net.match_notes import MatchNotes
-from tests.net.loopback import hosting, plan, play_on, run
+from tests.net.loopback import hosting, plan, play_on
 from tests.net.playtest.prototypes import opened, prototype
 from tests.web.gateways import Browser, gateway, seat_all, web_table
 
@@ -23,55 +23,49 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     game_folders.look_again()
 
 
-def test_a_gateway_takes_the_game_of_the_table_for_its_phones(
+async def test_a_gateway_takes_the_game_of_the_table_for_its_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            ann, kit, code = await opened(host, folder, monkeypatch)
-            async with gateway(host) as shy, Browser(shy.port, code=code) as browser:
-                await browser.until(lambda: kit.digest[:12] in browser.door)
-                assert "not where this page comes from" in browser.door
-                assert not folders.received().exists()
-            async with (
-                gateway(host, takes_games=True) as made,
-                Browser(made.port, code=code) as one,
-                Browser(made.port, code=code) as two,
-            ):
-                for browser in (one, two):
-                    await browser.until(lambda browser=browser: browser.lobby)
-                assert one.lobby["title"] == "Pond Night"
-                await seat_all(ann, one, two)
-                assert one.page["game"] == f"{kit.id}-{kit.digest[:12]}"
-                assert one.page["zones"]
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        ann, kit, code = await opened(host, folder, monkeypatch)
+        async with gateway(host) as shy, Browser(shy.port, code=code) as browser:
+            await browser.until(lambda: kit.digest[:12] in browser.door)
+            assert "not where this page comes from" in browser.door
+            assert not folders.received().exists()
+        async with (
+            gateway(host, takes_games=True) as made,
+            Browser(made.port, code=code) as one,
+            Browser(made.port, code=code) as two,
+        ):
+            for browser in (one, two):
+                await browser.until(lambda browser=browser: browser.lobby)
+            assert one.lobby["title"] == "Pond Night"
+            await seat_all(ann, one, two)
+            assert one.page["game"] == f"{kit.id}-{kit.digest[:12]}"
+            assert one.page["zones"]
 
 
-def test_a_phones_note_reaches_the_host_at_the_matchs_end(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with AsyncExitStack() as open_now:
-            _, owner, made = await open_now.enter_async_context(web_table(tmp_path, plan("sun", 2)))
-            code = owner.code
-            ann = await open_now.enter_async_context(Browser(made.port, code=code))
-            bea = await open_now.enter_async_context(Browser(made.port, code=code, language="ja"))
-            await seat_all(owner, ann, bea)
-            assert ann.page["notes"].startswith("The host gets it once the match is over")
-            answer = await ann.send("note", text="The eye\nis too strong.")
-            assert answer["taken"]
-            await ann.until(lambda: "The host has the note." in ann.notes)
-            assert not any("too strong" in str(said) for said in bea.heard)
-            empty = await ann.send("note", text=" ")
-            assert ann.notes.count("The host has the note.") == 1
-            await ann.until(lambda: "The note is empty." in ann.notes)
-            assert empty["taken"]
-            play_on([owner])
-            ann.send("concede")
-            await owner.until(lambda: any(isinstance(news, MatchNotes) for news in owner.news))
-            (told,) = [news for news in owner.news if isinstance(news, MatchNotes)]
-            ((note,),) = (told.notes,)
-            assert (note.name, note.seat, note.text) == ("Player 1", 0, "The eye\nis too strong.")
-
-    run(work)
+async def test_a_phones_note_reaches_the_host_at_the_matchs_end(tmp_path: Path) -> None:
+    async with AsyncExitStack() as open_now:
+        _, owner, made = await open_now.enter_async_context(web_table(tmp_path, plan("sun", 2)))
+        code = owner.code
+        ann = await open_now.enter_async_context(Browser(made.port, code=code))
+        bea = await open_now.enter_async_context(Browser(made.port, code=code, language="ja"))
+        await seat_all(owner, ann, bea)
+        assert ann.page["notes"].startswith("The host gets it once the match is over")
+        answer = await ann.send("note", text="The eye\nis too strong.")
+        assert answer["taken"]
+        await ann.until(lambda: "The host has the note." in ann.notes)
+        assert not any("too strong" in str(said) for said in bea.heard)
+        empty = await ann.send("note", text=" ")
+        assert ann.notes.count("The host has the note.") == 1
+        await ann.until(lambda: "The note is empty." in ann.notes)
+        assert empty["taken"]
+        play_on([owner])
+        ann.send("concede")
+        await owner.until(lambda: any(isinstance(news, MatchNotes) for news in owner.news))
+        (told,) = [news for news in owner.news if isinstance(news, MatchNotes)]
+        ((note,),) = (told.notes,)
+        assert (note.name, note.seat, note.text) == ("Player 1", 0, "The eye\nis too strong.")

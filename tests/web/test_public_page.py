@@ -81,82 +81,79 @@ async def finished(host: Host, **more: object) -> str:
         return f"{friends[0].guest.ticket.table}-1"
 
 
-def test_only_open_tables_are_listed_and_watched(tmp_path: Path) -> None:
-    async def evening() -> None:
-        sketcher = Sketcher()
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2, listing="open")) as here,
-            opened(host, plan("sun", 2, listing="code")) as members,
-            opened(host, plan("sun", 2)) as hidden,
-            gateway(host, public_page=True, drawer=sketcher) as made,
+async def test_only_open_tables_are_listed_and_watched(tmp_path: Path) -> None:
+    sketcher = Sketcher()
+    async with (
+        hosting(tmp_path) as host,
+        opened(host, plan("sun", 2, listing="open")) as here,
+        opened(host, plan("sun", 2, listing="code")) as members,
+        opened(host, plan("sun", 2)) as hidden,
+        gateway(host, public_page=True, drawer=sketcher) as made,
+    ):
+        shown = await finished(host, listing="open", records="link")
+        by_link = await finished(host, records="link")
+        closed = await finished(host, listing="open")
+        status, headers, page = await fetched(made.port, "/tables")
+        assert (status, b"public.js" in page) == (200, True)
+        assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
+        script = re.search(rb'"(/p/[^"]+/public.js)"', page)
+        status, headers, _ = await fetched(made.port, script[1].decode())
+        assert (status, "immutable" in headers["cache-control"]) == (200, True)
+        assert (await fetched(made.port, f"/replay/{shown}"))[2] == page
+
+        told = await asked(made.port, "/tables/list.json", accept_language="ja,en;q=0.5")
+        assert (told["language"], told["words"]["replay"]) == ("ja", "もう一度見る")
+        tables = {each["table"]: each for each in told["running"]}
+        assert tables.keys() == {here.guest.info.table, members.guest.info.table}
+        assert tables[here.guest.info.table]["title"] == "太陽の子供たち"
+        assert not tables[here.guest.info.table]["needs_code"]
+        assert [each["match"] for each in told["finished"]] == [shown]
+        everything = json.dumps(told)
+        for friend in (here, members, hidden):
+            info = friend.guest.info
+            assert info.code not in everything
+            assert friend.guest.ticket.owner not in everything
+        assert hidden.guest.info.table not in everything
+
+        for name in (by_link, shown):
+            match = await asked(made.port, f"/replay/{name}/match.json", accept_encoding="gzip")
+            last = match["last"]
+            assert [one["name"] for one in match["players"]] == ["Player 1", "Player 2"]
+            assert match["lines"][-1][0] <= last
+            assert match["result"]["text"]
+            assert match["name"] == ("chains for 2" if name == shown else "")
+            beat = await asked(made.port, f"/replay/{name}/{last}.json?language=en")
+            assert beat["table"].count("\n") > 3
+            status, headers, file = await fetched(made.port, f"/replay/{name}/record.tabletop")
+            assert f'filename="{name}.tabletop"' in headers["content-disposition"]
+            (tmp_path / "fetched.tabletop").write_bytes(file)
+            assert verified(read(tmp_path / "fetched.tabletop"))
+        size = "theme=dark&width=600&height=480&language=ja&eyes=audience"
+        status, headers, content = await fetched(made.port, f"/replay/{shown}/3/picture?{size}")
+        assert (status, content, headers["content-type"]) == (200, b"dot", "image/png")
+        (order,) = sketcher.orders
+        assert (order.language, order.theme, order.width, order.height) == (
+            *("ja", "dark"),
+            *(600, 480),
+        )
+        assert order.view.viewer == AUDIENCE
+
+        for wrong in (
+            f"/replay/{closed}/match.json",
+            f"/replay/{hidden.guest.info.table}-1/match.json",
+            f"/replay/{shown}/{last + 1}.json",
+            f"/replay/{shown}/-1.json",
+            f"/replay/{shown}/{last + 1}/picture?{size}",
+            f"/replay/{shown}/1/picture?{size.replace('600', '601')}",
+            f"/replay/{shown}/1/picture?{size.replace('600', '99999')}",
+            f"/replay/{shown}/1/picture?{size.replace('dark', 'pink')}",
+            "/replay/..%2f..%2fetc-1/match.json",
+            "/replay/x/match.json",
         ):
-            shown = await finished(host, listing="open", records="link")
-            by_link = await finished(host, records="link")
-            closed = await finished(host, listing="open")
-            status, headers, page = await fetched(made.port, "/tables")
-            assert (status, b"public.js" in page) == (200, True)
-            assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
-            script = re.search(rb'"(/p/[^"]+/public.js)"', page)
-            status, headers, _ = await fetched(made.port, script[1].decode())
-            assert (status, "immutable" in headers["cache-control"]) == (200, True)
-            assert (await fetched(made.port, f"/replay/{shown}"))[2] == page
-
-            told = await asked(made.port, "/tables/list.json", accept_language="ja,en;q=0.5")
-            assert (told["language"], told["words"]["replay"]) == ("ja", "もう一度見る")
-            tables = {each["table"]: each for each in told["running"]}
-            assert tables.keys() == {here.guest.info.table, members.guest.info.table}
-            assert tables[here.guest.info.table]["title"] == "太陽の子供たち"
-            assert not tables[here.guest.info.table]["needs_code"]
-            assert [each["match"] for each in told["finished"]] == [shown]
-            everything = json.dumps(told)
-            for friend in (here, members, hidden):
-                info = friend.guest.info
-                assert info.code not in everything
-                assert friend.guest.ticket.owner not in everything
-            assert hidden.guest.info.table not in everything
-
-            for name in (by_link, shown):
-                match = await asked(made.port, f"/replay/{name}/match.json", accept_encoding="gzip")
-                last = match["last"]
-                assert [one["name"] for one in match["players"]] == ["Player 1", "Player 2"]
-                assert match["lines"][-1][0] <= last
-                assert match["result"]["text"]
-                assert match["name"] == ("chains for 2" if name == shown else "")
-                beat = await asked(made.port, f"/replay/{name}/{last}.json?language=en")
-                assert beat["table"].count("\n") > 3
-                status, headers, file = await fetched(made.port, f"/replay/{name}/record.tabletop")
-                assert f'filename="{name}.tabletop"' in headers["content-disposition"]
-                (tmp_path / "fetched.tabletop").write_bytes(file)
-                assert verified(read(tmp_path / "fetched.tabletop"))
-            size = "theme=dark&width=600&height=480&language=ja&eyes=audience"
-            status, headers, content = await fetched(made.port, f"/replay/{shown}/3/picture?{size}")
-            assert (status, content, headers["content-type"]) == (200, b"dot", "image/png")
-            (order,) = sketcher.orders
-            assert (order.language, order.theme, order.width, order.height) == (
-                *("ja", "dark"),
-                *(600, 480),
-            )
-            assert order.view.viewer == AUDIENCE
-
-            for wrong in (
-                f"/replay/{closed}/match.json",
-                f"/replay/{hidden.guest.info.table}-1/match.json",
-                f"/replay/{shown}/{last + 1}.json",
-                f"/replay/{shown}/-1.json",
-                f"/replay/{shown}/{last + 1}/picture?{size}",
-                f"/replay/{shown}/1/picture?{size.replace('600', '601')}",
-                f"/replay/{shown}/1/picture?{size.replace('600', '99999')}",
-                f"/replay/{shown}/1/picture?{size.replace('dark', 'pink')}",
-                "/replay/..%2f..%2fetc-1/match.json",
-                "/replay/x/match.json",
-            ):
-                status, _, body = await fetched(made.port, wrong)
-                assert status == 404, wrong
-                assert body.startswith((b'{"told":"', b"Not Found")), body
-            assert len(sketcher.orders) == 1
-
-    run(evening)
+            status, _, body = await fetched(made.port, wrong)
+            assert status == 404, wrong
+            assert body.startswith((b'{"told":"', b"Not Found")), body
+        assert len(sketcher.orders) == 1
 
 
 def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path) -> None:
@@ -184,36 +181,31 @@ def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path) -> N
     assert worlds[0] == worlds[1]
 
 
-def test_a_browser_is_led_to_an_open_table_by_its_name(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2, listing="open"), (0,), (1,)) as (ann, _),
-            opened(host, plan("sun", 2, listing="open")) as free,
-            opened(host, plan("sun", 2)) as hidden,
-            gateway(host, public_page=True) as made,
-            gateway(host) as private,
-        ):
-            async with Browser(made.port, code=f"watch:{ann.guest.info.table}") as watcher:
+async def test_a_browser_is_led_to_an_open_table_by_its_name(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2, listing="open"), (0,), (1,)) as (ann, _),
+        opened(host, plan("sun", 2, listing="open")) as free,
+        opened(host, plan("sun", 2)) as hidden,
+        gateway(host, public_page=True) as made,
+        gateway(host) as private,
+    ):
+        async with Browser(made.port, code=f"watch:{ann.guest.info.table}") as watcher:
+            await watcher.until(lambda: watcher.page)
+            assert watcher.page["seat"] == AUDIENCE
+        async with Browser(made.port, code=free.guest.info.table) as player:
+            await player.sit(0)
+            assert player.token.startswith(free.guest.info.table)
+            # with a seat at one table another one can be watched, and the seat is kept
+            watch = f"watch:{ann.guest.info.table}"
+            async with Browser(made.port, code=watch, token=player.token) as watcher:
                 await watcher.until(lambda: watcher.page)
-                assert watcher.page["seat"] == AUDIENCE
-            async with Browser(made.port, code=free.guest.info.table) as player:
-                await player.sit(0)
-                assert player.token.startswith(free.guest.info.table)
-                # with a seat at one table another one can be watched, and the seat is kept
-                watch = f"watch:{ann.guest.info.table}"
-                async with Browser(made.port, code=watch, token=player.token) as watcher:
-                    await watcher.until(lambda: watcher.page)
-                async with Browser(
-                    made.port, code=free.guest.info.table, token=player.token
-                ) as again:
-                    await again.until(lambda: again.lobby and again.lobby["me"] == 0)
-            async with Browser(made.port, code=hidden.guest.info.table) as guest:
-                await guest.until(lambda: guest.door == NO_TABLE.text)
-            async with Browser(private.port, code=free.guest.info.table) as guest:
-                await guest.until(lambda: guest.door == WRONG.text)
-
-    run(evening)
+            async with Browser(made.port, code=free.guest.info.table, token=player.token) as again:
+                await again.until(lambda: again.lobby and again.lobby["me"] == 0)
+        async with Browser(made.port, code=hidden.guest.info.table) as guest:
+            await guest.until(lambda: guest.door == NO_TABLE.text)
+        async with Browser(private.port, code=free.guest.info.table) as guest:
+            await guest.until(lambda: guest.door == WRONG.text)
 
 
 def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,26 +233,20 @@ def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.Mo
     run(evening)
 
 
-def test_a_server_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, gateway(host, public_page=True) as made:
-            await host.close()
-            told = await asked(made.port, "/tables/list.json")
-            assert "Can't reach a host at" in told["told"]
-            assert "running" not in told
-            status, _, body = await fetched(made.port, f"/replay/{'ab' * 6}-1/match.json")
-            assert (status, b"Can't reach a host at" in body) == (404, True)
-
-    run(evening)
+async def test_a_server_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, gateway(host, public_page=True) as made:
+        await host.close()
+        told = await asked(made.port, "/tables/list.json")
+        assert "Can't reach a host at" in told["told"]
+        assert "running" not in told
+        status, _, body = await fetched(made.port, f"/replay/{'ab' * 6}-1/match.json")
+        assert (status, b"Can't reach a host at" in body) == (404, True)
 
 
-def test_without_being_asked_for_there_is_no_public_page(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, gateway(host) as made:
-            for path in ("/tables", "/tables/list.json", f"/replay/{'ab' * 6}-1"):
-                assert (await fetched(made.port, path))[0] == 404
-
-    run(evening)
+async def test_without_being_asked_for_there_is_no_public_page(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, gateway(host) as made:
+        for path in ("/tables", "/tables/list.json", f"/replay/{'ab' * 6}-1"):
+            assert (await fetched(made.port, path))[0] == 404
 
 
 def test_the_audience_sees_no_more_than_it_saw() -> None:

@@ -84,88 +84,79 @@ def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path, limits=FEW) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-        ):
-            cat = Friend(host.port, ticket=Ticket(code=bea.code))
-            await cat.inside()
-            told = []
-            for code in ("AAAAA", "BBBBB", "CCCCC", bea.guest.codes[1]):
-                cat.guest.take_over(1, code)
-                told.append(await cat.refusal())
-            assert told == [WRONG_SEAT_CODE] * 3 + [TOO_MANY_TRIES]
-            assert not cat.guest.links
-            assert not any(isinstance(news, Farewell) for news in bea.news)
-            await play_out([ann, bea])
-
-    run(evening)
+async def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path, limits=FEW) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+    ):
+        cat = Friend(host.port, ticket=Ticket(code=bea.code))
+        await cat.inside()
+        told = []
+        for code in ("AAAAA", "BBBBB", "CCCCC", bea.guest.codes[1]):
+            cat.guest.take_over(1, code)
+            told.append(await cat.refusal())
+        assert told == [WRONG_SEAT_CODE] * 3 + [TOO_MANY_TRIES]
+        assert not cat.guest.links
+        assert not any(isinstance(news, Farewell) for news in bea.news)
+        await play_out([ann, bea])
 
 
-def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-        ):
-            bea.guest.moderator.free(0)
-            assert await bea.refusal() == HOST_ONLY
-            ann.guest.moderator.free(0)
-            assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
-            old = bea.guest.ticket
-            ann.guest.moderator.free(1)
-            told = await bea.farewell()
-            assert told.reason == FREED
-            assert told.closed
-            await ann.until(lambda: ann.guest.info.pause)
-            assert ann.guest.info.sitters[1].vacant
-            assert not ann.guest.info.sitters[0].vacant
-            owner = ann.guest.ticket
-        async with hosting(tmp_path) as host:  # it is free still after the host's computer slept
-            ann = Friend(host.port, ticket=owner)
-            await ann.until(lambda: ann.guest.links)
-            cat = Friend(host.port, ticket=Ticket(code=owner.code))
-            await cat.inside()
-            assert cat.guest.info.sitters[1].vacant
-            cat.guest.take_over(0)
-            assert await cat.refusal() == WRONG_SEAT_CODE, "that one is not free"
-            await ann.until(lambda: ann.guest.info.pause)
-            ann.guest.decide("bot")
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
-            cat.guest.take_over(1)
-            await cat.until(lambda: cat.guest.links)
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
-            assert not ann.guest.info.sitters[1].vacant
-            late = returned(host, old)
-            await late.inside()
-            assert late.guest.seats == ()
-            await play_out([ann, cat])
-
-    run(evening)
+async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+    ):
+        bea.guest.moderator.free(0)
+        assert await bea.refusal() == HOST_ONLY
+        ann.guest.moderator.free(0)
+        assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
+        old = bea.guest.ticket
+        ann.guest.moderator.free(1)
+        told = await bea.farewell()
+        assert told.reason == FREED
+        assert told.closed
+        await ann.until(lambda: ann.guest.info.pause)
+        assert ann.guest.info.sitters[1].vacant
+        assert not ann.guest.info.sitters[0].vacant
+        owner = ann.guest.ticket
+    async with hosting(tmp_path) as host:  # it is free still after the host's computer slept
+        ann = Friend(host.port, ticket=owner)
+        await ann.until(lambda: ann.guest.links)
+        cat = Friend(host.port, ticket=Ticket(code=owner.code))
+        await cat.inside()
+        assert cat.guest.info.sitters[1].vacant
+        cat.guest.take_over(0)
+        assert await cat.refusal() == WRONG_SEAT_CODE, "that one is not free"
+        await ann.until(lambda: ann.guest.info.pause)
+        ann.guest.decide("bot")
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
+        cat.guest.take_over(1)
+        await cat.until(lambda: cat.guest.links)
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
+        assert not ann.guest.info.sitters[1].vacant
+        late = returned(host, old)
+        await late.inside()
+        assert late.guest.seats == ()
+        await play_out([ann, cat])
 
 
-def test_a_seat_is_retaken_at_a_sleeping_table(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as (_, bea),
-        ):
-            old = bea.guest.ticket
-            cat = Friend(host.port, ticket=Ticket(code=old.code))
-            await cat.inside()
-            cat.guest.take_over(1, bea.guest.codes[1])
-            await cat.until(lambda: cat.guest.links)
-        async with hosting(tmp_path) as host:
-            assert not host.hosted_tables
-            late = returned(host, old)
-            assert (await late.farewell()).reason == TAKEN_OVER
-            again = returned(host, old, back=True)
-            await again.until(lambda: again.guest.links)
-            assert again.guest.codes[1]
-
-    run(evening)
+async def test_a_seat_is_retaken_at_a_sleeping_table(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as (_, bea),
+    ):
+        old = bea.guest.ticket
+        cat = Friend(host.port, ticket=Ticket(code=old.code))
+        await cat.inside()
+        cat.guest.take_over(1, bea.guest.codes[1])
+        await cat.until(lambda: cat.guest.links)
+    async with hosting(tmp_path) as host:
+        assert not host.hosted_tables
+        late = returned(host, old)
+        assert (await late.farewell()).reason == TAKEN_OVER
+        again = returned(host, old, back=True)
+        await again.until(lambda: again.guest.links)
+        assert again.guest.codes[1]
 
 
 def test_a_seat_code_moves_a_seat_and_the_old_phone_retakes_it(tmp_path: Path) -> None:
@@ -218,44 +209,38 @@ def test_a_seat_code_moves_a_seat_and_the_old_phone_retakes_it(tmp_path: Path) -
     run(evening)
 
 
-def test_wrong_codes_of_seats_cost_their_phone_alone(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
-            Browser(made.port, code=owner.code) as one,
-            Browser(made.port, code=owner.code, source="127.0.0.45") as guesser,
-        ):
-            await one.sit(1)
-            await guesser.until(lambda: guesser.lobby)
-            while (await guesser.ask("take", seat=1, code="AAAAA"))["taken"]:
-                notes = len(guesser.notes)
-                await guesser.until(lambda notes=notes: len(guesser.notes) > notes)
-            told = await guesser.ask("take", seat=1, code="AAAAA")
-            assert "minutes" in told["text"]
-            assert len(guesser.notes) == CODES
-            assert (await one.ask("say", text="Good evening"))["taken"]
-
-    run(evening)
+async def test_wrong_codes_of_seats_cost_their_phone_alone(tmp_path: Path) -> None:
+    async with (
+        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+        Browser(made.port, code=owner.code, source="127.0.0.45") as guesser,
+    ):
+        await one.sit(1)
+        await guesser.until(lambda: guesser.lobby)
+        while (await guesser.ask("take", seat=1, code="AAAAA"))["taken"]:
+            notes = len(guesser.notes)
+            await guesser.until(lambda notes=notes: len(guesser.notes) > notes)
+        told = await guesser.ask("take", seat=1, code="AAAAA")
+        assert "minutes" in told["text"]
+        assert len(guesser.notes) == CODES
+        assert (await one.ask("say", text="Good evening"))["taken"]
 
 
-def test_the_host_frees_a_phones_seat_and_another_phone_plays_on(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
-            Browser(made.port, code=owner.code) as one,
-            Browser(made.port, code=owner.code) as two,
-            Browser(made.port, code=owner.code, language="ja") as new,
-        ):
-            await seat_all(owner, one, two)
-            await new.until(lambda: new.lobby)
-            question = two.page["prompt"]["paragraph"], len(two.page["zones"])
-            owner.guest.moderator.free(1)
-            await two.until(lambda: two.bye)
-            assert two.token == "", "the key is good no more"
-            await new.until(lambda: new.lobby["seats"][1]["way"] == "take")
-            assert "空席" in new.lobby["seats"][1]["label"]
-            new.send("take", seat=1)
-            await new.until(lambda: new.page and not new.page["prompt"]["seconds"])
-            assert (new.page["prompt"]["paragraph"], len(new.page["zones"])) == question
-
-    run(evening)
+async def test_the_host_frees_a_phones_seat_and_another_phone_plays_on(tmp_path: Path) -> None:
+    async with (
+        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+        Browser(made.port, code=owner.code) as two,
+        Browser(made.port, code=owner.code, language="ja") as new,
+    ):
+        await seat_all(owner, one, two)
+        await new.until(lambda: new.lobby)
+        question = two.page["prompt"]["paragraph"], len(two.page["zones"])
+        owner.guest.moderator.free(1)
+        await two.until(lambda: two.bye)
+        assert two.token == "", "the key is good no more"
+        await new.until(lambda: new.lobby["seats"][1]["way"] == "take")
+        assert "空席" in new.lobby["seats"][1]["label"]
+        new.send("take", seat=1)
+        await new.until(lambda: new.page and not new.page["prompt"]["seconds"])
+        assert (new.page["prompt"]["paragraph"], len(new.page["zones"])) == question

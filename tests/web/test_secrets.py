@@ -21,45 +21,40 @@ PLIES = 100_000 if LONG else 20
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_a_browser_gets_no_card_that_its_seat_never_saw(name: str, tmp_path: Path) -> None:
+async def test_a_browser_gets_no_card_that_its_seat_never_saw(name: str, tmp_path: Path) -> None:
     seats = min(n for n in catalogue.load(name).box.seats if n > 1)
 
-    async def evening() -> None:
-        async with web_table(tmp_path, plan(name, seats)) as (host, owner, made):
-            code = owner.code
-            browsers = [await Browser(made.port, code=code).start() for _ in range(seats)]
-            for seat, browser in enumerate(browsers):
-                await browser.sit(seat)
-            owner.guest.watch()
-            (hosted,) = host.hosted_tables.values()
-            await started(owner)
-            await asyncio.gather(*(b.until(lambda b=b: b.page) for b in browsers))
-            match = hosted.hosted_match.match
-            known: dict[int, set[int]] = {seat: set() for seat in range(seats)}
+    async with web_table(tmp_path, plan(name, seats)) as (host, owner, made):
+        code = owner.code
+        browsers = [await Browser(made.port, code=code).start() for _ in range(seats)]
+        for seat, browser in enumerate(browsers):
+            await browser.sit(seat)
+        owner.guest.watch()
+        (hosted,) = host.hosted_tables.values()
+        await started(owner)
+        await asyncio.gather(*(b.until(lambda b=b: b.page) for b in browsers))
+        match = hosted.hosted_match.match
+        known: dict[int, set[int]] = {seat: set() for seat in range(seats)}
 
-            def note(seat: int) -> None:
-                view = match.view(seat)
-                known[seat] |= {c for held in view.cards.values() for c in held if is_face(c)}
+        def note(seat: int) -> None:
+            view = match.view(seat)
+            known[seat] |= {c for held in view.cards.values() for c in held if is_face(c)}
 
-            for seat in range(seats):
-                note(seat)
-                match.listen(seat, lambda news, seat=seat: note(seat))
-            await play_out(browsers, lambda: match.state.ply >= PLIES)
-            for seat, browser in enumerate(browsers):
-                told = {
-                    int(card) for page in browser.seen for card in page["cards"] if int(card) >= 0
-                }
-                assert told <= known[seat]
-                assert told
-                words = json.dumps(browser.heard)
-                others = [other.token for other in browsers if other is not browser]
-                assert not any(token and token.split(".")[2] in words for token in others)
-                assert match.seed not in words
-                assert host.certificate.fingerprint not in words
-            for browser in browsers:
-                await browser.stop()
-
-    run(evening)
+        for seat in range(seats):
+            note(seat)
+            match.listen(seat, lambda news, seat=seat: note(seat))
+        await play_out(browsers, lambda: match.state.ply >= PLIES)
+        for seat, browser in enumerate(browsers):
+            told = {int(card) for page in browser.seen for card in page["cards"] if int(card) >= 0}
+            assert told <= known[seat]
+            assert told
+            words = json.dumps(browser.heard)
+            others = [other.token for other in browsers if other is not browser]
+            assert not any(token and token.split(".")[2] in words for token in others)
+            assert match.seed not in words
+            assert host.certificate.fingerprint not in words
+        for browser in browsers:
+            await browser.stop()
 
 
 def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> None:

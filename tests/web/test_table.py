@@ -30,224 +30,202 @@ def consents(page: Json) -> bool:
     return any(each["does"]["kind"] == "consent" for each in page.get("buttons", []))
 
 
-def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with web_table(tmp_path, plan("royale", 4, bots=1)) as (_, owner, made):
-            code = owner.code
-            async with (
-                Browser(made.port, code=code, language="ja") as one,
-                Browser(made.port, code=code, language="en") as two,
-            ):
-                await one.until(lambda: one.lobby)
-                assert one.lobby["title"] == "シスター・ロワイアル"
-                assert one.lobby["me"] == -1
-                assert [seat["state"] for seat in one.lobby["seats"]] == ["free"] * 3 + ["bot"]
-                one.send("sit", seat=2, name=" はる\u202eか\n", symbol="moon")
-                await two.until(lambda: two.lobby and two.lobby["seats"][2]["state"] == "ready")
-                assert (
-                    two.lobby["seats"][2]["label"] == "はる か"
-                    or "はる" in two.lobby["seats"][2]["label"]
-                )
-                assert "\u202e" not in two.lobby["seats"][2]["label"]
-                assert "moon" not in two.lobby["symbols"]
-                two.send("sit", seat=2, name="Ann")
-                await two.until(lambda: two.notes)
-                one.send("sit", seat=0, name="はるか", symbol="moon")
-                await two.until(lambda: two.lobby["seats"][0]["state"] == "ready")
-                assert two.lobby["seats"][2]["state"] == "free"
-                one.send("ready", ready=False)
-                await two.until(lambda: two.lobby["seats"][0]["state"] == "here")
-                one.send("rise")
-                await two.until(lambda: two.lobby["seats"][0]["state"] == "free")
-                await one.until(lambda: one.token == "")
-                one.send("language", language="en")
-                await one.until(lambda: one.lobby["text"] == "Choose your seat")
-
-    run(evening)
-
-
-def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
-            code = owner.code
-            async with (
-                Browser(made.port, code=code) as one,
-                Browser(made.port, code=code) as two,
-                Browser(made.port, code=code) as third,
-            ):
-                await one.sit(0)
-                await two.sit(1)
-                await started(owner)
-                await third.until(
-                    lambda: third.lobby and third.lobby["text"].startswith("The match has started.")
-                )
-                third.send("watch")
-                await third.until(lambda: third.page)
-                await one.until(lambda: one.page)
-                await two.until(lambda: two.page)
-                assert third.page["seat"] == -1
-                assert not third.asked
-                player = one if one.asked else two
-                move = next(thumb.answers(player.page))
-                for kind, more in (
-                    ("move", {"id": "spectators", "move": move}),
-                    ("undo", {}),
-                    ("concede", {}),
-                    ("consent", {"agree": True}),
-                    ("hint", {}),
-                    ("back", {}),
-                    ("again", {}),
-                    ("ready", {"ready": True}),
-                ):
-                    told = await third.ask(kind, **more)
-                    assert not told["taken"]
-                    assert told["text"]
-                hands = {
-                    card
-                    for browser in (one, two)
-                    for zone in browser.page["zones"]
-                    if zone.get("hand")
-                    for card in zone.get("cards", [])
-                }
-                assert hands
-                assert not hands & {int(card) for card in third.page.get("cards", {})}
-                third.send("say", text="<b>hello</b>\n")
-                await one.until(lambda: one.page.get("chat"))
-                assert one.page["chat"][-1]["text"] == "<b>hello</b>"
-
-    run(evening)
-
-
-def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
-    async def evening() -> None:
+async def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("royale", 4, bots=1)) as (_, owner, made):
+        code = owner.code
         async with (
-            web_table(tmp_path, plan("sun", 2, spectators="none")) as (_, owner, made),
-            Browser(made.port, code=owner.code) as one,
+            Browser(made.port, code=code, language="ja") as one,
+            Browser(made.port, code=code, language="en") as two,
         ):
             await one.until(lambda: one.lobby)
-            assert not one.lobby.get("watchable")
-            one.send("watch")
-            await one.until(lambda: one.notes)
-            assert one.page is None
-
-    run(evening)
-
-
-def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
-            code = owner.code
-            async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await seat_all(owner, one, two)
-                (hosted,) = host.hosted_tables.values()
-                match = hosted.hosted_match.match
-
-                async def moved(player: Browser) -> None:
-                    await player.until(lambda: player.asked)
-                    ply = match.state.ply
-                    told = await asyncio.wait_for(player.play(), 30)
-                    assert told["taken"]
-                    assert match.state.ply > ply
-
-                mover, other = (one, two) if one.asked else (two, one)
-                await moved(mover)
-                await moved(other)
-                ply = match.state.ply
-                assert (await mover.ask("undo"))["taken"]
-                await other.until(lambda: consents(other.page))
-                agree, refuse = other.page["buttons"]
-                assert agree["does"] == {"kind": "consent", "agree": True}
-                other.send(**refuse["does"])
-                await mover.until(lambda: any("agree" in note for note in mover.notes))
-                assert match.state.ply == ply
-                await other.until(lambda: not consents(other.page))
-                await mover.ask("undo")
-                await other.until(lambda: consents(other.page))
-                other.send(**agree["does"])
-                await mover.until(lambda: match.state.ply < ply and mover.asked)
-
-    run(evening)
+            assert one.lobby["title"] == "シスター・ロワイアル"
+            assert one.lobby["me"] == -1
+            assert [seat["state"] for seat in one.lobby["seats"]] == ["free"] * 3 + ["bot"]
+            one.send("sit", seat=2, name=" はる\u202eか\n", symbol="moon")
+            await two.until(lambda: two.lobby and two.lobby["seats"][2]["state"] == "ready")
+            assert (
+                two.lobby["seats"][2]["label"] == "はる か"
+                or "はる" in two.lobby["seats"][2]["label"]
+            )
+            assert "\u202e" not in two.lobby["seats"][2]["label"]
+            assert "moon" not in two.lobby["symbols"]
+            two.send("sit", seat=2, name="Ann")
+            await two.until(lambda: two.notes)
+            one.send("sit", seat=0, name="はるか", symbol="moon")
+            await two.until(lambda: two.lobby["seats"][0]["state"] == "ready")
+            assert two.lobby["seats"][2]["state"] == "free"
+            one.send("ready", ready=False)
+            await two.until(lambda: two.lobby["seats"][0]["state"] == "here")
+            one.send("rise")
+            await two.until(lambda: two.lobby["seats"][0]["state"] == "free")
+            await one.until(lambda: one.token == "")
+            one.send("language", language="en")
+            await one.until(lambda: one.lobby["text"] == "Choose your seat")
 
 
-def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
-    async def evening() -> None:
-        pool = BotPool(catalogue.bring, workers=1)
-        try:
-            async with (
-                hosting(tmp_path) as host,
-                opened(host, plan("sun", 2, bots=1)) as owner,
-                gateway(host, advise=Hints(pool).advise) as made,
-                Browser(made.port, code=owner.code) as one,
-            ):
-                await one.sit(0)
-                await started(owner)
-                await one.until(lambda: one.asked)
-                assert any(each["does"]["kind"] == "hint" for each in one.page["menu"])
-                told = await one.ask("hint")
-                assert told["text"].startswith("Hint: ")
-                assert any(
-                    {**told["move"], "cards": told["move"].get("cards", [])}.items()
-                    <= {**move}.items()
-                    for move in thumb.answers(one.page)
-                )
-        finally:
-            pool.close()
-
-    run(evening)
-
-
-def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with web_table(tmp_path, plan("sisters", 2)) as (_, owner, made):
-            code = owner.code
-            async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await seat_all(owner, one, two)
-                told = await one.ask("concede")
-                assert told["taken"]
-                await two.until(lambda: two.page and two.page["phase"] == "over")
-                assert two.page["result"]["text"] == "Player 2 wins"
-                assert two.page["result"]["sheet"] is None  # nothing was scored
-                (again,) = two.page["buttons"]
-                assert again["does"] == {"kind": "again"}
-                assert (await two.ask(**again["does"]))["taken"]
-                # the conceding player gets it last
-                await one.until(lambda: one.page["phase"] == "over")
-                assert (await one.ask("again"))["taken"]
-                await one.until(lambda: len(one.page.get("chat", [])) == 2)
-                owner.guest.rematch()
-                await started(owner)
-                await one.until(lambda: one.page and one.page["phase"] == "playing")
-                await play_out([one, two])
-
-    run(evening)
-
-
-def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:
-    async def evening() -> None:
+async def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
+        code = owner.code
         async with (
-            web_table(tmp_path, plan("chains", 2, bots=1)) as (_, owner, made),
-            Browser(made.port, code=owner.code, language="ja") as one,
+            Browser(made.port, code=code) as one,
+            Browser(made.port, code=code) as two,
+            Browser(made.port, code=code) as third,
+        ):
+            await one.sit(0)
+            await two.sit(1)
+            await started(owner)
+            await third.until(
+                lambda: third.lobby and third.lobby["text"].startswith("The match has started.")
+            )
+            third.send("watch")
+            await third.until(lambda: third.page)
+            await one.until(lambda: one.page)
+            await two.until(lambda: two.page)
+            assert third.page["seat"] == -1
+            assert not third.asked
+            player = one if one.asked else two
+            move = next(thumb.answers(player.page))
+            for kind, more in (
+                ("move", {"id": "spectators", "move": move}),
+                ("undo", {}),
+                ("concede", {}),
+                ("consent", {"agree": True}),
+                ("hint", {}),
+                ("back", {}),
+                ("again", {}),
+                ("ready", {"ready": True}),
+            ):
+                told = await third.ask(kind, **more)
+                assert not told["taken"]
+                assert told["text"]
+            hands = {
+                card
+                for browser in (one, two)
+                for zone in browser.page["zones"]
+                if zone.get("hand")
+                for card in zone.get("cards", [])
+            }
+            assert hands
+            assert not hands & {int(card) for card in third.page.get("cards", {})}
+            third.send("say", text="<b>hello</b>\n")
+            await one.until(lambda: one.page.get("chat"))
+            assert one.page["chat"][-1]["text"] == "<b>hello</b>"
+
+
+async def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
+    async with (
+        web_table(tmp_path, plan("sun", 2, spectators="none")) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+    ):
+        await one.until(lambda: one.lobby)
+        assert not one.lobby.get("watchable")
+        one.send("watch")
+        await one.until(lambda: one.notes)
+        assert one.page is None
+
+
+async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
+        code = owner.code
+        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
+            await seat_all(owner, one, two)
+            (hosted,) = host.hosted_tables.values()
+            match = hosted.hosted_match.match
+
+            async def moved(player: Browser) -> None:
+                await player.until(lambda: player.asked)
+                ply = match.state.ply
+                told = await asyncio.wait_for(player.play(), 30)
+                assert told["taken"]
+                assert match.state.ply > ply
+
+            mover, other = (one, two) if one.asked else (two, one)
+            await moved(mover)
+            await moved(other)
+            ply = match.state.ply
+            assert (await mover.ask("undo"))["taken"]
+            await other.until(lambda: consents(other.page))
+            agree, refuse = other.page["buttons"]
+            assert agree["does"] == {"kind": "consent", "agree": True}
+            other.send(**refuse["does"])
+            await mover.until(lambda: any("agree" in note for note in mover.notes))
+            assert match.state.ply == ply
+            await other.until(lambda: not consents(other.page))
+            await mover.ask("undo")
+            await other.until(lambda: consents(other.page))
+            other.send(**agree["does"])
+            await mover.until(lambda: match.state.ply < ply and mover.asked)
+
+
+async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
+    pool = BotPool(catalogue.bring, workers=1)
+    try:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("sun", 2, bots=1)) as owner,
+            gateway(host, advise=Hints(pool).advise) as made,
+            Browser(made.port, code=owner.code) as one,
         ):
             await one.sit(0)
             await started(owner)
             await one.until(lambda: one.asked)
-            move = next(thumb.answers(one.page))
-            told = await one.ask("weigh", move=move)
-            assert told["sentence"]
-            told = await one.ask("weigh", move={**move, "verb": "juggle"})
-            assert told["text"]
-            card = next(int(card) for card, lying in one.page["cards"].items() if not lying["step"])
-            told = await one.ask("why", card=card, to="")
-            assert told["text"]
-            told = await one.ask("log", before=one.page["logged"])
-            assert told.get("lines", []) == one.page["log"][-40:]
-            assert (await one.ask("phrase", phrase=0))["taken"]
-            await one.until(lambda: one.page.get("chat"))
-            assert one.page["chat"][0]["text"] == "ありがとう！"
-            one.send("language", language="en")
-            await one.until(lambda: one.page["chat"][0]["text"] == "Thank you!")
+            assert any(each["does"]["kind"] == "hint" for each in one.page["menu"])
+            told = await one.ask("hint")
+            assert told["text"].startswith("Hint: ")
+            assert any(
+                {**told["move"], "cards": told["move"].get("cards", [])}.items() <= {**move}.items()
+                for move in thumb.answers(one.page)
+            )
+    finally:
+        pool.close()
 
-    run(evening)
+
+async def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("sisters", 2)) as (_, owner, made):
+        code = owner.code
+        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
+            await seat_all(owner, one, two)
+            told = await one.ask("concede")
+            assert told["taken"]
+            await two.until(lambda: two.page and two.page["phase"] == "over")
+            assert two.page["result"]["text"] == "Player 2 wins"
+            assert two.page["result"]["sheet"] is None  # nothing was scored
+            (again,) = two.page["buttons"]
+            assert again["does"] == {"kind": "again"}
+            assert (await two.ask(**again["does"]))["taken"]
+            # the conceding player gets it last
+            await one.until(lambda: one.page["phase"] == "over")
+            assert (await one.ask("again"))["taken"]
+            await one.until(lambda: len(one.page.get("chat", [])) == 2)
+            owner.guest.rematch()
+            await started(owner)
+            await one.until(lambda: one.page and one.page["phase"] == "playing")
+            await play_out([one, two])
+
+
+async def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:
+    async with (
+        web_table(tmp_path, plan("chains", 2, bots=1)) as (_, owner, made),
+        Browser(made.port, code=owner.code, language="ja") as one,
+    ):
+        await one.sit(0)
+        await started(owner)
+        await one.until(lambda: one.asked)
+        move = next(thumb.answers(one.page))
+        told = await one.ask("weigh", move=move)
+        assert told["sentence"]
+        told = await one.ask("weigh", move={**move, "verb": "juggle"})
+        assert told["text"]
+        card = next(int(card) for card, lying in one.page["cards"].items() if not lying["step"])
+        told = await one.ask("why", card=card, to="")
+        assert told["text"]
+        told = await one.ask("log", before=one.page["logged"])
+        assert told.get("lines", []) == one.page["log"][-40:]
+        assert (await one.ask("phrase", phrase=0))["taken"]
+        await one.until(lambda: one.page.get("chat"))
+        assert one.page["chat"][0]["text"] == "ありがとう！"
+        one.send("language", language="en")
+        await one.until(lambda: one.page["chat"][0]["text"] == "Thank you!")
 
 
 def wished(page: thumb.Json) -> list[str]:
@@ -286,18 +264,15 @@ def test_reactions_are_asked_as_the_player_wishes(way: str, tmp_path: Path) -> N
     run(evening)
 
 
-def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            web_table(tmp_path, plan("sun", 2, knock=True)) as (_, owner, made),
-            Browser(made.port, code=owner.code) as one,
-        ):
-            await owner.until(lambda: owner.guest.info.knocking)
-            (knock,) = owner.guest.info.knocking
-            assert knock.name == "A phone"
-            await one.until(lambda: "Waiting" in one.door)
-            owner.guest.moderator.admit(knock.number)
-            await one.until(lambda: one.lobby)
-            await one.sit(1)
-
-    run(evening)
+async def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
+    async with (
+        web_table(tmp_path, plan("sun", 2, knock=True)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+    ):
+        await owner.until(lambda: owner.guest.info.knocking)
+        (knock,) = owner.guest.info.knocking
+        assert knock.name == "A phone"
+        await one.until(lambda: "Waiting" in one.door)
+        owner.guest.moderator.admit(knock.number)
+        await one.until(lambda: one.lobby)
+        await one.sit(1)

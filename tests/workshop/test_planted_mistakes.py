@@ -1,7 +1,7 @@
 """`tabletop check` finds each of the mistakes that a designer makes, and says in which line."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -75,7 +75,7 @@ def idle(equals: str, value: str = "score/{seat}") -> str:
 
 
 Plant = Callable[[Path], None]
-MISTAKES: dict[str, tuple[Plant, str]] = {
+UNREADABLE: dict[str, tuple[Plant, str]] = {
     "a key is misspelt": (
         lambda f: change(f / "free.toml", 'kind = "row"', 'kinf = "row"'),
         r"free\.toml line \d+: .*did you mean \"kind\"",
@@ -84,13 +84,24 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
         lambda f: added(f / "free.toml", '\n[table]\npicture = "mon.svg"\n'),
         r'free\.toml line \d+: "mon\.svg" isn\'t a picture in the folder; did you mean "moon\.svg"',
     ),
+    "a gap will fail later": (
+        lambda f: added(f / "meaning.toml", idle("1", "gone/{me}")),
+        r"meaning\.toml line 3: the gap \{me\} is not known here",
+    ),
+    "a truth is compared": (
+        lambda f: added(f / "meaning.toml", idle("true")),
+        r"meaning\.toml line 4: ",
+    ),
+    "a number of copies is a word": (
+        lambda f: change(f / "cards.csv", "Leaf,8", "Leaf,many"),
+        r'cards\.csv line 3: column "copies" must be a whole number',
+    ),
+}
+"""Each ends the check at once."""
+ON_THE_TABLE: dict[str, tuple[Plant, str]] = {
     "hands of opponents have no place": (
         lambda f: without(f / "table.toml", r"\[\[panel\.place\]\]\s+zone = \"hand"),
         r'free\.toml line \d+: the zone "hand/1" has no place on the table of 2',
-    ),
-    "three players lack a pile": (
-        lambda f: change(f / "table.toml", "unless = { seats = 2 }", "unless = { seats = [2, 3] }"),
-        r'free\.toml line \d+: the zone "hand/1" has no place on the table of 3',
     ),
     "a counter has no place": (
         lambda f: without(f / "table.toml", r'values = \{ n = "coins/\{me\}"'),
@@ -104,12 +115,17 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
         lambda f: change(f / "table.toml", 'value = "score/{seat}"', 'value = "turn"'),
         r'free\.toml line \d+: the value "score/0" has no place',
     ),
-    "a word breaks inside": (
-        lambda f: (
-            change(f / "cards.csv", "Leaf,", "Ambassador,"),
-            added(f / "assets" / "face.svg", FACE),
-        )[0],
-        r'cards\.csv line 3: "Ambassador" \(en\): the word "Ambassador" breaks after "Ambassado"',
+    "a number is compared with a text": (
+        lambda f: added(f / "meaning.toml", idle('"yes"')),
+        r'meaning\.toml line 4: "equals" is the text "yes"',
+    ),
+    "a text is too long for the window": (
+        lambda f: change(f / "table.toml", '"Market"', f'"{"All that the market has " * 9}"'),
+        r'table\.toml line \d+: 2 players \(en\): "All that',
+    ),
+    "a text is too long for its card": (
+        lambda f: change(f / "cards.csv", "Falls", "very " * 90 + "long"),
+        r'cards\.csv line 3: "Leaf" \(en\): the text ends at',
     ),
     "a picture is not there": (
         lambda f: (
@@ -118,6 +134,24 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
             or f.joinpath("moon.svg").unlink()
         ),
         r'cards\.csv line 4: "Moon": there is no picture "moon\.svg"',
+    ),
+}
+ON_CARDS: dict[str, tuple[Plant, str]] = {
+    "three players lack a pile": (
+        lambda f: change(f / "table.toml", "unless = { seats = 2 }", "unless = { seats = [2, 3] }"),
+        r'free\.toml line \d+: the zone "hand/1" has no place on the table of 3',
+    ),
+    "points of a card are a word": (
+        lambda f: change(f / "cards.csv", "Leaf,8,2", "Leaf,8,two"),
+        r'cards\.csv line 3, column "points": "two" isn\'t a number',
+    ),
+    "a card has no Japanese": (
+        lambda f: change(f / "cards.csv", "Waits,鷺", "Waits,"),
+        r'cards\.csv line 2: no Japanese for "Heron"',
+    ),
+    "a word breaks inside": (
+        lambda f: change(f / "cards.csv", "Leaf,", "Ambassador,"),
+        r'cards\.csv line 3: "Ambassador" \(en\): the word "Ambassador" breaks after "Ambassado"',
     ),
     "a small card hides its picture": (
         lambda f: shown(
@@ -129,39 +163,8 @@ MISTAKES: dict[str, tuple[Plant, str]] = {
         ),
         r'cards\.csv line 4: "Moon": its small face .* does not show the picture',
     ),
-    "a gap will fail later": (
-        lambda f: added(f / "meaning.toml", idle("1", "gone/{me}")),
-        r"meaning\.toml line 3: the gap \{me\} is not known here",
-    ),
-    "a number is compared with a text": (
-        lambda f: added(f / "meaning.toml", idle('"yes"')),
-        r'meaning\.toml line 4: "equals" is the text "yes"',
-    ),
-    "a truth is compared": (
-        lambda f: added(f / "meaning.toml", idle("true")),
-        r"meaning\.toml line 4: ",
-    ),
-    "a number of copies is a word": (
-        lambda f: change(f / "cards.csv", "Leaf,8", "Leaf,many"),
-        r'cards\.csv line 3: column "copies" must be a whole number',
-    ),
-    "points of a card are a word": (
-        lambda f: change(f / "cards.csv", "Leaf,8,2", "Leaf,8,two"),
-        r'cards\.csv line 3, column "points": "two" isn\'t a number',
-    ),
-    "a card has no Japanese": (
-        lambda f: change(f / "cards.csv", "Waits,鷺", "Waits,"),
-        r'cards\.csv line 2: no Japanese for "Heron"',
-    ),
-    "a text is too long for its card": (
-        lambda f: change(f / "cards.csv", "Falls", "very " * 90 + "long"),
-        r'cards\.csv line 3: "Leaf" \(en\): the text ends at',
-    ),
-    "a text is too long for the window": (
-        lambda f: change(f / "table.toml", '"Market"', f'"{"All that the market has " * 9}"'),
-        r'table\.toml line \d+: 2 players \(en\): "All that',
-    ),
 }
+"""The last one lays the face on which the word breaks."""
 
 
 def test_a_layout_written_by_the_program_has_no_mistake(
@@ -171,14 +174,17 @@ def test_a_layout_written_by_the_program_has_no_mistake(
     assert run(["check", str(game)]) == 0, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_planted_mistake_is_found_with_its_line(
-    mistake: str, game: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "mistakes", [*([one] for one in UNREADABLE.values()), ON_THE_TABLE.values(), ON_CARDS.values()]
+)
+def test_planted_mistakes_are_found_with_their_lines(
+    mistakes: Iterable[tuple[Plant, str]], game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plant, sentence = MISTAKES[mistake]
-    plant(game)
+    for plant, _ in mistakes:
+        plant(game)
     catalogue.reread("pond")
     code = run(["check", str(game)])
     told = capsys.readouterr()
     assert code in (1, 2)
-    assert re.search(sentence, told.out + told.err), told
+    for _, sentence in mistakes:
+        assert re.search(sentence, told.out + told.err), told

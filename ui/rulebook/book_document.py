@@ -61,7 +61,7 @@ class BookDocument(QTextDocument):
         """Its letters are by `growth` larger than usual."""
         super().__init__()
         self._growth = growth
-        self._illustrator = illustrator
+        self.illustrator = illustrator
         self._theme = theme
         self.ratio = 1.0
         """Device pixels a pixel."""
@@ -92,11 +92,11 @@ class BookDocument(QTextDocument):
 
     def fit(self, width: float) -> None:
         """Make the pictures so large that they fit into so much width, in pixels."""
-        pictures = list(self._pictures())
+        pictures = list(self.pictures())
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for position, length, name in pictures:
-            wide, high = self._illustrator.size(name, width)
+            wide, high = self.illustrator.size(name, width)
             cursor.setPosition(position)
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
             cursor.setCharFormat(_image(name, wide, high))
@@ -109,7 +109,7 @@ class BookDocument(QTextDocument):
         if url.scheme() != SCHEME:
             return super().loadResource(kind, url)
         picture, _, width = url.path().rpartition("@")
-        return self._illustrator.pixmap(picture, float(width), self.ratio)
+        return self.illustrator.pixmap(picture, float(width), self.ratio)
 
     def _blocks(self) -> Iterator[QTextBlock]:
         block = self.begin()
@@ -117,7 +117,7 @@ class BookDocument(QTextDocument):
             yield block
             block = block.next()
 
-    def _pictures(self) -> Iterator[tuple[int, int, str]]:
+    def pictures(self) -> Iterator[tuple[int, int, str]]:
         """The position, the length in the text, and the name of each picture."""
         for block in self._blocks():
             part = block.begin()
@@ -157,7 +157,7 @@ class BookDocument(QTextDocument):
     def _insert_pictures(self) -> None:
         """Put each row of cards below the first lines of its paragraph, each example's table below
         its example."""
-        rows, examples = self._illustrator.rows, self._illustrator.examples
+        rows, examples = self.illustrator.rows, self.illustrator.examples
         places: list[tuple[int, str]] = []
         number, fresh, end = "", False, 0
         for block in self._blocks():
@@ -183,11 +183,11 @@ class BookDocument(QTextDocument):
             form.setTopMargin(4)
             form.setBottomMargin(8)
             cursor.insertBlock(form, QTextCharFormat())
-            cursor.insertImage(_image(name, *self._illustrator.size(name, 240)))
+            cursor.insertImage(_image(name, *self.illustrator.size(name, 240)))
 
     def _append_signs(self, words: Words) -> None:
         """The page of signs, after everything else."""
-        symbols = self._illustrator.symbols
+        symbols = self.illustrator.symbols
         if not symbols:
             return
         cursor = QTextCursor(self)
@@ -207,7 +207,7 @@ class BookDocument(QTextDocument):
                 form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
                 table.cellAt(row, column).setFormat(form)
             at = table.cellAt(row, 0).firstCursorPosition()
-            at.insertImage(_image(name, *self._illustrator.size(name, 120)))
+            at.insertImage(_image(name, *self.illustrator.size(name, 120)))
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
 
     def _rule_tables(self) -> None:

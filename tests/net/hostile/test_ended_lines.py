@@ -54,22 +54,19 @@ def beginning() -> int:
         *((asks_nothing, end) for end in ("at once", "half a greeting", "another greeting")),
     ],
 )
-def test_a_connection_that_has_ended_leaves_nothing(
+async def test_a_connection_that_has_ended_leaves_nothing(
     visit: Callable[[int, str], asyncio.Future[None]], end: str, tmp_path: Path
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
+    async with hosting(tmp_path) as host:
+        await visit(host.port, end)
+        await left_alone(host)
+        gc.collect()
+        for _ in range(3):
             await visit(host.port, end)
-            await left_alone(host)
+        await left_alone(host)
+        while lines_here() or beginning():
             gc.collect()
-            for _ in range(3):
-                await visit(host.port, end)
-            await left_alone(host)
-            while lines_here() or beginning():
-                gc.collect()
-                await asyncio.sleep(0.01)
-
-    run(evening)
+            await asyncio.sleep(0.01)
 
 
 async def left_alone(host: Host) -> None:

@@ -48,7 +48,6 @@ from tests.net.loopback import (
     plan,
     play_out,
     ready_again,
-    run,
     seated,
 )
 
@@ -105,169 +104,148 @@ class Disk:
 # Hosting on
 
 
-def test_a_guest_asked_to_host_one_table_takes_no_other(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "here") as here, hosting(tmp_path / "there") as there:
-            ann, bea = await gathered(here)
-            cat = await opened(here)
-            await asked_to_host(ann, bea)
-            table = cat.guest.info.table
-            bea.line.send(Enter("", cat.code))
-            await bea.until(lambda: bea.guest.info.table == table)
-            key = there.registry.incoming.expect(lambda table, owner: None)
-            bea.guest.host_on(there.port, there.certificate.fingerprint, key)
-            await bea.until(lambda: bea.refused)
-            assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
-            assert table in here.hosted_tables
-            await close(ann, bea, cat)
-
-    run(evening)
+async def test_a_guest_asked_to_host_one_table_takes_no_other(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "here") as here, hosting(tmp_path / "there") as there:
+        ann, bea = await gathered(here)
+        cat = await opened(here)
+        await asked_to_host(ann, bea)
+        table = cat.guest.info.table
+        bea.line.send(Enter("", cat.code))
+        await bea.until(lambda: bea.guest.info.table == table)
+        key = there.registry.incoming.expect(lambda table, owner: None)
+        bea.guest.host_on(there.port, there.certificate.fingerprint, key)
+        await bea.until(lambda: bea.refused)
+        assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
+        assert table in here.hosted_tables
+        await close(ann, bea, cat)
 
 
-def test_a_guest_who_stood_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann, bea = await gathered(host)
-            await asked_to_host(ann, bea)
-            bea.guest.rise(1)
-            bea.guest.host_on(host.port, host.certificate.fingerprint, "any")
-            await bea.until(lambda: bea.refused)
-            assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
-            await close(ann, bea)
-
-    run(evening)
+async def test_a_guest_who_stood_up_meanwhile_does_not_host_on(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann, bea = await gathered(host)
+        await asked_to_host(ann, bea)
+        bea.guest.rise(1)
+        bea.guest.host_on(host.port, host.certificate.fingerprint, "any")
+        await bea.until(lambda: bea.refused)
+        assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
+        await close(ann, bea)
 
 
-def test_a_shuffle_is_not_torn_away_by_an_earlier_offer(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
-            ann, bea = await gathered(host)
-            await asked_to_host(ann, bea)
-            asked: list[Shuffle] = []
-            bea.instead[Shuffle] = asked.append
-            ann.guest.start()
-            await bea.until(lambda: asked)
-            bea.guest.host_on(1, "ab" * 32, "nowhere")
-            await bea.until(lambda: bea.refused)
-            assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
-            bea.guest.receive(asked[0])
-            for friend in (ann, bea):
-                await friend.until(lambda friend=friend: friend.guest.links)
-            await close(ann, bea)
-
-    run(evening)
+async def test_a_shuffle_is_not_torn_away_by_an_earlier_offer(tmp_path: Path) -> None:
+    async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
+        ann, bea = await gathered(host)
+        await asked_to_host(ann, bea)
+        asked: list[Shuffle] = []
+        bea.instead[Shuffle] = asked.append
+        ann.guest.start()
+        await bea.until(lambda: asked)
+        bea.guest.host_on(1, "ab" * 32, "nowhere")
+        await bea.until(lambda: bea.refused)
+        assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
+        bea.guest.receive(asked[0])
+        for friend in (ann, bea):
+            await friend.until(lambda friend=friend: friend.guest.links)
+        await close(ann, bea)
 
 
-def test_a_table_whose_disk_refuses_as_it_leaves_stays(
+async def test_a_table_whose_disk_refuses_as_it_leaves_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = Disk(monkeypatch)
 
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            ann, bea = friends
-            (hosted,) = host.hosted_tables.values()
-            disk.full = True
-            disk.goes_on.clear()
-            bea.guest.say(Mute(1, True))  # not hers to say, and nothing is written
-            ann.guest.say(Mute(1, True))
-            ann.guest.host_on(1, "ab" * 32, "nowhere")
-            while not hosted.moving:
-                await asyncio.sleep(0.001)
-            disk.goes_on.set()
-            await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
-            disk.full = False
-            await play_out(friends)
-
-    run(evening)
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        ann, bea = friends
+        (hosted,) = host.hosted_tables.values()
+        disk.full = True
+        disk.goes_on.clear()
+        bea.guest.say(Mute(1, True))  # not hers to say, and nothing is written
+        ann.guest.say(Mute(1, True))
+        ann.guest.host_on(1, "ab" * 32, "nowhere")
+        while not hosted.moving:
+            await asyncio.sleep(0.001)
+        disk.goes_on.set()
+        await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
+        disk.full = False
+        await play_out(friends)
 
 
-def test_no_bot_plays_at_a_table_that_is_leaving(
+async def test_no_bot_plays_at_a_table_that_is_leaving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = Disk(monkeypatch)
 
-    async def evening() -> None:
-        slow = TableTiming(0.05, 3600)
-        async with (
-            hosting(tmp_path, pace=slow) as host,
-            seated(host, plan("sun", 2, 1), (0,)) as friends,
-        ):
-            (ann,) = friends
-            (hosted,) = host.hosted_tables.values()
-            while hosted.hosted_match.at_rest:  # until it is the bot's turn
-                ann.play()
-                await ann.until(lambda: ann.guest.links[0].sent is None)
-            hosted.pace = TableTiming(0.05, 0)
-            disk.goes_on.clear()
-            ann.guest.say(Mute(1, True))
-            ann.guest.host_on(1, "ab" * 32, "nowhere")
-            match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
-            while not hosted.moving:
-                await asyncio.sleep(0.001)
-            before, held = len(match.record), len(outbox.held)
-            ann.guest.look_afresh()
-            ann.guest.speak("hello")
-            while len(outbox.held) < held + 5:  # its view, and that the table is moving
-                await asyncio.sleep(0.001)
-            for _ in range(10):
-                await asyncio.sleep(0)
-            assert len(match.record) == before
-            disk.goes_on.set()
-            await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
-            await play_out(friends)
-
-    run(evening)
+    slow = TableTiming(0.05, 3600)
+    async with (
+        hosting(tmp_path, pace=slow) as host,
+        seated(host, plan("sun", 2, 1), (0,)) as friends,
+    ):
+        (ann,) = friends
+        (hosted,) = host.hosted_tables.values()
+        while hosted.hosted_match.at_rest:  # until it is the bot's turn
+            ann.play()
+            await ann.until(lambda: ann.guest.links[0].sent is None)
+        hosted.pace = TableTiming(0.05, 0)
+        disk.goes_on.clear()
+        ann.guest.say(Mute(1, True))
+        ann.guest.host_on(1, "ab" * 32, "nowhere")
+        match, outbox = hosted.hosted_match.match, disk_of(hosted).outbox
+        while not hosted.moving:
+            await asyncio.sleep(0.001)
+        before, held = len(match.record), len(outbox.held)
+        ann.guest.look_afresh()
+        ann.guest.speak("hello")
+        while len(outbox.held) < held + 5:  # its view, and that the table is moving
+            await asyncio.sleep(0.001)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert len(match.record) == before
+        disk.goes_on.set()
+        await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
+        await play_out(friends)
 
 
 # A shuffle
 
 
-def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
-            ann, bea = await gathered(host)
-            asked: list[Shuffle] = []
-            bea.instead[Shuffle] = asked.append
-            ann.guest.start()
-            await bea.until(lambda: asked)
-            bea.guest.leave()
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
-            assert ann.guest.info.phase == "gathering"
-            cat = Friend(host.port, ticket=Ticket(code=ann.code))
-            await cat.sit(1)
-            ann.guest.ready(0)
-            await begin([ann, cat])
-            await play_out([ann, cat])
-            assert ann.guest.judge(ann.proofs[0]) == FAIR
-            await close(ann, bea, cat)
-
-    run(evening)
+async def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
+    async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
+        ann, bea = await gathered(host)
+        asked: list[Shuffle] = []
+        bea.instead[Shuffle] = asked.append
+        ann.guest.start()
+        await bea.until(lambda: asked)
+        bea.guest.leave()
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
+        assert ann.guest.info.phase == "gathering"
+        cat = Friend(host.port, ticket=Ticket(code=ann.code))
+        await cat.sit(1)
+        ann.guest.ready(0)
+        await begin([ann, cat])
+        await play_out([ann, cat])
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        await close(ann, bea, cat)
 
 
-def test_a_late_share_of_a_cancelled_start_is_accepted(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann, bea = await gathered(host)
-            late: list[Committed] = []
-            for friend in (ann, bea):
-                friend.instead[Committed] = late.append
-            ann.guest.start()
-            for friend in (ann, bea):
-                await friend.until(lambda: len(late) == 2)
-            (hosted,) = host.hosted_tables.values()
-            await bea.close()
-            while hosted.phase == "shuffling":
-                await asyncio.sleep(0.001)
-            ann.guest.receive(late[0])  # as if it hadn't heard of the end yet
-            await heard_out(ann)
-            assert [refused.of for refused in ann.refused] == ["speak"]
-            await close(ann)
-
-    run(evening)
+async def test_a_late_share_of_a_cancelled_start_is_accepted(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann, bea = await gathered(host)
+        late: list[Committed] = []
+        for friend in (ann, bea):
+            friend.instead[Committed] = late.append
+        ann.guest.start()
+        for friend in (ann, bea):
+            await friend.until(lambda: len(late) == 2)
+        (hosted,) = host.hosted_tables.values()
+        await bea.close()
+        while hosted.phase == "shuffling":
+            await asyncio.sleep(0.001)
+        ann.guest.receive(late[0])  # as if it hadn't heard of the end yet
+        await heard_out(ann)
+        assert [refused.of for refused in ann.refused] == ["speak"]
+        await close(ann)
 
 
 @pytest.mark.parametrize(("own", "heard"), [((), "b"), ((0,), "a")], ids=["nobody", "a player"])
@@ -281,19 +259,16 @@ def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: 
     assert shuffle.transcript.host == heard
 
 
-def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            friends[0].guest.concede(0)
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.proofs)
-            friends[0].guest.rematch()
-            await ready_again(friends)
-            await begin(friends)
-            for friend in friends:
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-
-    run(evening)
+async def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        friends[0].guest.concede(0)
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.proofs)
+        friends[0].guest.rematch()
+        await ready_again(friends)
+        await begin(friends)
+        for friend in friends:
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
 
 
 # In a match
@@ -320,85 +295,76 @@ def test_coming_and_going_puts_off_nobody_elses_pause() -> None:
     assert absences.seats == (0, 1)
 
 
-def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sisters", 3), (0,), (1,), (2,)) as friends,
-        ):
-            ann, bea, cat = friends
-            mover = next(f for f in friends if any(link.offers for link in f.guest.links.values()))
-            mover.play()
-            (seat,) = mover.guest.seats
-            await mover.until(lambda: mover.guest.links[seat].view.ply == 1)
-            away = next(f for f in (bea, cat) if f is not mover)
-            (gone,) = away.guest.seats
-            await away.close()
-            await ann.until(lambda: ann.guest.info.pause)
-            ann.guest.decide("bot")
-            await ann.until(lambda: ann.guest.info.pause is None)
-            (hosted,) = host.hosted_tables.values()
-            hosted.hosted_match.close()  # the bot lets the others settle this first
-            mover.guest.links[seat].undo()
-            wished = hosted.hosted_match
-            await heard_out(mover)
-            assert wished.wish is None or gone not in wished.wish.waiting
-
-    run(evening)
+async def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sisters", 3), (0,), (1,), (2,)) as friends,
+    ):
+        ann, bea, cat = friends
+        mover = next(f for f in friends if any(link.offers for link in f.guest.links.values()))
+        mover.play()
+        (seat,) = mover.guest.seats
+        await mover.until(lambda: mover.guest.links[seat].view.ply == 1)
+        away = next(f for f in (bea, cat) if f is not mover)
+        (gone,) = away.guest.seats
+        await away.close()
+        await ann.until(lambda: ann.guest.info.pause)
+        ann.guest.decide("bot")
+        await ann.until(lambda: ann.guest.info.pause is None)
+        (hosted,) = host.hosted_tables.values()
+        hosted.hosted_match.close()  # the bot lets the others settle this first
+        mover.guest.links[seat].undo()
+        wished = hosted.hosted_match
+        await heard_out(mover)
+        assert wished.wish is None or gone not in wished.wish.waiting
 
 
-def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
+async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journals = Journals(monkeypatch)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            for friend in friends:  # until a move cannot be taken back alone
-                friend.plays = True
-                friend.play()
-            match = hosted.hosted_match.match
-            while len(match.plies) < 5:
-                await asyncio.sleep(0.001)
-            for friend in friends:
-                friend.plays = False
-            for friend in friends:
-                await heard_out(friend)
-            wisher = next(seat for seat in (0, 1) if not match.undoable(seat))
-            friends[wisher].guest.links[wisher].undo()
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.guest.info.wish)
-            assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
-            journals.full = True
-            friends[1 - wisher].guest.consent(1 - wisher, True)
-            for friend in friends:
-                await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
-                await friend.until(lambda friend=friend: friend.guest.info.wish is None)
-            journals.full = False
-            await play_out(friends)
-            for friend in friends:
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-
-    run(evening)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        for friend in friends:  # until a move cannot be taken back alone
+            friend.plays = True
+            friend.play()
+        match = hosted.hosted_match.match
+        while len(match.plies) < 5:
+            await asyncio.sleep(0.001)
+        for friend in friends:
+            friend.plays = False
+        for friend in friends:
+            await heard_out(friend)
+        wisher = next(seat for seat in (0, 1) if not match.undoable(seat))
+        friends[wisher].guest.links[wisher].undo()
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.guest.info.wish)
+        assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
+        journals.full = True
+        friends[1 - wisher].guest.consent(1 - wisher, True)
+        for friend in friends:
+            await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
+            await friend.until(lambda friend=friend: friend.guest.info.wish is None)
+        journals.full = False
+        await play_out(friends)
+        for friend in friends:
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
 
 
-def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-        ):
-            bea.guest.rise(1)
-            bea.guest.look_afresh()  # with the token that is torn up once the first is heard
-            await bea.until(lambda: bea.guest.seats == ())
-            await heard_out(bea)
-            await heard_out(bea)
-            (hosted,) = host.hosted_tables.values()
-            assert hosted.places[1].peer is None
-            await ann.until(lambda: ann.guest.info.pause)
-
-    run(evening)
+async def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+    ):
+        bea.guest.rise(1)
+        bea.guest.look_afresh()  # with the token that is torn up once the first is heard
+        await bea.until(lambda: bea.guest.seats == ())
+        await heard_out(bea)
+        await heard_out(bea)
+        (hosted,) = host.hosted_tables.values()
+        assert hosted.places[1].peer is None
+        await ann.until(lambda: ann.guest.info.pause)
 
 
 @pytest.mark.parametrize("left", [True, False])
@@ -418,126 +384,111 @@ def test_late_messages_bring_nobody_back(left: bool) -> None:
     assert guest.connection_state == ("outside" if left else "inside")
 
 
-def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: Path) -> None:
-    async def evening() -> None:
-        late = plan("sun", 2, spectators="delayed", delay=3600)
-        async with hosting(tmp_path) as host, seated(host, late, (0,), (1,)) as friends:
-            ann, bea = friends
-            eve = Friend(host.port, ticket=Ticket(code=ann.code))
-            eve.guest.watch()
-            await eve.inside()
-            ann.guest.host_on(1, "ab" * 32, "nowhere")
-            await eve.until(lambda: Notice(NOT_TAKEN) in eve.news)
-            await play_out(friends)
-            await eve.until(lambda: eve.proofs)
-            match = host.hosted_tables[ann.guest.info.table].hosted_match.match
-            assert eve.guest.audience.view == match.reset(AUDIENCE).view
-            assert bea.guest.judge(bea.proofs[0]) == FAIR
-            await close(eve)
-
-    run(evening)
+async def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: Path) -> None:
+    late = plan("sun", 2, spectators="delayed", delay=3600)
+    async with hosting(tmp_path) as host, seated(host, late, (0,), (1,)) as friends:
+        ann, bea = friends
+        eve = Friend(host.port, ticket=Ticket(code=ann.code))
+        eve.guest.watch()
+        await eve.inside()
+        ann.guest.host_on(1, "ab" * 32, "nowhere")
+        await eve.until(lambda: Notice(NOT_TAKEN) in eve.news)
+        await play_out(friends)
+        await eve.until(lambda: eve.proofs)
+        match = host.hosted_tables[ann.guest.info.table].hosted_match.match
+        assert eve.guest.audience.view == match.reset(AUDIENCE).view
+        assert bea.guest.judge(bea.proofs[0]) == FAIR
+        await close(eve)
 
 
-def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
-    async def evening() -> None:
-        closed = plan("sun", 2, spectators="none")
-        async with hosting(tmp_path) as host, seated(host, closed, (0,), (1,)) as (ann, bea):
-            bea.guest.watch()
-            await bea.until(lambda: bea.guest.audience)
-            bea.guest.rise(1)
-            await ann.until(lambda: ann.guest.info.pause)
-            await heard_out(bea)
-            told = sum(isinstance(news, TableNews) for news in bea.news)
-            ann.guest.decide("bot")
-            await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
-            await play_out([ann])
-            await heard_out(bea)
-            assert sum(isinstance(news, TableNews) for news in bea.news) == told
-
-    run(evening)
+async def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
+    closed = plan("sun", 2, spectators="none")
+    async with hosting(tmp_path) as host, seated(host, closed, (0,), (1,)) as (ann, bea):
+        bea.guest.watch()
+        await bea.until(lambda: bea.guest.audience)
+        bea.guest.rise(1)
+        await ann.until(lambda: ann.guest.info.pause)
+        await heard_out(bea)
+        told = sum(isinstance(news, TableNews) for news in bea.news)
+        ann.guest.decide("bot")
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
+        await play_out([ann])
+        await heard_out(bea)
+        assert sum(isinstance(news, TableNews) for news in bea.news) == told
 
 
-def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sisters", 3), (0,), (1, 2)) as (ann, bea),
-        ):
-            cat = Friend(host.port, ticket=Ticket(code=ann.code))
-            await cat.inside()
-            cat.guest.take_over(1, bea.guest.codes[1])
-            await cat.until(lambda: cat.guest.links)
-            await bea.until(lambda: bea.guest.seats == (2,))
-            friends = ann, bea, cat
-            for ply in range(1, 5):
-                links = [friend.guest.links[friend.guest.seats[0]] for friend in friends]
-                for friend in friends:
-                    friend.play()
-                for friend, link in zip(friends, links, strict=True):
-                    await friend.until(lambda link=link, ply=ply: link.view.ply >= ply)
-                assert ann.guest.thinking == bea.guest.thinking == cat.guest.thinking
-            await close(cat)
-
-    run(evening)
+async def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sisters", 3), (0,), (1, 2)) as (ann, bea),
+    ):
+        cat = Friend(host.port, ticket=Ticket(code=ann.code))
+        await cat.inside()
+        cat.guest.take_over(1, bea.guest.codes[1])
+        await cat.until(lambda: cat.guest.links)
+        await bea.until(lambda: bea.guest.seats == (2,))
+        friends = ann, bea, cat
+        for ply in range(1, 5):
+            links = [friend.guest.links[friend.guest.seats[0]] for friend in friends]
+            for friend in friends:
+                friend.play()
+            for friend, link in zip(friends, links, strict=True):
+                await friend.until(lambda link=link, ply=ply: link.view.ply >= ply)
+            assert ann.guest.thinking == bea.guest.thinking == cat.guest.thinking
+        await close(cat)
 
 
 # A disk that refuses
 
 
 @pytest.mark.parametrize("again", [3600.0, 0.0], ids=["waits", "tries again"])
-def test_a_full_disk_at_a_matchs_end_is_retried(
+async def test_a_full_disk_at_a_matchs_end_is_retried(
     again: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_match, "DISK_AGAIN", again)
     disk = Disk(monkeypatch)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            ann, bea = friends
-            (hosted,) = host.hosted_tables.values()
-            while not disk_of(hosted).outbox.settled:
-                await asyncio.sleep(0.001)
-            disk.full, before = True, disk.tried
-            ann.guest.concede(0)
-            for friend in friends:
-                await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
-                await friend.until(lambda friend=friend: friend.guest.info.phase == "over")
-                for link in friend.guest.links.values():
-                    await friend.until(lambda link=link: link.view.result)
-            if again:
-                for _ in range(20):
-                    await heard_out(bea)
-                assert disk.tried == before + 1
-                return
-            disk.full = False
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.proofs)
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-
-    run(evening)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        ann, bea = friends
+        (hosted,) = host.hosted_tables.values()
+        while not disk_of(hosted).outbox.settled:
+            await asyncio.sleep(0.001)
+        disk.full, before = True, disk.tried
+        ann.guest.concede(0)
+        for friend in friends:
+            await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
+            await friend.until(lambda friend=friend: friend.guest.info.phase == "over")
+            for link in friend.guest.links.values():
+                await friend.until(lambda link=link: link.view.result)
+        if again:
+            for _ in range(20):
+                await heard_out(bea)
+            assert disk.tried == before + 1
+            return
+        disk.full = False
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.proofs)
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
 
 
-def test_an_ended_match_stays_ended_on_a_refusing_disk(
+async def test_an_ended_match_stays_ended_on_a_refusing_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.0)
     disk = Disk(monkeypatch)
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            ann, bea = friends
-            (hosted,) = host.hosted_tables.values()
-            bea.guest.absent(1)
-            await ann.until(lambda: ann.guest.info.pause)
-            ann.guest.decide("end")
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.proofs)
-            disk.full = True
-            ann.guest.say(Mute(1, True))
-            await ann.until(lambda: Notice(FULL) in ann.news)
-            assert hosted.phase == "over"
-            disk.full = False
-            ann.guest.rematch()
-            await ann.until(lambda: ann.guest.info.phase == "gathering")
-
-    run(evening)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        ann, bea = friends
+        (hosted,) = host.hosted_tables.values()
+        bea.guest.absent(1)
+        await ann.until(lambda: ann.guest.info.pause)
+        ann.guest.decide("end")
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.proofs)
+        disk.full = True
+        ann.guest.say(Mute(1, True))
+        await ann.until(lambda: Notice(FULL) in ann.news)
+        assert hosted.phase == "over"
+        disk.full = False
+        ann.guest.rematch()
+        await ann.until(lambda: ann.guest.info.phase == "gathering")

@@ -40,100 +40,95 @@ async def told(server: Serving, capsys: pytest.CaptureFixture[str], *words: str)
     return json.loads(text)
 
 
-def test_a_server_is_seen_and_steered_by_commands(
+async def test_a_server_is_seen_and_steered_by_commands(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
+    async with serving(tmp_path) as server:
+        done = await said(server, capsys, "announce", "Nobody hears")
+        assert done[1] == "Tables notified: 0.\n"
+        ann, ben = Friend(server.port), Friend(server.port)
+        ann.guest.open(plan("sun", 2), "")
+        await ann.sit(0)
+        ben.guest.enter(Ticket(code=ann.code))
+        await ben.sit(1)
+        await begin([ann, ben])
+        play_on([ann, ben])
+        await ann.until(lambda: len(ann.news) > 30)
+        ann.plays = ben.plays = False
 
-    async def evening() -> None:
-        async with serving(tmp_path) as server:
-            assert (await said(server, capsys, "announce", "Nobody hears"))[
-                1
-            ] == "Tables notified: 0.\n"
-            ann, ben = Friend(server.port), Friend(server.port)
-            ann.guest.open(plan("sun", 2), "")
-            await ann.sit(0)
-            ben.guest.enter(Ticket(code=ann.code))
-            await ben.sit(1)
-            await begin([ann, ben])
-            play_on([ann, ben])
-            await ann.until(lambda: len(ann.news) > 30)
-            ann.plays = ben.plays = False
+        (table,) = await told(server, capsys, "tables")
+        assert table["game"] == "sun"
+        assert table["phase"] == "playing"
+        assert table["players"] == ["Player 1", "Player 2"]
+        assert table["moves"] > 3
+        guests = await told(server, capsys, "guests")
+        assert [each["players"] for each in guests] == [["Player 1"], ["Player 2"]]
+        assert {each["table"] for each in guests} == {table["table"]}
+        status = await told(server, capsys, "status")
+        assert (status["tables"], status["playing"], status["guests"]) == (1, 1, 2)
+        assert status["moves"] >= table["moves"]
+        assert status["trouble"] == ""
+        assert status["disk_free"] > 0
+        assert table["table"] in (await said(server, capsys, "tables"))[1]
+        listed = (await said(server, capsys, "guests"))[1]
+        assert listed.count(table["table"]) == listed.count("Player") == 2
+        assert status["fingerprint"] in (await said(server, capsys, "status"))[1]
 
-            (table,) = await told(server, capsys, "tables")
-            assert table["game"] == "sun"
-            assert table["phase"] == "playing"
-            assert table["players"] == ["Player 1", "Player 2"]
-            assert table["moves"] > 3
-            guests = await told(server, capsys, "guests")
-            assert [each["players"] for each in guests] == [["Player 1"], ["Player 2"]]
-            assert {each["table"] for each in guests} == {table["table"]}
-            status = await told(server, capsys, "status")
-            assert (status["tables"], status["playing"], status["guests"]) == (1, 1, 2)
-            assert status["moves"] >= table["moves"]
-            assert status["trouble"] == ""
-            assert status["disk_free"] > 0
-            assert table["table"] in (await said(server, capsys, "tables"))[1]
-            listed = (await said(server, capsys, "guests"))[1]
-            assert listed.count(table["table"]) == listed.count("Player") == 2
-            assert status["fingerprint"] in (await said(server, capsys, "status"))[1]
+        heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
+        at_one = ("--table", ann.code)
+        for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
+            ann.news.clear()
+            done = await said(server, capsys, "announce", *words)
+            assert done == (0, "Tables notified: 1.\n")
+            await ann.until(lambda: heard in ann.news)
+        await ben.until(lambda: heard in ben.news)
 
-            heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
-            at_one = ("--table", ann.code)
-            for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
-                ann.news.clear()
-                done = await said(server, capsys, "announce", *words)
-                assert done == (0, "Tables notified: 1.\n")
-                await ann.until(lambda: heard in ann.news)
-            await ben.until(lambda: heard in ben.news)
+        number = str(guests[1]["guest"])
+        assert (await told(server, capsys, "kick", number))["told"] == "Guests sent away: 1."
+        await ben.until(lambda: Farewell(KICKED) in ben.news)
+        assert ben.guest.connection_state != "inside"
+        again = Friend(server.port, ticket=ben.guest.ticket)
+        await again.inside()
+        await again.until(lambda: again.guest.seats == (1,))
 
-            number = str(guests[1]["guest"])
-            assert (await told(server, capsys, "kick", number))["told"] == "Guests sent away: 1."
-            await ben.until(lambda: Farewell(KICKED) in ben.news)
-            assert ben.guest.connection_state != "inside"
-            again = Friend(server.port, ticket=ben.guest.ticket)
-            await again.inside()
-            await again.until(lambda: again.guest.seats == (1,))
+        done = await said(server, capsys, "ban", "127.0.0.1")
+        assert done == (0, "127.0.0.1 is banned. Guests sent away: 2.\n")
+        await ann.until(lambda: Farewell(KICKED) in ann.news)
+        late = Friend(server.port, ticket=ben.guest.ticket)
+        await late.until(lambda: Farewell(SHUT_OUT) in late.news)
+        assert "127.0.0.1" in (await told(server, capsys, "status"))["banned"]
+        done = await said(server, capsys, "ban", "127.0.0.1", "--lift")
+        assert done == (0, "127.0.0.1 may come again.\n")
+        back = Friend(server.port, ticket=ben.guest.ticket)
+        await back.inside()
 
-            done = await said(server, capsys, "ban", "127.0.0.1")
-            assert done == (0, "127.0.0.1 is banned. Guests sent away: 2.\n")
-            await ann.until(lambda: Farewell(KICKED) in ann.news)
-            late = Friend(server.port, ticket=ben.guest.ticket)
-            await late.until(lambda: Farewell(SHUT_OUT) in late.news)
-            assert "127.0.0.1" in (await told(server, capsys, "status"))["banned"]
-            done = await said(server, capsys, "ban", "127.0.0.1", "--lift")
-            assert done == (0, "127.0.0.1 may come again.\n")
-            back = Friend(server.port, ticket=ben.guest.ticket)
-            await back.inside()
+        done = await said(server, capsys, "close", table["table"])
+        assert done[1].startswith(f"The table {table['table']} is closed.")
+        await back.until(lambda: Farewell(SHUT, closed=True) in back.news)
+        assert await told(server, capsys, "tables") == []
+        while not [*(server.folder / "finished").glob("*")]:
+            await asyncio.sleep(0.01)
+        for friend in (ann, ben, again, late, back):
+            await friend.close()
 
-            done = await said(server, capsys, "close", table["table"])
-            assert done[1].startswith(f"The table {table['table']} is closed.")
-            await back.until(lambda: Farewell(SHUT, closed=True) in back.news)
-            assert await told(server, capsys, "tables") == []
-            while not [*(server.folder / "finished").glob("*")]:
-                await asyncio.sleep(0.01)
-            for friend in (ann, ben, again, late, back):
-                await friend.close()
+        for words, why in (
+            (
+                ("kick", "999"),
+                'There is no guest "999": name one by its number or its address.',
+            ),
+            (("ban", "nobody"), '"nobody" is no address.'),
+            (("ban", "192.0.2.1", "--lift"), '"192.0.2.1" is not banned.'),
+            (("close", table["table"]), f'There is no table "{table["table"]}".'),
+            (("announce", "x", "--table", "ABC"), 'There is no table "ABC".'),
+            (("announce", "\u200b\n"), "The announcement is empty."),
+            (("announce", "x" * 5000), "The server can't understand this command."),
+        ):
+            assert await said(server, capsys, *words) == (1, f"{why}\n")
 
-            for words, why in (
-                (
-                    ("kick", "999"),
-                    'There is no guest "999": name one by its number or its address.',
-                ),
-                (("ban", "nobody"), '"nobody" is no address.'),
-                (("ban", "192.0.2.1", "--lift"), '"192.0.2.1" is not banned.'),
-                (("close", table["table"]), f'There is no table "{table["table"]}".'),
-                (("announce", "x", "--table", "ABC"), 'There is no table "ABC".'),
-                (("announce", "\u200b\n"), "The announcement is empty."),
-                (("announce", "x" * 5000), "The server can't understand this command."),
-            ):
-                assert await said(server, capsys, *words) == (1, f"{why}\n")
-
-            assert (await said(server, capsys, "rotate-key"))[1].startswith("There is no key")
-            assert (await told(server, capsys, "drain"))["told"].endswith("Still playing: 0.")
-            assert await server.process.wait() == 0
-
-    run(evening)
+        assert (await said(server, capsys, "rotate-key"))[1].startswith("There is no key")
+        assert (await told(server, capsys, "drain"))["told"].endswith("Still playing: 0.")
+        assert await server.process.wait() == 0
 
 
 def test_new_keys_and_bans_survive_a_restart(
@@ -220,16 +215,13 @@ def test_where_figures_listen_is_checked(
 
 
 @pytest.mark.parametrize("order", [[], {"txt": ""}, {"text": 1}, {"text": "x", "y": 1}])
-def test_an_unknown_order_is_refused(order: object, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, OperatorEndpoints(host):
-            said = json.dumps(order).encode()
-            answer = await asyncio.to_thread(ask, tmp_path, "/announce", said)
-            assert (answer.status, json.loads(answer.body)) == (400, {"told": NO_ORDER.text})
-            large = await asyncio.to_thread(ask, tmp_path, "/announce", b" " * 9999)
-            assert large.status == 400
-
-    run(evening)
+async def test_an_unknown_order_is_refused(order: object, tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, OperatorEndpoints(host):
+        said = json.dumps(order).encode()
+        answer = await asyncio.to_thread(ask, tmp_path, "/announce", said)
+        assert (answer.status, json.loads(answer.body)) == (400, {"told": NO_ORDER.text})
+        large = await asyncio.to_thread(ask, tmp_path, "/announce", b" " * 9999)
+        assert large.status == 400
 
 
 def test_a_file_with_the_former_operators_page_is_read(
@@ -244,17 +236,14 @@ def test_a_file_with_the_former_operators_page_is_read(
     )
 
 
-def test_without_the_library_figures_say_how_to_get_it(
+async def test_without_the_library_figures_say_how_to_get_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "LIBRARY", "no_such_library")
     assert main(["serve", "--metrics", "0", "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"{NO_FIGURES.text}\n"
 
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, OperatorEndpoints(host):
-            answer = await asyncio.to_thread(ask, tmp_path, "/metrics")
-            assert (answer.status, answer.body.decode()) == (501, f"{NO_FIGURES.text}\n")
-            assert (await asyncio.to_thread(ask, tmp_path, "/health")).body == b"ok\n"
-
-    run(evening)
+    async with hosting(tmp_path) as host, OperatorEndpoints(host):
+        answer = await asyncio.to_thread(ask, tmp_path, "/metrics")
+        assert (answer.status, answer.body.decode()) == (501, f"{NO_FIGURES.text}\n")
+        assert (await asyncio.to_thread(ask, tmp_path, "/health")).body == b"ok\n"

@@ -15,7 +15,7 @@ from tabletop.net.host.server import Host
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.operator.figures import Figures
 from tabletop.net.table.hosted_match import PAUSED
-from tests.net.loopback import hosting, plan, play_on, play_out, run, seated
+from tests.net.loopback import hosting, plan, play_on, play_out, seated
 
 DASHBOARD = Path(__file__).parents[3] / "packaging" / "server" / "grafana.json"
 OF_PROMETHEUS = {"histogram_quantile", "rate", "sum", "min", "by", "le", "label_values"}
@@ -31,47 +31,41 @@ def told(host: Host) -> dict[str, float]:
     }
 
 
-def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2, 1), (0,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            match = hosted.hosted_match.match
-            await play_out(friends)
-            await disk_of(hosted).outbox.all_safe()
-            moves = sum(entry.move is not None for entry in match.record)
-            persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)
-            assert host.metrics.moves == told(host)["tabletop_moves_total"] == moves
-            assert told(host)["tabletop_move_seconds_count"] == persons < moves
-
-    run(evening)
+async def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2, 1), (0,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        match = hosted.hosted_match.match
+        await play_out(friends)
+        await disk_of(hosted).outbox.all_safe()
+        moves = sum(entry.move is not None for entry in match.record)
+        persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)
+        assert host.metrics.moves == told(host)["tabletop_moves_total"] == moves
+        assert told(host)["tabletop_move_seconds_count"] == persons < moves
 
 
-def test_events_are_counted(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            play_on(friends)
-            await friends[0].until(lambda: host.metrics.moves > 12)
-            friends[0].plays = friends[1].plays = False
-            friends[0].guest.start()
-            await friends[0].until(lambda: friends[0].refused)
-            figures = told(host)
-            moves = host.metrics.moves
-            assert figures["tabletop_moves_total"] == moves
-            assert figures["tabletop_move_seconds_count"] == moves
-            assert figures["tabletop_move_seconds_bucket +Inf"] == moves
-            assert figures["tabletop_move_seconds_sum"] > 0
-            assert figures["tabletop_disk_write_seconds_count"] >= moves
-            assert figures["tabletop_tables playing"] == 1
-            assert figures["tabletop_guests seated"] == 2
-            assert figures["tabletop_refusals_total start begun"] == 1
-            assert figures["tabletop_connections_total"] == 2
-            assert figures["tabletop_bots_queue"] == 0
-            assert figures["process_resident_memory_bytes"] > 2**20
-
-    run(evening)
+async def test_events_are_counted(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        play_on(friends)
+        await friends[0].until(lambda: host.metrics.moves > 12)
+        friends[0].plays = friends[1].plays = False
+        friends[0].guest.start()
+        await friends[0].until(lambda: friends[0].refused)
+        figures = told(host)
+        moves = host.metrics.moves
+        assert figures["tabletop_moves_total"] == moves
+        assert figures["tabletop_move_seconds_count"] == moves
+        assert figures["tabletop_move_seconds_bucket +Inf"] == moves
+        assert figures["tabletop_move_seconds_sum"] > 0
+        assert figures["tabletop_disk_write_seconds_count"] >= moves
+        assert figures["tabletop_tables playing"] == 1
+        assert figures["tabletop_guests seated"] == 2
+        assert figures["tabletop_refusals_total start begun"] == 1
+        assert figures["tabletop_connections_total"] == 2
+        assert figures["tabletop_bots_queue"] == 0
+        assert figures["process_resident_memory_bytes"] > 2**20
 
 
 def test_a_duration_counts_in_every_bucket_that_holds_it() -> None:
@@ -105,20 +99,17 @@ def named(expression: str) -> set[str]:
     return {*re.findall(r"[a-z_]{2,}", bare)} - OF_PROMETHEUS - LABELS
 
 
-def test_the_dashboard_shows_metrics_that_there_are(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            text = Figures(host).text(True).decode()
-        there = {sample.name for family in parsed(text) for sample in family.samples}
-        there |= {f"{family.name}_total" for family in parsed(text)}  # of which there are none yet
-        dashboard = json.loads(DASHBOARD.read_text("utf-8"))
-        targets = [target["expr"] for panel in panels(dashboard) for target in panel["targets"]]
-        asked = named(dashboard["templating"]["list"][1]["query"]["query"])
-        asked = asked.union(*map(named, targets))
-        assert len(asked) > 12
-        assert asked <= there
-
-    run(evening)
+async def test_the_dashboard_shows_metrics_that_there_are(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        text = Figures(host).text(True).decode()
+    there = {sample.name for family in parsed(text) for sample in family.samples}
+    there |= {f"{family.name}_total" for family in parsed(text)}  # of which there are none yet
+    dashboard = json.loads(DASHBOARD.read_text("utf-8"))
+    targets = [target["expr"] for panel in panels(dashboard) for target in panel["targets"]]
+    asked = named(dashboard["templating"]["list"][1]["query"]["query"])
+    asked = asked.union(*map(named, targets))
+    assert len(asked) > 12
+    assert asked <= there
 
 
 def panels(dashboard: dict[str, Any]) -> list[dict[str, Any]]:

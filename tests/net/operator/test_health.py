@@ -81,22 +81,21 @@ def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_a_disk_is_nearly_full_below_its_limit(tmp_path: Path) -> None:
-    async def evening() -> None:
-        assert await DiskHealth(tmp_path, 0).trouble() is None
-        status, text = await DiskHealth(tmp_path, FULL).report()
-        free = int(text.split(": ")[1].split()[0])
-        assert status == 503
-        assert text == (
-            f"The disk is nearly full: {free} MiB are free, less than the {FULL >> 20} wanted.\n"
-        )
-        assert (await DiskHealth(tmp_path / "gone", 0).report())[0] == 503
-        assert not (tmp_path / PROBE).exists()
-
-    run(evening)
+async def test_a_disk_is_nearly_full_below_its_limit(tmp_path: Path) -> None:
+    assert await DiskHealth(tmp_path, 0).trouble() is None
+    status, text = await DiskHealth(tmp_path, FULL).report()
+    free = int(text.split(": ")[1].split()[0])
+    assert status == 503
+    assert text == (
+        f"The disk is nearly full: {free} MiB are free, less than the {FULL >> 20} wanted.\n"
+    )
+    assert (await DiskHealth(tmp_path / "gone", 0).report())[0] == 503
+    assert not (tmp_path / PROBE).exists()
 
 
-def test_a_disk_that_hangs_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_disk_that_hangs_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hangs = threading.Event()
     looks: list[int] = []
 
@@ -104,16 +103,13 @@ def test_a_disk_that_hangs_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.M
         looks.append(file)
         hangs.wait(LONGEST)
 
-    async def evening() -> None:
-        monkeypatch.setattr(disk_health, "PATIENCE", 0.05)
-        monkeypatch.setattr(disk_health.os, "fsync", sync)
-        health = DiskHealth(tmp_path, 0)
-        assert await health.trouble() == SILENT
-        assert await health.trouble() == SILENT
-        assert len(looks) == 1, "it is not asked again before it has answered"
-        hangs.set()
-        monkeypatch.setattr(disk_health, "PATIENCE", LONGEST)
-        assert await health.trouble() is None
-        assert len(looks) == 1, "an answer holds for a moment"
-
-    run(evening)
+    monkeypatch.setattr(disk_health, "PATIENCE", 0.05)
+    monkeypatch.setattr(disk_health.os, "fsync", sync)
+    health = DiskHealth(tmp_path, 0)
+    assert await health.trouble() == SILENT
+    assert await health.trouble() == SILENT
+    assert len(looks) == 1, "it is not asked again before it has answered"
+    hangs.set()
+    monkeypatch.setattr(disk_health, "PATIENCE", LONGEST)
+    assert await health.trouble() is None
+    assert len(looks) == 1, "an answer holds for a moment"

@@ -10,7 +10,7 @@ import pytest
 from tabletop.net.operator import local_socket
 from tabletop.net.operator.endpoints import OperatorEndpoints
 from tabletop.net.operator.local_socket import KEY_FILE, LOOPBACK, NoServer, ask
-from tests.net.loopback import hosting, run
+from tests.net.loopback import hosting
 from tests.private_files import is_private
 
 
@@ -28,30 +28,27 @@ def answered(port: int, header: dict[str, str]) -> int:
     return status
 
 
-def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            async with OperatorEndpoints(host):
-                file = host.folder / KEY_FILE
-                assert is_private(file)
-                told = await asyncio.to_thread(ask, host.folder, "/status")
-                assert told.status == 200
-                assert json.loads(told.body)["tables"] == 0
-                way = json.loads(file.read_bytes())
-                for keys in ("", "Bearer ", f"Bearer {'0' * 64}", way["key"]):
-                    header = {"authorization": keys} if keys else {}
-                    assert await asyncio.to_thread(answered, way["port"], header) == 403
-                assert not host.registry.drained
-                right = {"authorization": f"Bearer {way['key']}"}
-                assert await asyncio.to_thread(answered, way["port"], right) == 200
-            assert not file.exists()
-            file.write_text(json.dumps(way), "utf-8")  # as a server leaves it that was killed
-            with pytest.raises(NoServer, match="No server runs"):
+async def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        async with OperatorEndpoints(host):
+            file = host.folder / KEY_FILE
+            assert is_private(file)
+            told = await asyncio.to_thread(ask, host.folder, "/status")
+            assert told.status == 200
+            assert json.loads(told.body)["tables"] == 0
+            way = json.loads(file.read_bytes())
+            for keys in ("", "Bearer ", f"Bearer {'0' * 64}", way["key"]):
+                header = {"authorization": keys} if keys else {}
+                assert await asyncio.to_thread(answered, way["port"], header) == 403
+            assert not host.registry.drained
+            right = {"authorization": f"Bearer {way['key']}"}
+            assert await asyncio.to_thread(answered, way["port"], right) == 200
+        assert not file.exists()
+        file.write_text(json.dumps(way), "utf-8")  # as a server leaves it that was killed
+        with pytest.raises(NoServer, match="No server runs"):
+            await asyncio.to_thread(ask, host.folder, "/status")
+        async with OperatorEndpoints(host):
+            file.write_bytes(b"{}")  # another server's, or damaged
+            with pytest.raises(NoServer):
                 await asyncio.to_thread(ask, host.folder, "/status")
-            async with OperatorEndpoints(host):
-                file.write_bytes(b"{}")  # another server's, or damaged
-                with pytest.raises(NoServer):
-                    await asyncio.to_thread(ask, host.folder, "/status")
-            assert file.read_bytes() == b"{}"
-
-    run(evening)
+        assert file.read_bytes() == b"{}"

@@ -29,65 +29,59 @@ def write(friend: Friend, seat: int, text: str) -> None:
     pinned(text)
 
 
-def test_notes_reach_the_host_only_at_the_end(
+async def test_notes_reach_the_host_only_at_the_end(
     tmp_path: Path,
 ) -> None:
-    async def work() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            ann, bea = friends
-            cleo = Friend(host.port, ticket=Ticket(code=ann.code))
-            await cleo.inside()
-            cleo.guest.watch()
-            await cleo.until(lambda: cleo.guest.audience)
-            write(bea, 1, SECRET)
-            write(cleo, AUDIENCE, "the turn is long")
-            for friend in (bea, cleo):
-                await friend.until(lambda friend=friend: NoteTaken() in friend.news)
-            for friend in (ann, bea, cleo):
-                assert SECRET.encode() not in heard(friend)
-            record = tmp_path / f"{ann.guest.info.table}-1.tabletop"
-            kept = playtest_notes.notes(playtest_notes.place(record))
-            assert [(each.name, each.seat) for each in kept] == [
-                ("Player 2", 1),
-                ("", AUDIENCE),
-            ]
-            await play_out(friends)
-            await ann.until(lambda: told(ann))
-            assert [note.text for note in told(ann)[-1].notes] == [SECRET, "the turn is long"]
-            assert told(ann)[-1].round == 1
-            for friend in (bea, cleo):
-                assert told(friend) == []
-            write(bea, 1, "well played")
-            await ann.until(lambda: len(told(ann)[-1].notes) == 3)
-            back = Friend(host.port, host.certificate.fingerprint, ann.guest.ticket)
-            await back.until(lambda: told(back))
-            assert told(back) == told(ann)[-1:]
-
-    run(work)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        ann, bea = friends
+        cleo = Friend(host.port, ticket=Ticket(code=ann.code))
+        await cleo.inside()
+        cleo.guest.watch()
+        await cleo.until(lambda: cleo.guest.audience)
+        write(bea, 1, SECRET)
+        write(cleo, AUDIENCE, "the turn is long")
+        for friend in (bea, cleo):
+            await friend.until(lambda friend=friend: NoteTaken() in friend.news)
+        for friend in (ann, bea, cleo):
+            assert SECRET.encode() not in heard(friend)
+        record = tmp_path / f"{ann.guest.info.table}-1.tabletop"
+        kept = playtest_notes.notes(playtest_notes.place(record))
+        assert [(each.name, each.seat) for each in kept] == [
+            ("Player 2", 1),
+            ("", AUDIENCE),
+        ]
+        await play_out(friends)
+        await ann.until(lambda: told(ann))
+        assert [note.text for note in told(ann)[-1].notes] == [SECRET, "the turn is long"]
+        assert told(ann)[-1].round == 1
+        for friend in (bea, cleo):
+            assert told(friend) == []
+        write(bea, 1, "well played")
+        await ann.until(lambda: len(told(ann)[-1].notes) == 3)
+        back = Friend(host.port, host.certificate.fingerprint, ann.guest.ticket)
+        await back.until(lambda: told(back))
+        assert told(back) == told(ann)[-1:]
 
 
-def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            write(friends[1], 1, "a note")
-            await friends[1].until(lambda: NoteTaken() in friends[1].news)
-            tickets = [friend.guest.ticket for friend in friends]
-            table = friends[0].guest.ticket.table
-        async with hosting(tmp_path) as host:
-            fingerprint = host.certificate.fingerprint
-            friends = [Friend(host.port, fingerprint, ticket) for ticket in tickets]
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.guest.links)
-            await play_out(friends)
-            await friends[0].until(lambda: told(friends[0]))
-            assert told(friends[0])[-1].notes[0].text == "a note"
-            for friend in friends:
-                await friend.close()
-            host.registry.remove(table)
-        place = playtest_notes.place(tmp_path / "finished" / f"{table}-1.tabletop")
-        assert [note.text for note in playtest_notes.notes(place)] == ["a note"]
-
-    run(work)
+async def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        write(friends[1], 1, "a note")
+        await friends[1].until(lambda: NoteTaken() in friends[1].news)
+        tickets = [friend.guest.ticket for friend in friends]
+        table = friends[0].guest.ticket.table
+    async with hosting(tmp_path) as host:
+        fingerprint = host.certificate.fingerprint
+        friends = [Friend(host.port, fingerprint, ticket) for ticket in tickets]
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.guest.links)
+        await play_out(friends)
+        await friends[0].until(lambda: told(friends[0]))
+        assert told(friends[0])[-1].notes[0].text == "a note"
+        for friend in friends:
+            await friend.close()
+        host.registry.remove(table)
+    place = playtest_notes.place(tmp_path / "finished" / f"{table}-1.tabletop")
+    assert [note.text for note in playtest_notes.notes(place)] == ["a note"]
 
 
 def test_an_unwritable_note_is_refused_in_one_sentence(tmp_path: Path) -> None:
@@ -115,11 +109,8 @@ def test_an_unwritable_note_is_refused_in_one_sentence(tmp_path: Path) -> None:
     run(work)
 
 
-def test_a_host_that_knows_no_notes_is_sent_none(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            assert friends[1].guest.pinned_note(1) is not None
-            friends[1].guest.features = tuple(each for each in FEATURES if each != "notes")
-            assert friends[1].guest.pinned_note(1) is None
-
-    run(work)
+async def test_a_host_that_knows_no_notes_is_sent_none(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        assert friends[1].guest.pinned_note(1) is not None
+        friends[1].guest.features = tuple(each for each in FEATURES if each != "notes")
+        assert friends[1].guest.pinned_note(1) is None

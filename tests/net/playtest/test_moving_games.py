@@ -53,60 +53,55 @@ def sending(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> Iterato
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_the_game_comes_along_where_the_server_takes_it(
+async def test_the_game_comes_along_where_the_server_takes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes: bool
 ) -> None:
     folder = prototype(tmp_path / "pond")
 
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path / "window", limits=TAKES) as window,
-            hosting(tmp_path / "server", limits=TAKES if takes else ROOMY) as server,
-        ):
-            ann = Friend(window.port, window.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2, bots=1))
-                await ann.sit(0)
-                await begin([ann])
-                files = given_along(kit)
-            assert "free.toml" in files
-            assert "sketch.xcf" not in files
-            (hosted,) = window.hosted_tables.values()
-            with sending(monkeypatch, files):
-                told = await relocate_to_server(window.registry, hosted, place_of(server), "")
-            if not takes:
-                assert told.text == TAKES_NO_GAMES.text
-                assert received() == []
-                assert list(window.hosted_tables) == [hosted.table], "it stays where it is"
-                assert not hosted.moving
-            else:
-                assert told is None
-                known = f"{kit.id}-{kit.digest[:12]}"
-                assert received() == [known]
-                assert (folders.received() / known / NOTE).is_file()
-                assert not window.hosted_tables
-                (there,) = server.hosted_tables.values()
-                assert (there.kit.id, there.kit.digest) == (known, kit.digest)
-                assert there.kit.received is not None
-                await ann.until(lambda: any(isinstance(news, TableMoved) for news in ann.news))
-                await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.links)
+    async with (
+        hosting(tmp_path / "window", limits=TAKES) as window,
+        hosting(tmp_path / "server", limits=TAKES if takes else ROOMY) as server,
+    ):
+        ann = Friend(window.port, window.certificate.fingerprint)
+        with at_the_designers(folder, monkeypatch) as kit:
+            ann.guest.open(plan(kit.id, 2, bots=1))
+            await ann.sit(0)
+            await begin([ann])
+            files = given_along(kit)
+        assert "free.toml" in files
+        assert "sketch.xcf" not in files
+        (hosted,) = window.hosted_tables.values()
+        with sending(monkeypatch, files):
+            told = await relocate_to_server(window.registry, hosted, place_of(server), "")
+        if not takes:
+            assert told.text == TAKES_NO_GAMES.text
+            assert received() == []
+            assert list(window.hosted_tables) == [hosted.table], "it stays where it is"
+            assert not hosted.moving
+        else:
+            assert told is None
+            known = f"{kit.id}-{kit.digest[:12]}"
+            assert received() == [known]
+            assert (folders.received() / known / NOTE).is_file()
+            assert not window.hosted_tables
+            (there,) = server.hosted_tables.values()
+            assert (there.kit.id, there.kit.digest) == (known, kit.digest)
+            assert there.kit.received is not None
+            await ann.until(lambda: any(isinstance(news, TableMoved) for news in ann.news))
+            await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.links)
 
-                key = window.registry.incoming.expect(lambda table, own: ann.guest.take_office(own))
-                received_games.remove(folders.received() / known)
-                catalogue.reread(known)
-                with sending(monkeypatch, files):  # and back, to a window that has it no more
-                    ann.guest.host_on(window.port, window.certificate.fingerprint, key)
-                    await ann.until(
-                        lambda: sum(isinstance(news, TableMoved) for news in ann.news) == 2
-                    )
-                assert received() == [known]
-                assert list(window.hosted_tables) == [hosted.table]
-                (back,) = window.hosted_tables.values()
-                await ann.until(lambda: back.guests and ann.guest.links)
-            with at_the_designers(folder, monkeypatch):
-                await play_out([ann])
-
-    run(evening)
+            key = window.registry.incoming.expect(lambda table, own: ann.guest.take_office(own))
+            received_games.remove(folders.received() / known)
+            catalogue.reread(known)
+            with sending(monkeypatch, files):  # and back, to a window that has it no more
+                ann.guest.host_on(window.port, window.certificate.fingerprint, key)
+                await ann.until(lambda: sum(isinstance(news, TableMoved) for news in ann.news) == 2)
+            assert received() == [known]
+            assert list(window.hosted_tables) == [hosted.table]
+            (back,) = window.hosted_tables.values()
+            await ann.until(lambda: back.guests and ann.guest.links)
+        with at_the_designers(folder, monkeypatch):
+            await play_out([ann])
 
 
 def test_a_sent_game_holds_no_more_than_a_guest_would_get(

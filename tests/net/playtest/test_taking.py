@@ -28,7 +28,7 @@ from tabletop.net.table.given_games import HAS_CODE
 from tabletop.storage.playtest_notes import notes, place
 from tabletop.storage.record import read
 from tests.game_folders import change, laid
-from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out, run
+from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out
 from tests.net.playtest.prototypes import at_the_designers, opened, png, prototype
 
 
@@ -77,105 +77,96 @@ def received() -> list[str]:
     return sorted(path.name for path in kept.glob("[!.]*"))
 
 
-def test_a_game_without_code_is_taken_and_played(
+async def test_a_game_without_code_is_taken_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
     (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (2 * PART))
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2))
-                await ann.sit(0)
-            info = ann.guest.info
-            assert info.outside is not None
-            with pytest.raises(UnknownGame):
-                catalogue.load(kit.id)
-            bea = Taker(host.port, info.code)
-            watcher = Taker(host.port, info.code)
-            await bea.sit(1)
-            known = f"{kit.id}-{kit.digest[:12]}"
-            assert bea.guest.info.plan.game == known
-            assert bea.lacks[0].reason.args["theirs"] == kit.digest[:12]
-            assert received() == [known]
-            lying = {path.name for path in (folders.received() / known).rglob("*.*")}
-            assert "sketch.xcf" not in lying
-            assert {"heron.png", "free.toml", NOTE} <= lying
-            await watcher.inside()
-            watcher.guest.watch()
-            with at_the_designers(folder, monkeypatch):
-                await begin([ann, bea])
-                await watcher.until(lambda: watcher.guest.audience)
-                await play_out([ann, bea])
-            verdict = bea.guest.judge(bea.proofs[0])
-            assert verdict.fair
-            kept = catalogue.load(known)
-            assert kept.received.giver == "Player 1"
-            assert (kept.digest, kept.box.title) == (kit.digest, "Pond Night")
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        ann = Friend(host.port, host.certificate.fingerprint)
+        with at_the_designers(folder, monkeypatch) as kit:
+            ann.guest.open(plan(kit.id, 2))
+            await ann.sit(0)
+        info = ann.guest.info
+        assert info.outside is not None
+        with pytest.raises(UnknownGame):
+            catalogue.load(kit.id)
+        bea = Taker(host.port, info.code)
+        watcher = Taker(host.port, info.code)
+        await bea.sit(1)
+        known = f"{kit.id}-{kit.digest[:12]}"
+        assert bea.guest.info.plan.game == known
+        assert bea.lacks[0].reason.args["theirs"] == kit.digest[:12]
+        assert received() == [known]
+        lying = {path.name for path in (folders.received() / known).rglob("*.*")}
+        assert "sketch.xcf" not in lying
+        assert {"heron.png", "free.toml", NOTE} <= lying
+        await watcher.inside()
+        watcher.guest.watch()
+        with at_the_designers(folder, monkeypatch):
+            await begin([ann, bea])
+            await watcher.until(lambda: watcher.guest.audience)
+            await play_out([ann, bea])
+        verdict = bea.guest.judge(bea.proofs[0])
+        assert verdict.fair
+        kept = catalogue.load(known)
+        assert kept.received.giver == "Player 1"
+        assert (kept.digest, kept.box.title) == (kit.digest, "Pond Night")
 
 
-def test_a_declined_game_is_taken_on_return(
+async def test_a_declined_game_is_taken_on_return(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            bea = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2))
-                await ann.sit(0)
-                bea.guest.enter(Ticket(code=ann.code, fingerprint=bea.line.place.fingerprint))
-                await bea.sit(1)
-                await begin([ann, bea])
-            ticket = bea.guest.ticket
-            await bea.close()
-            shy = Taker(host.port, ticket.code, takes=False)
-            await shy.until(lambda: shy.lacks)
-            assert shy.guest.info is None
-            assert received() == []
-            await shy.close()
-            back = Taker(host.port, "")
-            back.guest.enter(ticket)
-            await back.until(lambda: 1 in back.guest.links)
-            assert back.guest.links[1].offers
-            play_on([back])
-            await back.until(lambda: back.guest.links[1].view.ply > 0)
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        ann = Friend(host.port, host.certificate.fingerprint)
+        bea = Friend(host.port, host.certificate.fingerprint)
+        with at_the_designers(folder, monkeypatch) as kit:
+            ann.guest.open(plan(kit.id, 2))
+            await ann.sit(0)
+            bea.guest.enter(Ticket(code=ann.code, fingerprint=bea.line.place.fingerprint))
+            await bea.sit(1)
+            await begin([ann, bea])
+        ticket = bea.guest.ticket
+        await bea.close()
+        shy = Taker(host.port, ticket.code, takes=False)
+        await shy.until(lambda: shy.lacks)
+        assert shy.guest.info is None
+        assert received() == []
+        await shy.close()
+        back = Taker(host.port, "")
+        back.guest.enter(ticket)
+        await back.until(lambda: 1 in back.guest.links)
+        assert back.guest.links[1].offers
+        play_on([back])
+        await back.until(lambda: back.guest.links[1].view.ply > 0)
 
 
-def test_a_changed_own_game_is_named_with_both_digests(
+async def test_a_changed_own_game_is_named_with_both_digests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs = prototype(tmp_path / "a" / "pond")
     ours = prototype(tmp_path / "b" / "pond")
     change(ours / "cards.toml", "Cowrie", "Cockle")
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            _, kit, code = await opened(host, theirs, monkeypatch)
-            with at_the_designers(ours, monkeypatch) as own:
-                bea = Taker(host.port, code)
-                await bea.inside()
-                lacking = bea.lacks[0].reason
-                assert (lacking.args["theirs"], lacking.args["ours"]) == (
-                    kit.digest[:12],
-                    own.digest[:12],
-                )
-                assert "Download it from the host?" in lacking.text
-                mine, taken = catalogue.load(own.id), catalogue.load(bea.guest.info.plan.game)
-                assert (mine.deck[0]["name"], taken.deck[0]["name"]) == ("Cockle", "Cowrie")
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        _, kit, code = await opened(host, theirs, monkeypatch)
+        with at_the_designers(ours, monkeypatch) as own:
+            bea = Taker(host.port, code)
+            await bea.inside()
+            lacking = bea.lacks[0].reason
+            assert (lacking.args["theirs"], lacking.args["ours"]) == (
+                kit.digest[:12],
+                own.digest[:12],
+            )
+            assert "Download it from the host?" in lacking.text
+            mine, taken = catalogue.load(own.id), catalogue.load(bea.guest.info.plan.game)
+            assert (mine.deck[0]["name"], taken.deck[0]["name"]) == ("Cockle", "Cowrie")
 
 
-def test_program_code_never_travels_and_is_named(
+async def test_program_code_never_travels_and_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = laid(tmp_path / "bluff", "Bluff")
@@ -184,84 +175,75 @@ def test_program_code_never_travels_and_is_named(
     agreements.own(folder)
     agreements.own(other)
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            _, kit, code = await opened(host, folder, monkeypatch)
-            bea = Taker(host.port, code)
-            await bea.until(lambda: bea.lacks)
-            reason = bea.lacks[0].reason
-            assert not bea.lacks[0].can_be_taken
-            assert reason.args == {"title": "Bluff", "rules": 1, "theirs": kit.digest[:12]}
-            bea.guest.say(AskGame())
-            await bea.until(lambda: bea.asked)
-            assert bea.asked == [HAS_CODE]
-            link = InviteLink("127.0.0.1", host.port, code=code)
-            assert await join(link, "Bot", take_game=True) == reason
-            with at_the_designers(other, monkeypatch) as own:
-                cleo = Taker(host.port, code)
-                await cleo.until(lambda: cleo.lacks)
-                told = cleo.lacks[0].reason
-                assert not cleo.lacks[0].can_be_taken
-                assert (told.args["theirs"], told.args["ours"]) == (
-                    kit.digest[:12],
-                    own.digest[:12],
-                )
-            assert received() == []
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        _, kit, code = await opened(host, folder, monkeypatch)
+        bea = Taker(host.port, code)
+        await bea.until(lambda: bea.lacks)
+        reason = bea.lacks[0].reason
+        assert not bea.lacks[0].can_be_taken
+        assert reason.args == {"title": "Bluff", "rules": 1, "theirs": kit.digest[:12]}
+        bea.guest.say(AskGame())
+        await bea.until(lambda: bea.asked)
+        assert bea.asked == [HAS_CODE]
+        link = InviteLink("127.0.0.1", host.port, code=code)
+        assert await join(link, "Bot", take_game=True) == reason
+        with at_the_designers(other, monkeypatch) as own:
+            cleo = Taker(host.port, code)
+            await cleo.until(lambda: cleo.lacks)
+            told = cleo.lacks[0].reason
+            assert not cleo.lacks[0].can_be_taken
+            assert (told.args["theirs"], told.args["ours"]) == (
+                kit.digest[:12],
+                own.digest[:12],
+            )
+        assert received() == []
 
 
-def test_a_folder_changed_since_opening_is_not_given(
+async def test_a_folder_changed_since_opening_is_not_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            _, _, code = await opened(host, folder, monkeypatch)
-            change(folder / "cards.toml", "Cowrie", "Cockle")
-            bea = Taker(host.port, code)
-            await bea.until(lambda: bea.failed)
-            assert received() == []
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        _, _, code = await opened(host, folder, monkeypatch)
+        change(folder / "cards.toml", "Cowrie", "Cockle")
+        bea = Taker(host.port, code)
+        await bea.until(lambda: bea.failed)
+        assert received() == []
 
 
-def test_a_table_moves_where_its_game_is_and_nowhere_else(
+async def test_a_table_moves_where_its_game_is_and_nowhere_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2, bots=1))
-                await ann.sit(0)
-                await begin([ann])
-                ann.play()
-                await ann.until(lambda: ann.guest.links[0].view.ply > 0)
-                pinned = ann.guest.pinned_note(0)
-                assert pinned is not None
-                pinned("as it was there")
-                await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))
-                (hosted,) = host.hosted_tables.values()
-                parcel = msgspec.json.encode(packed(hosted, 0))
-            there = tmp_path / "there"
-            there.mkdir()
-            with pytest.raises(LacksGame, match=kit.digest[:12]):
-                played_through(ArrivingTable(bytearray(parcel), None), there)
-            assert list(there.iterdir()) == []
-            bea = Taker(host.port, hosted.code)
-            await bea.inside()
-            kept, match = played_through(ArrivingTable(bytearray(parcel), None), there)
-            assert kept.plan.game == f"{kit.id}-{kit.digest[:12]}"
-            assert match is not None
-            record = there / f"{kept.table}-1.tabletop"
-            assert read(record).header.folder_digest == kit.digest
-            assert [note.text for note in notes(place(record))] == ["as it was there"]
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        ann = Friend(host.port, host.certificate.fingerprint)
+        with at_the_designers(folder, monkeypatch) as kit:
+            ann.guest.open(plan(kit.id, 2, bots=1))
+            await ann.sit(0)
+            await begin([ann])
+            ann.play()
+            await ann.until(lambda: ann.guest.links[0].view.ply > 0)
+            pinned = ann.guest.pinned_note(0)
+            assert pinned is not None
+            pinned("as it was there")
+            await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))
+            (hosted,) = host.hosted_tables.values()
+            parcel = msgspec.json.encode(packed(hosted, 0))
+        there = tmp_path / "there"
+        there.mkdir()
+        with pytest.raises(LacksGame, match=kit.digest[:12]):
+            played_through(ArrivingTable(bytearray(parcel), None), there)
+        assert list(there.iterdir()) == []
+        bea = Taker(host.port, hosted.code)
+        await bea.inside()
+        kept, match = played_through(ArrivingTable(bytearray(parcel), None), there)
+        assert kept.plan.game == f"{kit.id}-{kit.digest[:12]}"
+        assert match is not None
+        record = there / f"{kept.table}-1.tabletop"
+        assert read(record).header.folder_digest == kit.digest
+        assert [note.text for note in notes(place(record))] == ["as it was there"]
 
 
 class Cut(Taker):
@@ -279,23 +261,20 @@ class Cut(Taker):
                 self.cutting = asyncio.create_task(self.line.drop())
 
 
-def test_after_a_lost_line_it_goes_on_where_it_was(
+async def test_after_a_lost_line_it_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
     (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (4 * PART))
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            _, _, code = await opened(host, folder, monkeypatch)
-            bea = Cut(host.port, code)
-            await bea.inside()
-            assert sum(isinstance(news, Connected) for news in bea.news) == 2
-            assert sorted(set(bea.parts)) == [n * PART for n in range(5)]
-            assert len(bea.parts) <= 6
-            assert len(received()) == 1
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        _, _, code = await opened(host, folder, monkeypatch)
+        bea = Cut(host.port, code)
+        await bea.inside()
+        assert sum(isinstance(news, Connected) for news in bea.news) == 2
+        assert sorted(set(bea.parts)) == [n * PART for n in range(5)]
+        assert len(bea.parts) <= 6
+        assert len(received()) == 1
 
 
 class Slow:
@@ -311,36 +290,33 @@ class Slow:
         self.jobs.append(lambda: take(work()))
 
 
-def test_early_messages_are_not_repeated_after_the_game(
+async def test_early_messages_are_not_repeated_after_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone and a window of one program may take the same game at the same time."""
     folder = prototype(tmp_path / "pond")
     slow = Slow()
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            ann, _, code = await opened(host, folder, monkeypatch)
-            bea = Taker(host.port, code, workplace=slow)
-            await bea.until(lambda: slow.jobs)
-            cleo = Taker(host.port, code)
-            await cleo.inside()
-            assert bea.guest.info is None
-            ann.guest.sit(0, "Ann")  # everybody gets the facts of the table
-            await bea.inside()
-            bea.guest.sit(1, "Bea")
-            await bea.until(lambda: 1 in bea.guest.seats)
-            before = bea.guest.info
-            (job,) = slow.jobs
-            job()
-            assert bea.guest.info is before
-            assert len(bea.lacks) == 1
-            assert bea.failed == []
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        ann, _, code = await opened(host, folder, monkeypatch)
+        bea = Taker(host.port, code, workplace=slow)
+        await bea.until(lambda: slow.jobs)
+        cleo = Taker(host.port, code)
+        await cleo.inside()
+        assert bea.guest.info is None
+        ann.guest.sit(0, "Ann")  # everybody gets the facts of the table
+        await bea.inside()
+        bea.guest.sit(1, "Bea")
+        await bea.until(lambda: 1 in bea.guest.seats)
+        before = bea.guest.info
+        (job,) = slow.jobs
+        job()
+        assert bea.guest.info is before
+        assert len(bea.lacks) == 1
+        assert bea.failed == []
 
 
-def test_a_game_that_cannot_be_kept_is_taken_once(
+async def test_a_game_that_cannot_be_kept_is_taken_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
@@ -348,16 +324,13 @@ def test_a_game_that_cannot_be_kept_is_taken_once(
     def full(*_: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
-    async def work() -> None:
-        async with hosting(tmp_path / "hosted") as host:
-            ann, _, code = await opened(host, folder, monkeypatch)
-            monkeypatch.setattr(received_games, "keep", full)
-            bea = Taker(host.port, code)
-            await bea.until(lambda: bea.failed)
-            await ann.sit(0)  # everybody gets the facts of the table
-            await bea.until(lambda: bea.taking._lacking.info.sitters[0].name == "Player 1")
-            assert len(bea.lacks) == 1
-            assert len(bea.failed) == 1
-            assert bea.guest.info is None
-
-    run(work)
+    async with hosting(tmp_path / "hosted") as host:
+        ann, _, code = await opened(host, folder, monkeypatch)
+        monkeypatch.setattr(received_games, "keep", full)
+        bea = Taker(host.port, code)
+        await bea.until(lambda: bea.failed)
+        await ann.sit(0)  # everybody gets the facts of the table
+        await bea.until(lambda: bea.taking._lacking.info.sitters[0].name == "Player 1")
+        assert len(bea.lacks) == 1
+        assert len(bea.failed) == 1
+        assert bea.guest.info is None

@@ -56,122 +56,107 @@ async def played(host: Host, **more: object) -> tuple[MatchId, str, str]:
         return MatchId(ann.table, 1), ann.owner, ben.seats[1]
 
 
-def test_only_players_fetch_the_record(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            match, owner, ben = await played(host, listing="open")
-            for token in (owner, ben):
-                record = await record_at(place_of(host), match, ("wrong", token))
-                assert not isinstance(record, Reason)
-                assert verified(record)[-1].state.result is not None
-                assert record.fair is not None
-                assert judged(record.fair, record.header.seed, record.header.players).fair
-            for tokens in ((), ("wrong",), ("",)):
-                assert await record_at(place_of(host), match, tokens) == NO_RECORD
-            told = await finished_at(place_of(host), (PlayedAt(match.table, (ben,)),))
-            assert isinstance(told, FinishedMatches)
-            (only,) = told.matches
-            assert (only.match, only.players, only.open) == (
-                match,
-                ("Player 1", "Player 2"),
-                False,
-            )
-            assert await finished_at(place_of(host)) == FinishedMatches(())
-            nobody = (PlayedAt(match.table, ("wrong",)), PlayedAt("0" * 12, (ben,)))
-            assert await finished_at(place_of(host), nobody) == FinishedMatches(())
-
-            host.registry.remove(match.table)  # its files move meanwhile
-            while (await record_at(place_of(host), match, (ben,))) == NO_RECORD:
-                await asyncio.sleep(0.01)
-            assert sorted(path.suffix for path in (tmp_path / "finished").iterdir()) == [
-                FINISHED,
-                ".tabletop",
-            ]
-
-    run(evening)
-
-
-def test_a_table_may_open_its_records_to_everybody_with_the_link(tmp_path: Path) -> None:
-    async def evening() -> None:
-        tenants = (Tenant("club", "club-key", listed_for="members"),)
-        async with hosting(tmp_path, tenants=tenants) as host:
-            hidden, _, _ = await played(host, records="link")
-            shown, _, _ = await played(host, records="link", listing="open")
-            for match in (hidden, shown):
-                record = await record_at(place_of(host), match)
-                assert not isinstance(record, Reason)
-                path = tmp_path / "fetched.tabletop"
-                path.write_bytes(written(record))
-                assert verified(read(path))
-            told = await finished_at(place_of(host))
-            assert isinstance(told, FinishedMatches)
-            assert [each.match for each in told.matches] == [shown]
-            assert await finished_at(place_of(host), (), "club-key") == told
-
-            (tmp_path / f"{shown}{FINISHED}").unlink()  # the operator takes it away
-            assert await finished_at(place_of(host)) == FinishedMatches(())
-            assert await record_at(place_of(host), shown) == NO_RECORD
-
-        closed = replace(ROOMY, open_records=False)
-        async with hosting(tmp_path, limits=closed) as host:
-            assert await record_at(place_of(host), hidden) == NO_RECORD
-            match, _, ben = await played(host, records="link", listing="open")
-            (hosted,) = (t for t in host.hosted_tables.values() if t.table == match.table)
-            assert hosted.plan.records == "players"
-            assert await finished_at(place_of(host)) == FinishedMatches(())
-            assert not isinstance(await record_at(place_of(host), match, (ben,)), Reason)
-
-    run(evening)
-
-
-def test_of_a_match_that_goes_on_nothing_is_handed_out(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2, records="link", listing="open"), (0,), (1,)) as friends,
-        ):
-            ticket = friends[0].guest.ticket
-            match, tokens = MatchId(ticket.table, 1), (ticket.owner, ticket.seats[0])
+async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        match, owner, ben = await played(host, listing="open")
+        for token in (owner, ben):
+            record = await record_at(place_of(host), match, ("wrong", token))
+            assert not isinstance(record, Reason)
+            assert verified(record)[-1].state.result is not None
+            assert record.fair is not None
+            assert judged(record.fair, record.header.seed, record.header.players).fair
+        for tokens in ((), ("wrong",), ("",)):
             assert await record_at(place_of(host), match, tokens) == NO_RECORD
-            assert await finished_at(place_of(host)) == FinishedMatches(())
-            mine = (PlayedAt(ticket.table, tokens),)
-            assert await finished_at(place_of(host), mine) == FinishedMatches(())
-            friends[0].guest.concede(0)
-            await friends[1].until(lambda: friends[1].proofs)
-            assert not isinstance(await record_at(place_of(host), match), Reason)
+        told = await finished_at(place_of(host), (PlayedAt(match.table, (ben,)),))
+        assert isinstance(told, FinishedMatches)
+        (only,) = told.matches
+        assert (only.match, only.players, only.open) == (
+            match,
+            ("Player 1", "Player 2"),
+            False,
+        )
+        assert await finished_at(place_of(host)) == FinishedMatches(())
+        nobody = (PlayedAt(match.table, ("wrong",)), PlayedAt("0" * 12, (ben,)))
+        assert await finished_at(place_of(host), nobody) == FinishedMatches(())
 
-    run(evening)
+        host.registry.remove(match.table)  # its files move meanwhile
+        while (await record_at(place_of(host), match, (ben,))) == NO_RECORD:
+            await asyncio.sleep(0.01)
+        assert sorted(path.suffix for path in (tmp_path / "finished").iterdir()) == [
+            FINISHED,
+            ".tabletop",
+        ]
 
 
-def test_a_guesser_of_names_waits(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(codes_per_address=2)) as host:
-            for number in (1, 2):
-                assert await record_at(place_of(host), MatchId("ab" * 6, number)) == NO_RECORD
-            assert await record_at(place_of(host), MatchId("ab" * 6, 3)) == TOO_MANY_NAMES
-            counted = {code: n for (_, code), n in host.metrics.refused.items()}
-            assert counted == {"no_record": 2, "too_many_names": 1}
+async def test_a_table_may_open_its_records_to_everybody_with_the_link(tmp_path: Path) -> None:
+    tenants = (Tenant("club", "club-key", listed_for="members"),)
+    async with hosting(tmp_path, tenants=tenants) as host:
+        hidden, _, _ = await played(host, records="link")
+        shown, _, _ = await played(host, records="link", listing="open")
+        for match in (hidden, shown):
+            record = await record_at(place_of(host), match)
+            assert not isinstance(record, Reason)
+            path = tmp_path / "fetched.tabletop"
+            path.write_bytes(written(record))
+            assert verified(read(path))
+        told = await finished_at(place_of(host))
+        assert isinstance(told, FinishedMatches)
+        assert [each.match for each in told.matches] == [shown]
+        assert await finished_at(place_of(host), (), "club-key") == told
 
-    run(evening)
+        (tmp_path / f"{shown}{FINISHED}").unlink()  # the operator takes it away
+        assert await finished_at(place_of(host)) == FinishedMatches(())
+        assert await record_at(place_of(host), shown) == NO_RECORD
+
+    closed = replace(ROOMY, open_records=False)
+    async with hosting(tmp_path, limits=closed) as host:
+        assert await record_at(place_of(host), hidden) == NO_RECORD
+        match, _, ben = await played(host, records="link", listing="open")
+        (hosted,) = (t for t in host.hosted_tables.values() if t.table == match.table)
+        assert hosted.plan.records == "players"
+        assert await finished_at(place_of(host)) == FinishedMatches(())
+        assert not isinstance(await record_at(place_of(host), match, (ben,)), Reason)
 
 
-def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "one") as host:
-            match, owner, ben = await played(host)
-        (tmp_path / "one" / f"{match}{FINISHED}").unlink()
-        async with hosting(tmp_path / "one") as host:
-            assert await record_at(place_of(host), match, (ben,)) == NO_RECORD
-            await host.registry.woken(match.table)
-            while (await record_at(place_of(host), match, (ben,))) == NO_RECORD:
-                await asyncio.sleep(0.01)
-        back_up(tmp_path / "one", tmp_path / "all.tar.gz")
-        restore(tmp_path / "all.tar.gz", tmp_path / "two")
-        with folders.key_in(tmp_path / "two"):
-            async with hosting(tmp_path / "two") as host:
-                assert not isinstance(await record_at(place_of(host), match, (owner,)), Reason)
+async def test_of_a_match_that_goes_on_nothing_is_handed_out(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("sun", 2, records="link", listing="open"), (0,), (1,)) as friends,
+    ):
+        ticket = friends[0].guest.ticket
+        match, tokens = MatchId(ticket.table, 1), (ticket.owner, ticket.seats[0])
+        assert await record_at(place_of(host), match, tokens) == NO_RECORD
+        assert await finished_at(place_of(host)) == FinishedMatches(())
+        mine = (PlayedAt(ticket.table, tokens),)
+        assert await finished_at(place_of(host), mine) == FinishedMatches(())
+        friends[0].guest.concede(0)
+        await friends[1].until(lambda: friends[1].proofs)
+        assert not isinstance(await record_at(place_of(host), match), Reason)
 
-    run(evening)
+
+async def test_a_guesser_of_names_waits(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(codes_per_address=2)) as host:
+        for number in (1, 2):
+            assert await record_at(place_of(host), MatchId("ab" * 6, number)) == NO_RECORD
+        assert await record_at(place_of(host), MatchId("ab" * 6, 3)) == TOO_MANY_NAMES
+        counted = {code: n for (_, code), n in host.metrics.refused.items()}
+        assert counted == {"no_record": 2, "too_many_names": 1}
+
+
+async def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "one") as host:
+        match, owner, ben = await played(host)
+    (tmp_path / "one" / f"{match}{FINISHED}").unlink()
+    async with hosting(tmp_path / "one") as host:
+        assert await record_at(place_of(host), match, (ben,)) == NO_RECORD
+        await host.registry.woken(match.table)
+        while (await record_at(place_of(host), match, (ben,))) == NO_RECORD:
+            await asyncio.sleep(0.01)
+    back_up(tmp_path / "one", tmp_path / "all.tar.gz")
+    restore(tmp_path / "all.tar.gz", tmp_path / "two")
+    with folders.key_in(tmp_path / "two"):
+        async with hosting(tmp_path / "two") as host:
+            assert not isinstance(await record_at(place_of(host), match, (owner,)), Reason)
 
 
 def test_the_command_line_tells_and_fetches(

@@ -27,36 +27,33 @@ def key(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Path) -> None:
-    async def evening() -> None:
-        server, file = tmp_path / "server", tmp_path / "tonight.tar.gz"
-        async with hosting(server) as host:
-            port = host.port
-            async with (
-                seated(host, plan("sun", 2), (0,), (1,)) as friends,
-                seated(host, plan("chains", 2, bots=1), (0,)) as more,
-            ):
-                play_on([*friends, *more])
-                for friend in friends:
-                    await friend.until(lambda: host.metrics.moves > 12)
-                    friend.plays = False
-                assert back_up(server, file) >= 5
-                tickets = [friend.guest.ticket for friend in friends]
-                print_ = host.certificate.fingerprint
-        shutil.rmtree(server)
-        assert restore(file, server) >= 5
-        found = check(server)
-        assert (found.tables, found.matches, found.wrong) == (2, 2, [])
-        async with hosting(server) as host:
-            assert host.certificate.fingerprint == print_
-            back = [Friend(host.port, print_, ticket=ticket) for ticket in tickets]
-            for friend in back:
-                await friend.inside()
-                await friend.until(lambda friend=friend: friend.guest.links)
-            await play_out(back)
-            assert port
-
-    run(evening)
+async def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Path) -> None:
+    server, file = tmp_path / "server", tmp_path / "tonight.tar.gz"
+    async with hosting(server) as host:
+        port = host.port
+        async with (
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+            seated(host, plan("chains", 2, bots=1), (0,)) as more,
+        ):
+            play_on([*friends, *more])
+            for friend in friends:
+                await friend.until(lambda: host.metrics.moves > 12)
+                friend.plays = False
+            assert back_up(server, file) >= 5
+            tickets = [friend.guest.ticket for friend in friends]
+            print_ = host.certificate.fingerprint
+    shutil.rmtree(server)
+    assert restore(file, server) >= 5
+    found = check(server)
+    assert (found.tables, found.matches, found.wrong) == (2, 2, [])
+    async with hosting(server) as host:
+        assert host.certificate.fingerprint == print_
+        back = [Friend(host.port, print_, ticket=ticket) for ticket in tickets]
+        for friend in back:
+            await friend.inside()
+            await friend.until(lambda friend=friend: friend.guest.links)
+        await play_out(back)
+        assert port
 
 
 def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:

@@ -59,47 +59,38 @@ def test_a_table_is_listed_as_host_and_room_say(tmp_path: Path) -> None:
     run(evening)
 
 
-def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            caller = Stranger("10.0.0.1")
-            for listing in ("code", "open"):
-                host.registry.open(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
-            closed, open_ = host.hosted_tables
-            fingerprint = host.certificate.fingerprint
-            outside = Friend(host.port, fingerprint, Ticket(closed))
-            assert await outside.refusal(0) == NO_TABLE
-            friends = [Friend(host.port, fingerprint, Ticket(open_)) for _ in range(2)]
-            for seat, friend in enumerate(friends):
-                await friend.sit(seat)
-            await play_out(friends)
-
-    run(evening)
+async def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        caller = Stranger("10.0.0.1")
+        for listing in ("code", "open"):
+            host.registry.open(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
+        closed, open_ = host.hosted_tables
+        fingerprint = host.certificate.fingerprint
+        outside = Friend(host.port, fingerprint, Ticket(closed))
+        assert await outside.refusal(0) == NO_TABLE
+        friends = [Friend(host.port, fingerprint, Ticket(open_)) for _ in range(2)]
+        for seat, friend in enumerate(friends):
+            await friend.sit(seat)
+        await play_out(friends)
 
 
-def test_of_many_tables_the_latest_are_told(tmp_path: Path) -> None:
-    async def evening() -> None:
-        limits = Limits(tables=1000, tables_per_address=1000, openings_a_minute=1000)
-        async with hosting(tmp_path, limits=limits) as host:
-            for _ in range(MOST_LISTED + 1):
-                host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
-            found = await tables_at(place(host))
-            assert isinstance(found, Tables)
-            assert (len(found.tables), found.more) == (MOST_LISTED, True)
-            assert found.tables[-1].table == [*host.hosted_tables][-1]
-
-    run(evening)
+async def test_of_many_tables_the_latest_are_told(tmp_path: Path) -> None:
+    limits = Limits(tables=1000, tables_per_address=1000, openings_a_minute=1000)
+    async with hosting(tmp_path, limits=limits) as host:
+        for _ in range(MOST_LISTED + 1):
+            host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
+        found = await tables_at(place(host))
+        assert isinstance(found, Tables)
+        assert (len(found.tables), found.more) == (MOST_LISTED, True)
+        assert found.tables[-1].table == [*host.hosted_tables][-1]
 
 
-def test_the_command_line_opens_a_listed_table_and_lists_it(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "server") as host:
-            opened = await told(host, tmp_path, "--detach", "--listed", "open", "--name", "Ann's")
-            assert (opened.returncode, opened.stderr) == (0, "")
-            (table,) = host.hosted_tables
-            listed = await told(host, tmp_path, command="join")
-            assert listed.stdout == (
-                f"tabletop://127.0.0.1:{host.port}/{table}  sun  2 of 2 free  open  Ann's\n"
-            )
-
-    run(evening)
+async def test_the_command_line_opens_a_listed_table_and_lists_it(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "server") as host:
+        opened = await told(host, tmp_path, "--detach", "--listed", "open", "--name", "Ann's")
+        assert (opened.returncode, opened.stderr) == (0, "")
+        (table,) = host.hosted_tables
+        listed = await told(host, tmp_path, command="join")
+        assert listed.stdout == (
+            f"tabletop://127.0.0.1:{host.port}/{table}  sun  2 of 2 free  open  Ann's\n"
+        )

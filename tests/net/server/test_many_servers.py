@@ -16,7 +16,7 @@ from tabletop.net.certificate import certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.reverse_proxy import proxy_header
 from tabletop.net.invitation import PORT, SLOTS, new_code, slot_of
-from tests.net.loopback import HANGS, Friend, begin, plan, play_on, run
+from tests.net.loopback import HANGS, Friend, begin, plan, play_on
 
 ROOT = Path(__file__).parents[3]
 CONFIG = ROOT / "packaging" / "server" / "haproxy.cfg"
@@ -77,57 +77,54 @@ async def opened(port: int) -> list[Friend]:
 
 
 @pytest.mark.skipif(HAPROXY is None, reason="the package haproxy is not installed")
-def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Path) -> None:
-    async def evening() -> None:
-        slots = free_slots(2)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        first = tmp_path / f"server-{slots[0]}"
-        shutil.copytree(certificate(first).path.parent, tmp_path / f"server-{slots[1]}")
-        known_as = f"127.0.0.1:{port}"
-        servers = {slot: await served(tmp_path, slot, known_as) for slot in slots}
-        proxy = subprocess.Popen([str(HAPROXY), "-db", "-f", led_to(slots, port, tmp_path)])
-        tables: dict[int, list[Friend]] = {}
-        try:
-            while len(tables) < 2:
-                friends = await opened(port)
-                slot = slot_of(friends[0].code)
-                assert friends[0].guest.invitation.port == port
-                if slot in tables:
-                    for friend in friends:
-                        await friend.close()
-                else:
-                    tables[slot] = friends
-            assert tables.keys() == set(slots)
-            gone, stays = (tables[slot] for slot in slots)
-            servers[slots[0]].send_signal(signal.SIGKILL)
-            await asyncio.to_thread(servers[slots[0]].communicate)
-            for friend in gone:
-                await friend.until(lambda friend=friend: friend.guest.connection_state == "away")
-            play_on(stays)
-            for friend in stays:
-                await friend.until(lambda friend=friend: friend.proofs)
-                assert friend.guest.judge(friend.proofs[0]).fair
-            assert all(friend.guest.connection_state != "inside" for friend in gone)
-            late = await opened(port)  # at the server that is left
-            assert slot_of(late[0].code) == slots[1]
-            for friend in late:
-                await friend.close()
-            servers[slots[0]] = await served(tmp_path, slots[0], known_as)
-            play_on(gone)
-            for friend in gone:
-                await friend.until(lambda friend=friend: friend.proofs)
-                assert friend.guest.judge(friend.proofs[0]).fair
-        finally:
-            for friends in tables.values():
+async def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Path) -> None:
+    slots = free_slots(2)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    first = tmp_path / f"server-{slots[0]}"
+    shutil.copytree(certificate(first).path.parent, tmp_path / f"server-{slots[1]}")
+    known_as = f"127.0.0.1:{port}"
+    servers = {slot: await served(tmp_path, slot, known_as) for slot in slots}
+    proxy = subprocess.Popen([str(HAPROXY), "-db", "-f", led_to(slots, port, tmp_path)])
+    tables: dict[int, list[Friend]] = {}
+    try:
+        while len(tables) < 2:
+            friends = await opened(port)
+            slot = slot_of(friends[0].code)
+            assert friends[0].guest.invitation.port == port
+            if slot in tables:
                 for friend in friends:
                     await friend.close()
-            for process in (proxy, *servers.values()):
-                process.kill()
-                process.communicate()
-
-    run(evening)
+            else:
+                tables[slot] = friends
+        assert tables.keys() == set(slots)
+        gone, stays = (tables[slot] for slot in slots)
+        servers[slots[0]].send_signal(signal.SIGKILL)
+        await asyncio.to_thread(servers[slots[0]].communicate)
+        for friend in gone:
+            await friend.until(lambda friend=friend: friend.guest.connection_state == "away")
+        play_on(stays)
+        for friend in stays:
+            await friend.until(lambda friend=friend: friend.proofs)
+            assert friend.guest.judge(friend.proofs[0]).fair
+        assert all(friend.guest.connection_state != "inside" for friend in gone)
+        late = await opened(port)  # at the server that is left
+        assert slot_of(late[0].code) == slots[1]
+        for friend in late:
+            await friend.close()
+        servers[slots[0]] = await served(tmp_path, slots[0], known_as)
+        play_on(gone)
+        for friend in gone:
+            await friend.until(lambda friend=friend: friend.proofs)
+            assert friend.guest.judge(friend.proofs[0]).fair
+    finally:
+        for friends in tables.values():
+            for friend in friends:
+                await friend.close()
+        for process in (proxy, *servers.values()):
+            process.kill()
+            process.communicate()
 
 
 def test_a_code_names_its_server(tmp_path: Path) -> None:

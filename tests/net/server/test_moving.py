@@ -45,80 +45,74 @@ async def all_follow(friends: list[Friend], times: int) -> None:
         await friend.until(lambda friend=friend: friend.guest.links)
 
 
-def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path / "window") as window,
-            hosting(tmp_path / "server", key="own", tenants=ROOMS) as server,
-            seated(window, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            ann, bea = friends
-            play_on(friends)
-            await ann.until(lambda: window.metrics.moves > 4)
-            (hosted,) = window.hosted_tables.values()
-            moved = await relocate_to_server(window.registry, hosted, place_of(server), "f")
-            assert moved is None
-            assert not window.hosted_tables
-            await all_follow(friends, 1)
-            (there,) = server.hosted_tables.values()
-            assert (there.tenant, there.table) == ("friday", hosted.table)
-            assert len(there.hosted_match.match.record) >= len(hosted.hosted_match.match.record)
-            await ann.until(lambda: server.metrics.moves > 2)
-            assert (ann.guest.hosts, bea.guest.hosts) == (True, False), "who hosts stays who it was"
-            for friend in friends:
-                friend.plays = False
+async def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path / "window") as window,
+        hosting(tmp_path / "server", key="own", tenants=ROOMS) as server,
+        seated(window, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        ann, bea = friends
+        play_on(friends)
+        await ann.until(lambda: window.metrics.moves > 4)
+        (hosted,) = window.hosted_tables.values()
+        moved = await relocate_to_server(window.registry, hosted, place_of(server), "f")
+        assert moved is None
+        assert not window.hosted_tables
+        await all_follow(friends, 1)
+        (there,) = server.hosted_tables.values()
+        assert (there.tenant, there.table) == ("friday", hosted.table)
+        assert len(there.hosted_match.match.record) >= len(hosted.hosted_match.match.record)
+        await ann.until(lambda: server.metrics.moves > 2)
+        assert (ann.guest.hosts, bea.guest.hosts) == (True, False), "who hosts stays who it was"
+        for friend in friends:
+            friend.plays = False
 
-            bea.guest.host_on(window.port, window.certificate.fingerprint, "anything")
-            await bea.until(lambda: any(refused.of == "berth" for refused in bea.refused))
-            assert bea.refused[-1].reason == NOT_NOW, "only its host takes a table away"
-            key = window.registry.incoming.expect(lambda table, owner: ann.guest.take_office(owner))
-            ann.guest.host_on(window.port, window.certificate.fingerprint, key)
-            await all_follow(friends, 2)
-            assert not server.hosted_tables
-            assert list(window.hosted_tables) == [hosted.table]
-            await play_out(friends)
-            for friend in friends:
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
-
-    run(evening)
+        bea.guest.host_on(window.port, window.certificate.fingerprint, "anything")
+        await bea.until(lambda: any(refused.of == "berth" for refused in bea.refused))
+        assert bea.refused[-1].reason == NOT_NOW, "only its host takes a table away"
+        key = window.registry.incoming.expect(lambda table, owner: ann.guest.take_office(owner))
+        ann.guest.host_on(window.port, window.certificate.fingerprint, key)
+        await all_follow(friends, 2)
+        assert not server.hosted_tables
+        assert list(window.hosted_tables) == [hosted.table]
+        await play_out(friends)
+        for friend in friends:
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
 
 
-def test_others_are_served_while_a_match_is_replayed(
+async def test_others_are_served_while_a_match_is_replayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, served = asyncio.Event(), Event()
 
-    async def evening() -> None:
-        loop = asyncio.get_running_loop()
+    loop = asyncio.get_running_loop()
 
-        class LongMatch(Match):
-            def restore(self, entry: Entry) -> None:
-                loop.call_soon_threadsafe(begun.set)
-                assert served.wait(LONGEST), "nobody is served meanwhile"
-                super().restore(entry)
+    class LongMatch(Match):
+        def restore(self, entry: Entry) -> None:
+            loop.call_soon_threadsafe(begun.set)
+            assert served.wait(LONGEST), "nobody is served meanwhile"
+            super().restore(entry)
 
-        async with (
-            hosting(tmp_path / "window") as window,
-            hosting(tmp_path / "server") as server,
-            seated(window, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            play_on(friends)
-            await friends[0].until(lambda: window.metrics.moves > 4)
-            (hosted,) = window.hosted_tables.values()
-            monkeypatch.setattr(parcels, "Match", LongMatch)
-            moving = asyncio.create_task(
-                relocate_to_server(window.registry, hosted, place_of(server), "")
-            )
-            await begun.wait()
-            other = await opened(server)
-            assert not moving.done()
-            served.set()
-            assert await moving is None
-            await all_follow(friends, 1)
-            await other.close()
-            await play_out(friends)
-
-    run(evening)
+    async with (
+        hosting(tmp_path / "window") as window,
+        hosting(tmp_path / "server") as server,
+        seated(window, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        play_on(friends)
+        await friends[0].until(lambda: window.metrics.moves > 4)
+        (hosted,) = window.hosted_tables.values()
+        monkeypatch.setattr(parcels, "Match", LongMatch)
+        moving = asyncio.create_task(
+            relocate_to_server(window.registry, hosted, place_of(server), "")
+        )
+        await begun.wait()
+        other = await opened(server)
+        assert not moving.done()
+        served.set()
+        assert await moving is None
+        await all_follow(friends, 1)
+        await other.close()
+        await play_out(friends)
 
 
 def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import inherited_socket as module
 from tabletop.net.host.inherited_socket import NO_LISTENER, inherited_socket
-from tests.net.loopback import HANGS, Friend, begin, plan, play_on, run
+from tests.net.loopback import HANGS, Friend, begin, plan, play_on
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no systemd")
@@ -73,56 +73,53 @@ async def callers(port: int, refused: list[OSError], called: Callable[[], None])
         await asyncio.sleep(0.02)
 
 
-def test_a_server_is_restarted_in_mid_game(tmp_path: Path) -> None:
-    async def evening() -> None:
-        manager = Manager(tmp_path)
-        refused: list[OSError] = []
-        calls = 0
+async def test_a_server_is_restarted_in_mid_game(tmp_path: Path) -> None:
+    manager = Manager(tmp_path)
+    refused: list[OSError] = []
+    calls = 0
 
-        def called() -> None:
-            nonlocal calls
-            calls += 1
+    def called() -> None:
+        nonlocal calls
+        calls += 1
 
-        friends = [Friend(manager.port)]
-        calling = asyncio.create_task(callers(manager.port, refused, called))
-        try:
+    friends = [Friend(manager.port)]
+    calling = asyncio.create_task(callers(manager.port, refused, called))
+    try:
+        await manager.start()
+        friends[0].guest.open(plan("chains", 2), "")
+        await friends[0].sit(0)
+        friends.append(Friend(manager.port, ticket=Ticket(code=friends[0].code)))
+        await friends[1].sit(1)
+        await begin(friends)
+        play_on(friends)
+        for end in (signal.SIGKILL, signal.SIGTERM):
+            reached = friends[0].guest.links[0].view.ply
+            await friends[0].until(
+                lambda reached=reached: friends[0].guest.links[0].view.ply > reached + 4
+            )
+            ended = await manager.stop(end)
+            assert ended == (0 if end is signal.SIGTERM else -signal.SIGKILL)
+            before = calls
+            while calls < before + 3:  # nobody is there, and nobody is refused
+                await asyncio.sleep(0.01)
+            told = max(friend.guest.links[n].view.ply for n, friend in enumerate(friends))
             await manager.start()
-            friends[0].guest.open(plan("chains", 2), "")
-            await friends[0].sit(0)
-            friends.append(Friend(manager.port, ticket=Ticket(code=friends[0].code)))
-            await friends[1].sit(1)
-            await begin(friends)
-            play_on(friends)
-            for end in (signal.SIGKILL, signal.SIGTERM):
-                reached = friends[0].guest.links[0].view.ply
-                await friends[0].until(
-                    lambda reached=reached: friends[0].guest.links[0].view.ply > reached + 4
+            for seat, friend in enumerate(friends):
+                await friend.until(lambda f=friend: f.guest.connection_state == "inside")
+                await friend.until(
+                    lambda f=friend, s=seat, told=told: f.guest.links[s].view.ply >= told
                 )
-                ended = await manager.stop(end)
-                assert ended == (0 if end is signal.SIGTERM else -signal.SIGKILL)
-                before = calls
-                while calls < before + 3:  # nobody is there, and nobody is refused
-                    await asyncio.sleep(0.01)
-                told = max(friend.guest.links[n].view.ply for n, friend in enumerate(friends))
-                await manager.start()
-                for seat, friend in enumerate(friends):
-                    await friend.until(lambda f=friend: f.guest.connection_state == "inside")
-                    await friend.until(
-                        lambda f=friend, s=seat, told=told: f.guest.links[s].view.ply >= told
-                    )
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.proofs)
-                verdict = friend.guest.judge(friend.proofs[0])
-                assert verdict.fair
-            assert not refused
-            assert await manager.stop(signal.SIGTERM) == 0
-        finally:
-            calling.cancel()
-            for friend in friends:
-                await friend.close()
-            manager.close()
-
-    run(evening)
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.proofs)
+            verdict = friend.guest.judge(friend.proofs[0])
+            assert verdict.fair
+        assert not refused
+        assert await manager.stop(signal.SIGTERM) == 0
+    finally:
+        calling.cancel()
+        for friend in friends:
+            await friend.close()
+        manager.close()
 
 
 def test_a_socket_for_another_process_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

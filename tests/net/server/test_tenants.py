@@ -27,7 +27,7 @@ from tabletop.net.host.tenants import (
 )
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Enter, Open
-from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
+from tests.net.loopback import Friend, Stranger, come_in, hosting, plan
 
 HOME = "10.0.0.1"
 OTHER = "10.0.0.2"
@@ -37,42 +37,37 @@ def opened(host: Host, key: str, address: str = HOME) -> Reason | None:
     return host.registry.open(Stranger(address), Open(plan("sun", 2), key))
 
 
-def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> None:
+async def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> None:
     tenants = (
         Tenant("friday", "f", tables=2, guests=3),
         Tenant("monday", "m", openings_a_minute=2),
     )
     limits = Limits(tables=5, codes_per_address=3)
 
-    async def evening() -> None:
-        async with hosting(tmp_path, key="own", tenants=tenants, limits=limits) as host:
-            assert opened(host, "") == NOT_ALLOWED
-            assert [opened(host, "f") for _ in range(3)] == [
-                None,
-                None,
-                ROOM_FULL.with_args(room="friday"),
-            ]
-            assert [opened(host, "m") for _ in range(3)] == [None, None, OPENED_TOO_OFTEN]
-            assert opened(host, "own") is None
-            assert opened(host, "own") == TOO_MANY_TABLES
-            assert [hosted.tenant for hosted in host.hosted_tables.values()] == [
-                *("friday", "friday", "monday", "monday"),
-                "",
-            ]
-            assert [opened(host, "x", OTHER) for _ in range(4)] == [*[WRONG_KEY] * 3, TOO_MANY_KEYS]
-            assert opened(host, "own", OTHER) == TOO_MANY_KEYS, "who guesses is not told"
-            one, *_ = host.hosted_tables.values()
-            asked = [
-                await come_in(host, Stranger(OTHER), Enter(one.table, one.code)) for _ in range(2)
-            ]
-            assert asked == [None, ROOM_CROWDED.with_args(room="friday")]
-        async with hosting(tmp_path, key="own", tenants=tenants, limits=limits) as host:
-            tables = host.registry.tables.items()
-            host.registry.remove(next(name for name, each in tables if each.tenant == "friday"))
-            assert opened(host, "f") is None, "which room a table stands in is kept"
-            assert opened(host, "f", OTHER) == TOO_MANY_TABLES
-
-    run(evening)
+    async with hosting(tmp_path, key="own", tenants=tenants, limits=limits) as host:
+        assert opened(host, "") == NOT_ALLOWED
+        assert [opened(host, "f") for _ in range(3)] == [
+            None,
+            None,
+            ROOM_FULL.with_args(room="friday"),
+        ]
+        assert [opened(host, "m") for _ in range(3)] == [None, None, OPENED_TOO_OFTEN]
+        assert opened(host, "own") is None
+        assert opened(host, "own") == TOO_MANY_TABLES
+        assert [hosted.tenant for hosted in host.hosted_tables.values()] == [
+            *("friday", "friday", "monday", "monday"),
+            "",
+        ]
+        assert [opened(host, "x", OTHER) for _ in range(4)] == [*[WRONG_KEY] * 3, TOO_MANY_KEYS]
+        assert opened(host, "own", OTHER) == TOO_MANY_KEYS, "who guesses is not told"
+        one, *_ = host.hosted_tables.values()
+        asked = [await come_in(host, Stranger(OTHER), Enter(one.table, one.code)) for _ in range(2)]
+        assert asked == [None, ROOM_CROWDED.with_args(room="friday")]
+    async with hosting(tmp_path, key="own", tenants=tenants, limits=limits) as host:
+        tables = host.registry.tables.items()
+        host.registry.remove(next(name for name, each in tables if each.tenant == "friday"))
+        assert opened(host, "f") is None, "which room a table stands in is kept"
+        assert opened(host, "f", OTHER) == TOO_MANY_TABLES
 
 
 def test_a_server_without_keys_takes_any(tmp_path: Path) -> None:
@@ -90,19 +85,16 @@ def test_one_address_opens_no_table_after_the_other(tmp_path: Path) -> None:
     assert tenants.admitted(OTHER, "") == Tenant()
 
 
-def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path, limits=Limits(connections=1)) as host:
-            first, second = Friend(host.port), Friend(host.port)
-            await first.until(lambda: first.guest.connection_state == "outside")
-            await second.until(lambda: any(isinstance(news, Lost) for news in second.news))
-            place = f"127.0.0.1:{host.port}"
-            (lost, *_) = (news for news in second.news if isinstance(news, Lost))
-            assert lost.reason == FULL.with_args(place=place)
-            await first.close()
-            await second.close()
-
-    run(evening)
+async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> None:
+    async with hosting(tmp_path, limits=Limits(connections=1)) as host:
+        first, second = Friend(host.port), Friend(host.port)
+        await first.until(lambda: first.guest.connection_state == "outside")
+        await second.until(lambda: any(isinstance(news, Lost) for news in second.news))
+        place = f"127.0.0.1:{host.port}"
+        (lost, *_) = (news for news in second.news if isinstance(news, Lost))
+        assert lost.reason == FULL.with_args(place=place)
+        await first.close()
+        await second.close()
 
 
 class SlowThinkers(BotPool):

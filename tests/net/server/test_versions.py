@@ -14,7 +14,7 @@ from tabletop.net.guest.dial import dial
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Entered, Farewell, FromHost, Refused, TableInfo, Welcome
 from tabletop.net.versions import PROTOCOL
-from tests.net.loopback import hosting, run
+from tests.net.loopback import hosting
 
 FIRST = b'{"type":"hello","least":1,"most":1,"program":"0.1.0"}'
 """The messages of the first version with a network, as they were recorded."""
@@ -45,31 +45,25 @@ async def told(port: int, *frames: bytes) -> list[FromHost]:
     return heard
 
 
-def test_the_first_program_still_opens_a_table(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            welcome, entered, *_ = await told(host.port, FIRST, OPENS)
-            assert isinstance(welcome, Welcome)
-            assert (welcome.protocol, welcome.program) == (1, __version__)
-            assert isinstance(entered, Entered)
-
-    run(evening)
+async def test_the_first_program_still_opens_a_table(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        welcome, entered, *_ = await told(host.port, FIRST, OPENS)
+        assert isinstance(welcome, Welcome)
+        assert (welcome.protocol, welcome.program) == (1, __version__)
+        assert isinstance(entered, Entered)
 
 
 @pytest.mark.parametrize(("hello", "version"), [(BEFORE, "0.0.0"), (LATER, "9.1")])
-def test_whom_the_host_does_not_understand_reads_both_versions(
+async def test_whom_the_host_does_not_understand_reads_both_versions(
     hello: bytes, version: str, tmp_path: Path
 ) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            refused, farewell = await told(host.port, hello)
-            assert isinstance(refused, Refused)
-            assert isinstance(farewell, Farewell)
-            assert (refused.of, farewell.reason, farewell.back) == ("hello", refused.reason, False)
-            for language in ("en", "ja"):
-                sentence = Words(language).reason(refused.reason)
-                assert __version__ in sentence
-                assert version in sentence
-            assert Words("ja").reason(refused.reason) != Words("en").reason(refused.reason)
-
-    run(evening)
+    async with hosting(tmp_path) as host:
+        refused, farewell = await told(host.port, hello)
+        assert isinstance(refused, Refused)
+        assert isinstance(farewell, Farewell)
+        assert (refused.of, farewell.reason, farewell.back) == ("hello", refused.reason, False)
+        for language in ("en", "ja"):
+            sentence = Words(language).reason(refused.reason)
+            assert __version__ in sentence
+            assert version in sentence
+        assert Words("ja").reason(refused.reason) != Words("en").reason(refused.reason)

@@ -20,7 +20,9 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
+from tabletop.match.match import Player
 from tests.storage.corpus import LATEST
+from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import play, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -58,7 +60,8 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
         table.dock.bring(tab)
         yield f"the table with its tab {tab}", window
     yield from _dialog("the table in words", lambda: window.do("tell"))
-    _end(table)
+    window.show_shelf()
+    _end(near_its_end(window, players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))))
     yield "the score sheet", window
     window.show_shelf()
 

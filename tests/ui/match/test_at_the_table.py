@@ -24,6 +24,7 @@ from tests.ui.window_driver import (
     play,
     settle,
     table,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -187,7 +188,7 @@ def test_what_happened_since_is_played_back(
     assert here.recap.updates
     now, then = here.link.view, here.recap.start.view
     assert then.ply < now.ply
-    screen.recap._pause.setInterval(60_000)
+    timer(screen.recap).setInterval(60_000)
     click(screen.prompt.turn_line)
     assert screen.recap.playing
     assert screen.scene.stage.view is then
@@ -195,7 +196,7 @@ def test_what_happened_since_is_played_back(
     key(Qt.Key.Key_1)  # Stop
     assert not screen.recap.playing
     assert screen.scene.link is here.link
-    screen.recap._pause.setInterval(1)
+    timer(screen.recap).setInterval(1)
     click(screen.prompt.turn_line)
     qtbot.waitUntil(lambda: not screen.recap.playing)
     settle()
@@ -210,7 +211,7 @@ def test_a_move_ends_what_is_played_back(opened: Open, qtbot: QtBot) -> None:
     play(screen, Luck(3))
     assert until_asked(qtbot, screen)
     settle()
-    screen.recap._pause.setInterval(60_000)
+    timer(screen.recap).setInterval(60_000)
     click(screen.prompt.turn_line)
     assert screen.recap.playing
     ask, each = next(iter(screen.seats_here.link.offers.items()))

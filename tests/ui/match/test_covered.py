@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QWindowStateChangeEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
@@ -19,6 +19,7 @@ from tests.ui.window_driver import (
     pass_on,
     play,
     settle,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -49,8 +50,8 @@ def minimise(window: Window) -> None:
 
 
 def texts(screen: TableScreen) -> str:
-    curtain = screen.curtain
-    return "\n".join([curtain._name.text(), curtain._since.text(), curtain._told.text()])
+    labels = screen.curtain.findChildren(QLabel)
+    return "\n".join(each.text() for each in labels if each.text())
 
 
 # Texts
@@ -61,16 +62,16 @@ def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot)
     assert "Since your last turn" not in texts(screen)
     assert "So far" in texts(screen)
     luck = Luck(5)
-    looked: set[int] = set()
+    looked: set[str] = set()
     for _ in range(6):
         if screen.curtain.drawn:
-            seat = screen.hand_over._following
-            assert ("Since your last turn" in texts(screen)) == (seat in looked)
-            looked.add(seat)
+            name = screen.curtain.accessibleName()
+            assert ("Since your last turn" in texts(screen)) == (name in looked)
+            looked.add(name)
         pass_on(qtbot, screen, luck, 1)
         if screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
-    assert looked == {0, 1}
+    assert len(looked) == 2
 
 
 def test_its_lines_follow_the_language(opened: Open) -> None:
@@ -131,12 +132,12 @@ def test_it_falls_when_nobody_seems_to_look(
 
 def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> None:
     screen = begin(opened(second_curtain=True), 1)
-    unwatched = screen.hand_over.findChild(unwatched_window.UnwatchedWindow)
+    away = timer(screen.hand_over.findChild(unwatched_window.UnwatchedWindow))
     state(INACTIVE)
-    assert unwatched._away.isActive()
-    assert unwatched._away.interval() == 60_000
+    assert away.isActive()
+    assert away.interval() == 60_000
     state(ACTIVE)
-    assert not unwatched._away.isActive()
+    assert not away.isActive()
     assert not screen.curtain.drawn
 
 

@@ -5,7 +5,7 @@ every frame the window draws is looked at, pixel by pixel.
 """
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
@@ -245,7 +245,7 @@ def test_the_curtain_tells_what_everybody_heard_in_names(opened: Open, qtbot: Qt
 def test_only_a_fresh_press_held_long_enough_opens(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     curtain = screen.curtain
-    filling = curtain._ring._filling
+    filling = curtain.findChild(QVariantAnimation)
     filling.setDuration(HOLD)
     QTest.qWait(2 * HELD)
     assert curtain.drawn, "no timer opens it"

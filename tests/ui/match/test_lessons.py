@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
@@ -244,7 +244,7 @@ def test_heading_and_buttons_of_a_bubble_are_whole(
     click(sheet(window).learn)
     page = table(window).tutor.page
     assert table(window).tutor.bubble.isVisible()
-    for each in (page._heading, page._place, *page.buttons):
+    for each in (*page.findChildren(QLabel), *page.buttons):
         assert each.width() >= each.minimumSizeHint().width(), each.text()
 
 

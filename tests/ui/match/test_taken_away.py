@@ -11,8 +11,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import folders
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read
-from tests.ui.window_driver import Open, begin, button, click, hold, play
-from ui.shell import file_dialogs
+from tests.ui.window_driver import Open, begin, button, click, hold, play, saving_to
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="no open file is deleted, moved or replaced there"
@@ -45,7 +44,7 @@ def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
     assert screen.seats_here.match.state is state, "a move that is not on the disk is not made"
     assert "can't be written again" in window.banner.text
     out = tmp_path / "elsewhere.tabletop"
-    monkeypatch.setattr(file_dialogs, "to_write", lambda *_: out)
+    saving_to(monkeypatch, out)
     click(button(window.banner, "Save as…"))
     assert read(out).entries == tuple(screen.seats_here.match.record)
     play(screen, Luck(1))

@@ -27,6 +27,7 @@ from tests.ui.window_driver import (
     hold,
     play,
     settle,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -36,6 +37,7 @@ from ui.match.prompt.last_turn import last_turn
 from ui.match.prompt.waiting_text import rounded_wait, waiting_text
 from ui.match.screen.table_screen import TableScreen
 from ui.match.table_status import TableStatus
+from ui.widgets.prompt_line import Dot
 
 CHAINS = catalogue.load("chains")
 PEOPLE = (Player("Hinata", "sun"), Player("Kaname", "moon"))
@@ -321,7 +323,7 @@ def test_a_bots_turn_stays_on_the_prompt_until_the_next(opened: Open, qtbot: QtB
     screen.prompt.forget_reason()
     screen.refresh()
     assert line.whole == before, "it stays"
-    screen.recap._pause.setInterval(1)
+    timer(screen.recap).setInterval(1)
     click(line)
     qtbot.waitUntil(lambda: not screen.recap.playing)
     assert screen.scene.animator.marks.items
@@ -337,7 +339,7 @@ def test_it_is_reached_and_pressed_by_keys_and_fits_any_width(opened: Open, qtbo
     settle()
     line = screen.prompt.turn_line
     line.setFocus(Qt.FocusReason.TabFocusReason)
-    screen.recap._pause.setInterval(1)
+    timer(screen.recap).setInterval(1)
     assert QTest.keyClick(line, Qt.Key.Key_Space) is None
     qtbot.waitUntil(lambda: not screen.recap.playing)
     assert screen.scene.animator.marks.items
@@ -403,13 +405,13 @@ def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot
     play(screen, Luck(1))
     assert screen.scene.animator.running
     assert screen.prompt.text == "Under way…"
-    assert not screen.prompt._dot.active
+    assert not screen.prompt.findChild(Dot).active
     pressed = [each.text() for each in screen.prompt.buttons]
     assert "Hand over" not in pressed
     screen.scene.skip()
     settle()
     assert screen.prompt.text.startswith("Your move is made. ")
-    assert screen.prompt._dot.active
+    assert screen.prompt.findChild(Dot).active
 
 
 def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
@@ -422,7 +424,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
     screen.scene.skip()
     settle()
     before = screen.prompt.text
-    assert screen.prompt._dot.active
+    assert screen.prompt.findChild(Dot).active
     for seat in (1, 2):
         number, offers = next(iter(match.offers(seat).items()))
         match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
@@ -430,7 +432,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         moving = replace(screen.status, moving=True)
         screen.speaker.speak(moving, screen._actions, screen.seats_here.link.log)
         assert screen.prompt.text == before
-        assert screen.prompt._dot.active
+        assert screen.prompt.findChild(Dot).active
     screen.speaker.speak(replace(moving, offers={}), screen._actions, ())
     assert screen.prompt.text == "Under way…", "her question is gone, the next is still to come"
 

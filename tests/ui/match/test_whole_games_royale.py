@@ -190,12 +190,12 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
     return curtains
 
 
-@pytest.mark.parametrize(("act", "keys", "seats"), [(by_mouse, False, 4), (by_keys, True, 2)])
+@pytest.mark.parametrize(("act", "keys", "seats"), [(by_mouse, False, 3), (by_keys, True, 2)])
 def test_a_whole_game(
     opened: Open, tmp_path: Path, seats: int, act: Act, keys: bool, qtbot: QtBot
 ) -> None:
     window = opened()
-    window.context.change(reactions={NAMES[3]: "pass"}, reaction_pause=500)
+    window.context.change(reactions={NAMES[seats - 1]: "pass"}, reaction_pause=500)
     screen = begin(window, tmp_path, seats)
     curtains = play(qtbot, screen, act, keys)
     assert curtains > 10, "hands are secret"

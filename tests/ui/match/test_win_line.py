@@ -9,15 +9,18 @@ from tests.ui.window_driver import Open, settle, table
 from ui.pictures.window_shot import seat_alone
 
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
+QUICK = {"royale": {"length": "4"}}
 
 
-@pytest.mark.parametrize("size", [(1024, 600), (2560, 1440)])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size"), [*((game, (1024, 600)) for game in GAMES), ("sun", (2560, 1440))]
+)
 def test_it_says_how_far_everybody_is(opened: Open, game: str, size: tuple[int, int]) -> None:
     kit = catalogue.load(game)
     seats = kit.box.seats[-1]
-    match = played(kit, seats, "pictures")
-    match = played(kit, seats, "pictures", len(match.record) - 1)
+    options = catalogue.options(kit) | QUICK.get(game, {})
+    match = played(kit, seats, "pictures", options=options)
+    match = played(kit, seats, "pictures", len(match.record) - 1, options)
     window = opened(size)
     seat_alone(match, 0, window.context.words)
     window.matches.sit(kit, match)

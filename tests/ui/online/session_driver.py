@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.scratch import Luck
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
-from tests.ui.window_driver import click
+from tests.ui.window_driver import Open, click
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.online.lobby_screen import LobbyScreen
@@ -129,3 +129,11 @@ def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
     before = screen.seats_here.view.ply
     screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > before)
+
+
+def playing(opened: Open, friends: Friends, qtbot: QtBot) -> tuple[Window, Friend, TableScreen]:
+    """A window that hosts a match, a friend who sits there, and the window's table."""
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    return window, friend, start(qtbot, window)

@@ -20,7 +20,7 @@ from tabletop.net.invitation import Address
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.storage.verification import verified
 from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
-from tests.ui.online.session_driver import Friends, host, lobby, remote, start
+from tests.ui.online.session_driver import Friends, lobby, playing, remote
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
 from ui.online import hosting, online_session, server_lists
@@ -297,10 +297,7 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
     opened: Open, qtbot: QtBot, server: Server, monkeypatch: pytest.MonkeyPatch, friends: Friends
 ) -> None:
     asked = agree(monkeypatch, True)
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    start(qtbot, window)
+    window, friend, _ = playing(opened, friends, qtbot)
     own = remote(window).guest.ticket.fingerprint
     table = remote(window).guest.ticket.table
 

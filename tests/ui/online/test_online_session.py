@@ -46,10 +46,11 @@ from tests.ui.online.session_driver import (
     answer,
     host,
     lobby,
+    playing,
     remote,
     start,
 )
-from tests.ui.window_driver import Open, answering, button, click, key, look, settle
+from tests.ui.window_driver import Open, answering, button, click, key, look, saving_to, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.online import network_thread
@@ -231,10 +232,7 @@ def has_turn(screen: TableScreen) -> bool:
 def test_a_card_waits_dimmed_and_returns_with_the_reason(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     guest = remote(window)
     assert guest.line is not None
@@ -262,10 +260,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
 def test_chat_is_plain_text_with_an_unread_mark(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    _, friend, screen = playing(opened, friends, qtbot)
     tabs = screen.dock.tabs
     friend.remote.speak("<b>Good luck!</b>", 1)
     qtbot.waitUntil(lambda: any("●1" in tabs.tabText(n) for n in range(tabs.count())))
@@ -286,10 +281,7 @@ def test_chat_is_plain_text_with_an_unread_mark(
 def test_plaques_show_who_is_there_and_who_is_away(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    _, friend, screen = playing(opened, friends, qtbot)
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) in ("far", "thinking"))
     assert screen.scene.stage.marks[0] == ""
     friend.remote.guest.absent(1)
@@ -299,10 +291,7 @@ def test_plaques_show_who_is_there_and_who_is_away(
 def test_the_table_waits_for_who_is_away_and_the_host_decides(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    _, friend, screen = playing(opened, friends, qtbot)
     others = screen.others
     assert others is not None
     friend.remote.guest.absent(1)
@@ -320,10 +309,7 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
 
 
 def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
-    window = opened()
-    host(qtbot, window)
-    friends.come(window)
-    screen = start(qtbot, window)
+    window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
     assert others is not None
     window.do("away")
@@ -335,10 +321,7 @@ def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtb
 def test_a_lost_line_keeps_the_question_and_says_when_next(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     others = screen.others
     assert others is not None
@@ -356,10 +339,7 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
 def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friends.come(window)
-    screen = start(qtbot, window)
+    window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
     assert others is not None
     remote(window).take(Farewell(STOPPING, back=True))
@@ -373,10 +353,7 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
 def test_news_in_passing_goes_by_itself_and_with_the_screen(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friends.come(window)
-    start(qtbot, window)
+    window, *_ = playing(opened, friends, qtbot)
     remote(window).take(Notice(Reason("The host removed {name}.", {"name": "Kaname"})))
     assert "Kaname" in window.banner.text
     assert window.banner.passing.isActive()
@@ -427,10 +404,7 @@ def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBo
 def test_a_pending_move_is_sent_again_after_a_lost_line(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     guest, view = remote(window), screen.seats_here.view
     line, link = guest.line, screen.seats_here.link
@@ -454,10 +428,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
 def test_a_move_is_taken_back_when_the_others_agree(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     answer(qtbot, screen, Luck(1))
     ply = screen.seats_here.view.ply
@@ -472,10 +443,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
 
 
 def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    window, friend, screen = playing(opened, friends, qtbot)
     luck = Luck(1)
     qtbot.waitUntil(lambda: bool(friend.remote.playing))
     link = friend.remote.guest.links[1]
@@ -516,9 +484,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     with statistics.opened() as kept:
         assert len(kept.matches(screen.seats_here.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
-    monkeypatch.setattr(
-        "ui.shell.file_dialogs.QFileDialog.getSaveFileName", lambda *_: (str(target), "")
-    )
+    saving_to(monkeypatch, target)
     click(button(screen.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seats_here.view.result
     remote(window).verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
@@ -561,10 +527,7 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
 def test_a_window_that_was_closed_returns_to_its_table(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friends.come(window)
-    screen = start(qtbot, window)
+    window, _, screen = playing(opened, friends, qtbot)
     view = screen.seats_here.view
     window.close()
     assert not window.online.network.running
@@ -917,10 +880,7 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
 def test_leaving_a_match_asks_until_told_not_to(
     opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    start(qtbot, window)
+    window, friend, _ = playing(opened, friends, qtbot)
     asked = answering(monkeypatch, "Cancel")
     window.do("leave")
     assert window.table is not None

@@ -10,8 +10,8 @@ from tabletop.net.codec import encode, from_guest
 from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.protocol import ChatLine, Speak
 from tabletop.net.quick_words import EMOTES, PHRASES, known, quick_text
-from tests.ui.online.session_driver import Friends, host, start
-from tests.ui.window_driver import Open, click, settle
+from tests.ui.online.session_driver import Friends, host, playing, start
+from tests.ui.window_driver import Open, click, settle, timer
 from ui.online import speech_bubble
 
 
@@ -65,7 +65,7 @@ def test_quick_words_appear_in_each_readers_language(
     assert chat.text == "Kaname  ありがとう！"
     window.context.change(language="en")
     assert chat.text == "Kaname  Thank you!"
-    bubble._going.timeout.emit()
+    timer(bubble).timeout.emit()
     assert not bubble.isVisible()
     screen.dock.bring("chat")
     settle()
@@ -73,16 +73,13 @@ def test_quick_words_appear_in_each_readers_language(
     action.trigger()
     qtbot.waitUntil(lambda: ChatLine(0, EMOTES["hurrah"], "hurrah") in friend.remote.guest.chat)
     qtbot.waitUntil(lambda: bubble.text == EMOTES["hurrah"])
-    assert bubble._going.interval() == speech_bubble.STAYS
+    assert timer(bubble).interval() == speech_bubble.STAYS
 
 
 def test_others_quick_words_are_hidden_by_one_click(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    window, friend, screen = playing(opened, friends, qtbot)
     chat, bubble = screen.dock.chat, screen.others.bubble
     screen.dock.bring("chat")
     settle()

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.ui.online.session_driver import Friends, answer, host, start
+from tests.ui.online.session_driver import Friends, answer, playing
 from tests.ui.window_driver import Open, settle
 from ui.match.prompt import waiting_clock
 
@@ -13,10 +13,7 @@ def test_who_is_waited_for_and_since_when(
 ) -> None:
     now = [1000.0]
     monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
-    window = opened()
-    host(qtbot, window)
-    friend = friends.come(window)
-    screen = start(qtbot, window)
+    _, friend, screen = playing(opened, friends, qtbot)
     line, clock = screen.prompt.turn_line, screen.speaker.clock
     link = screen.seats_here.link
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import AUDIENCE
@@ -17,7 +17,7 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, note, notes, place, place_of_shared
 from tabletop.storage.record import read, replay
 from tests.storage.corpus import LATEST
-from tests.ui.window_driver import Open, begin, click, hold, play, settle
+from tests.ui.window_driver import Open, begin, click, hold, play, saving_to, settle
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
 from ui.replay.replay_screen import ReplayScreen
@@ -131,7 +131,7 @@ def test_a_replay_writes_its_notes_with_pictures(
     window = opened()
     watched(window, film)
     out = tmp_path / "paper.md"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
+    saving_to(monkeypatch, out)
     window.do("notes")
     text = out.read_text("utf-8")
     assert text.index("What now?") < text.index("Long wait")

@@ -10,7 +10,6 @@ from PySide6.QtGui import QDropEvent, QImage, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QInputDialog,
     QStyleOptionViewItem,
     QWidget,
@@ -32,7 +31,9 @@ from tests.ui.window_driver import (
     click,
     pass_on,
     play,
+    saving_to,
     settle,
+    timer,
     until_asked,
 )
 from ui.app import Window
@@ -145,11 +146,11 @@ def test_playing_waits_until_the_cards_lie_still(opened: Open, film: Path) -> No
     screen = watched(window)
     screen.play(True)
     assert screen.scene.animator.running
-    assert not screen._pause.isActive()
+    assert not timer(screen).isActive()
     screen.scene.skip()
-    assert screen._pause.isActive()
+    assert timer(screen).isActive()
     screen.play(False)
-    assert not screen._pause.isActive()
+    assert not timer(screen).isActive()
 
 
 def test_space_presses_the_button_that_has_the_focus(screen: ReplayScreen) -> None:
@@ -471,9 +472,7 @@ def test_a_replay_is_saved_as_text_and_as_a_picture(
     screen.comment("The deal.")
     for act, name in (("save", "a.tabletop"), ("text", "a.txt"), ("picture", "a.png")):
         target = tmp_path / name
-        monkeypatch.setattr(
-            QFileDialog, "getSaveFileName", lambda *_, target=target: (str(target), "")
-        )
+        saving_to(monkeypatch, target)
         screen.do(act)
         assert target.stat().st_size > 100
     assert read(tmp_path / "a.tabletop").comments[0] == "The deal."

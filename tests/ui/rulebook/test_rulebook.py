@@ -15,13 +15,12 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.language.words import LANGUAGES
 from tabletop.storage.settings import Settings
-from tests.ui.window_driver import Open, click, key, settle
+from tests.ui.window_driver import Open, click, key, saving_to, settle
 from ui.rulebook import printing
 from ui.rulebook.dialog import RulebookDialog
 from ui.rulebook.illustrator import Illustrator
 from ui.rulebook.printing import write_pdf
 from ui.rulebook.reader import BROAD, RulebookReader
-from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 
 KITS = catalogue.shelf()
@@ -156,18 +155,18 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
 ) -> None:
     shown = reader(kit, language=language)
     text, written = shown.book.text, illustrations(kit)
-    found = [name for _, _, name in text._pictures()]
+    found = [name for _, _, name in text.pictures()]
     wanted = {f"cards-{row.paragraph}" for row in written.cards}
     wanted |= {f"example-{each.paragraph}" for each in written.example}
     wanted |= {f"sign-{number}" for number in range(len(written.symbol))}
     assert sorted(found) == sorted(wanted)
     assert len(written.symbol) >= 8
-    for position, _, name in text._pictures():
+    for position, _, name in text.pictures():
         kind, _, paragraph = name.partition("-")
         before = [each for each in text.headings if each.position < position]
         assert kind == "sign" or before[-1].number == paragraph
-        wide, high = text._illustrator.size(name, 400)
-        drawn = text._illustrator.pixmap(name, wide, 1.0)
+        wide, high = text.illustrator.size(name, 400)
+        drawn = text.illustrator.pixmap(name, wide, 1.0)
         assert drawn.size() == QSize(wide, high)
         colours = colours_of(drawn)
         assert colours > (3 if kind == "sign" else 40), name
@@ -206,16 +205,16 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     shown.resize(300, 600)
     shown.show()
     settle()
-    for _, _, name in shown.book.text._pictures():
-        assert shown.book.text._illustrator.size(name, shown.book._width)[0] < 300
+    for _, _, name in shown.book.text.pictures():
+        assert shown.book.text.illustrator.size(name, shown.book._width)[0] < 300
     assert shown.book.horizontalScrollBar().maximum() == 0 or shown.book._width < 300
-    light = shown.book.text._illustrator.pixmap("example-6.2", 200, 1.0).toImage()
+    light = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     shown.turn_to("6.2")
     context.change(theme="dark", language="ja")
     shown.apply_looks()
     assert shown.book.at is not None
     assert shown.book.at.number == "6.2", "who reads stays where she was"
-    dark = shown.book.text._illustrator.pixmap("example-6.2", 200, 1.0).toImage()
+    dark = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     assert light.pixelColor(3, 3).lightness() > 150 > dark.pixelColor(3, 3).lightness()
     assert shown.book.text.headings[-1].text == "記号"
 
@@ -261,7 +260,7 @@ def test_a_pdf_holds_the_whole_book(
     content = file.read_bytes()
     assert content.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", content)) >= 3
-    pictures = sum(1 for _ in reader(kit).book.text._pictures())
+    pictures = sum(1 for _ in reader(kit).book.text.pictures())
     assert len(re.findall(rb"/Subtype\s*/Image", content)) >= min(pictures, 8)
     assert b"/FontFile" in content, "words are words, and can be searched"
 
@@ -270,7 +269,7 @@ def test_without_a_printer_ctrl_p_asks_for_a_file(
     chains: RulebookReader, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "chains.pdf"
-    monkeypatch.setattr(file_dialogs, "to_write", lambda *_: file)
+    saving_to(monkeypatch, file)
     monkeypatch.setattr(printing.QPrinterInfo, "availablePrinterNames", staticmethod(list))
     chains.activateWindow()
     key_to(chains, Qt.Key.Key_P)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Result, ScoreLine
@@ -12,7 +12,7 @@ from tabletop.files import folders
 from tabletop.match.match import Player
 from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
-from tests.ui.window_driver import Open, click, pass_on, settle
+from tests.ui.window_driver import Open, button, click, pass_on, saving_to, settle
 from ui.app import Window
 from ui.settings.chart import Chart, scale
 from ui.settings.statistics_dialog import StatisticsDialog
@@ -92,8 +92,8 @@ def test_the_export_is_a_file_for_spreadsheets(
     count("1", "sun", (Player("美緒"), REN), 9, 2)
     shown = dialog(opened())
     file = tmp_path / "out.csv"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
-    click(shown._export)
+    saving_to(monkeypatch, file)
+    click(button(shown, "Export as CSV…"))
     head, first, second = file.read_text("utf-8-sig").splitlines()
     assert head.startswith("match,ended,game")
     assert "美緒" in first
@@ -108,7 +108,7 @@ def test_a_player_is_forgotten_once_agreed(
     count("2", "chains", (MIO,), 7)
     shown = dialog(opened())
     monkeypatch.setattr(QMessageBox, "exec", lambda box: click(box.buttons()[0 if agrees else 1]))
-    click(shown._forget)
+    click(button(shown, "Delete this player's statistics…"))
     settle()
     names = [shown.player.itemText(n) for n in range(shown.player.count())]
     assert names == (["Ren"] if agrees else ["Mio", "Ren"])

@@ -6,6 +6,17 @@ from ui.table.layout.setting import Setting
 SIZES = [(1024, 600), (700, 480), (964, 766), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)]
 
 
+def assert_apart(setting: Setting, items: list[tuple[str, Rect]]) -> None:
+    """All of them are on the table, and none covers another or the prompt line."""
+    prompt = setting.surface.prompt
+    assert prompt is not None
+    for i, (name, rect) in enumerate(items):
+        assert setting.rect.around(rect), name
+        assert prompt.overlap(rect) < 1e-6, name
+        for other, there in items[i + 1 :]:
+            assert rect.overlap(there) < 1e-6, (name, other)
+
+
 def fields(setting: Setting) -> list[tuple[str, Rect]]:
     """All that must not overlap: mats, hands, plaques, the track."""
     mats = [(f"mat {mat.zones}", mat.rect) for mat in setting.mats if mat.style == "whole"]

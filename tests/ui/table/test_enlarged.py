@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QRectF
+from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
@@ -10,7 +11,9 @@ from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, settle, table
 from ui.match.screen.table_screen import TableScreen
 
-SIZES = [(1024, 600), *([(1280, 800)] if LONG else []), (2560, 1440)]
+SMALL, LARGE = (1024, 600), (2560, 1440)
+TABLES = [(game, SMALL) for game in catalogue.names()]
+TABLES += [(game, LARGE) for game in (catalogue.names() if LONG else ("chains", "awss"))]
 HIGH = Reason("It takes until the others have answered, and then it is told what came of it. " * 2)
 
 
@@ -31,8 +34,7 @@ def prompt_rect(screen: TableScreen) -> QRectF:
     return view.mapToScene(screen.prompt.geometry().translated(-view.pos())).boundingRect()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", catalogue.names())
+@pytest.mark.parametrize(("game", "size"), TABLES)
 def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
     opened: Open, game: str, size: tuple[int, int]
 ) -> None:
@@ -79,14 +81,14 @@ def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
 
 
-def test_the_pointer_brings_none_while_the_panel_shows_the_card(opened: Open) -> None:
+def test_the_pointer_brings_none_while_the_panel_shows_the_card(opened: Open, qtbot: QtBot) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
     item = next(one for one in scene.stage.zones["hand/0"] if one.playable)
     for tab, shown in (("card", False), ("log", True)):
         screen.dock.bring(tab)
         settle()
-        scene.pointer.hover(item)
-        scene.closer._lingering.timeout.emit()
+        with qtbot.waitSignal(scene.hand.looked):
+            scene.pointer.hover(item)
         assert (scene.closer.shown is not None) is shown
         scene.pointer.hover(None)

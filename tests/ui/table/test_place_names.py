@@ -1,6 +1,7 @@
 """Names of places: a player never reads the same name for two of them."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -36,16 +37,16 @@ def captions(game: str, view: State, words: Words, size: tuple[int, int]) -> lis
 PLAYERS = ("me", "other", "seat")
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_no_two_places_have_the_same_name(game: str, seats: int, language: str) -> None:
+def test_no_two_places_have_the_same_name(game: str, seats: int) -> None:
     kit = catalogue.load(game)
     players = [Player(name) for name in NAMES[:seats]]
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "names")
-    words, luck = Words(language, kit, players), random.Random(seats)
+    languages = [Words(language, kit, players) for language in ("en", "ja")]
+    luck = random.Random(seats)
     for turn in range(MOVES):
         if turn % LOOKS == 0 or match.state.result is not None:
-            for viewer in (0, seats - 1, AUDIENCE):
+            for words, viewer in product(languages, (0, seats - 1, AUDIENCE)):
                 view = match.view(viewer)
                 named: set[str] = set()
                 for size in SIZES:

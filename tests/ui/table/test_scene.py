@@ -29,13 +29,16 @@ from tests.ui.table_driver import (
     play_on,
     play_one,
     some_move,
+    spot_of,
 )
 from ui.pictures.shot import shot
 from ui.style.art import Art
 from ui.style.theme import theme
+from ui.table.input.preview_item import PreviewItem
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.slip_item import SlipItem
+from ui.table.items.zone_item import LightItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -320,10 +323,10 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
     assert scene.chooser is not None
     assert scene.chooser.dial
     assert not analysis.acted
-    at = scene.chooser._buttons[-1][0]
+    at = spot_of(scene, choices - 1)
     analysis.move(at)
     assert scene.chooser.pointed == choices - 1
-    assert scene.chooser._preview is not None
+    assert any(isinstance(one, PreviewItem) for one in scene.items())
     analysis.click(at)
     assert analysis.acted[0].choice == scene_choice(analysis)
     assert scene.chooser is None
@@ -336,7 +339,7 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
     lights = scene.hand.lights
     scene.stage.show(scene.stage.view)
     lights.show(["grid/0,0"])
-    (light,) = lights._lit.values()
+    (light,) = (one for one in scene.items() if isinstance(one, LightItem))
     assert light.inviting
     lights.make_room(Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
     assert not light.inviting
@@ -523,7 +526,7 @@ def test_a_whole_game_of_two_seats_by_mouse() -> None:
             target = luck.choice(scene.legal_of(item.card)).target
             table.carry(item, table.middle(target))
             if scene.chooser is not None:
-                table.click(luck.choice(scene.chooser._buttons)[0])
+                table.click(spot_of(scene, luck.randrange(len(scene.chooser.moves))))
         assert len(match.plies) == before + 1, match.state.values
     assert_settled(table.scene)
     assert not table.refused
@@ -545,8 +548,8 @@ def test_films_end_at_the_geometry_of_the_view(speed: str, qtbot: QtBot) -> None
         seen = len(settled)
         play_one(match, turn)
         if speed != "off":
-            if luck.random() < 0.7:
-                QTest.qWait(luck.randrange(1, 60))
+            if luck.random() < 0.9:
+                QTest.qWait(luck.randrange(1, 30))
                 table.scene.skip()
             else:
                 qtbot.waitUntil(lambda: not table.scene.animator.running)

@@ -15,6 +15,7 @@ from tabletop.match.match import Match, Player
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table.sisters_driver import at_the_last_turn
 from tests.ui.table_driver import Table, asked, play_on, play_one
+from tests.ui.window_driver import timer
 from ui.table.animation.animator import Animator
 from ui.table.animation.film import Film, Track, rest
 from ui.table.input.odds import odds_text
@@ -398,7 +399,7 @@ def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
     play_one(match, 2)
     table.scene.set_speed("slow")
     table.scene.animator.play([Rolled("hit", (6, 6), (2, 5))])
-    qtbot.waitUntil(lambda: not table.scene.animator._fading.isActive())
+    qtbot.waitUntil(lambda: not timer(table.scene.animator).isActive())
     dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
     assert len(dice) == 2
     table.scene.skip()

@@ -13,8 +13,16 @@ from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
 from tabletop.match.offer_matching import next_steps
-from tests.ui.table.layout_fields import SIZES, fields
-from tests.ui.table_driver import Table, asked, assert_settled, play_on, play_one, some_move
+from tests.ui.table.layout_fields import SIZES, assert_apart, fields
+from tests.ui.table_driver import (
+    Table,
+    asked,
+    assert_settled,
+    play_on,
+    play_one,
+    some_move,
+    spot_of,
+)
 from ui.style.art import TINY_BELOW
 from ui.table.animation.animator import FACTORS
 from ui.table.items.card_item import DIMMED, CardSide
@@ -72,14 +80,22 @@ def is_under(name: str, setting: Setting) -> bool:
 # Places
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
-def test_nothing_overlaps_and_all_is_on_the_table(
-    size: tuple[int, int], seats: int, name: str, view: State
+def test_nothing_overlaps_and_every_card_lies_in_its_place(
+    seats: int, name: str, view: State
 ) -> None:
-    setting = lay(LAYOUTS, view, size)
+    for size in SIZES:
+        setting = lay(LAYOUTS, view, size)
+        assert_apart(setting, items(setting))
+        for spread in setting.spreads.values():
+            for slot in spread.slots:
+                assert spread.rect.around(slot.bounds, 0.02), spread.zone
+
+
+def items(setting: Setting) -> list[tuple[str, Rect]]:
+    """The parts of a table that must not overlap."""
     pictures = {picture.name for picture in setting.pictures}
-    items = [
+    apart = [
         (field, rect)
         for field, rect in fields(setting)
         if field not in pictures or not is_under(field, setting)
@@ -89,25 +105,7 @@ def test_nothing_overlaps_and_all_is_on_the_table(
         for zone, spread in setting.spreads.items()
         if zone.startswith(("board/", "claim/"))
     ]
-    items += boards
-    for i, (field, rect) in enumerate(items):
-        assert setting.rect.around(rect), field
-        for other, there in items[i + 1 :]:
-            assert rect.overlap(there) < 1e-6, (field, other)
-    prompt = setting.surface.prompt
-    assert prompt is not None
-    assert all(prompt.overlap(rect) < 1e-6 for _, rect in items)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
-def test_every_card_lies_in_its_place(
-    size: tuple[int, int], seats: int, name: str, view: State
-) -> None:
-    setting = lay(LAYOUTS, view, size)
-    for spread in setting.spreads.values():
-        for slot in spread.slots:
-            assert spread.rect.around(slot.bounds, 0.02), spread.zone
+    return apart + boards
 
 
 @pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
@@ -147,14 +145,9 @@ def choose(table: Table, choice: str) -> None:
         chooser = table.scene.chooser
         if chooser is None:
             return
-        (number,) = [
-            n
-            for n, one in enumerate(chooser.moves)
-            if one.choice == choice
-            or (one.choice != chooser._begun and choice.startswith(f"{one.choice},"))
-        ]
-        row = chooser._rows._rows[number]
-        table.click(chooser._rows.mapToScene(row.center()))
+        fits = [one.choice for one in chooser.moves if f"{choice},".startswith(f"{one.choice},")]
+        number = [one.choice for one in chooser.moves].index(max(fits, key=len))
+        table.click(spot_of(table.scene, number))
 
 
 def drag_out(table: Table, move: Move) -> None:
@@ -192,7 +185,7 @@ def drag_out(table: Table, move: Move) -> None:
 
 
 def test_a_game_by_mouse() -> None:
-    match = new_game(4, "mouse 4")
+    match = new_game(3, "mouse 3")
     luck = random.Random(4)
     table = Table(match, 0, kit=KIT, size=(964, 766))
     while match.state.result is None:
@@ -474,7 +467,7 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     assert scene.chooser is not None
     zone = stage.rect(f"board/{seat}/4")
     assert zone is not None
-    assert not scene.chooser._rows.sceneBoundingRect().intersects(zone)
+    assert not scene.chooser.place.intersects(zone)
     assert item.rotation() == 0
     table.key(Qt.Key.Key_R)
     assert item.rotation() == 180

@@ -13,6 +13,7 @@ from tests.ui.table_driver import Table
 from ui.match.questions import buttons
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
+from ui.table.items.zone_item import LightItem
 
 
 @pytest.fixture
@@ -59,13 +60,17 @@ def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
     assert fair.acted == []
 
 
+def lit(table: Table) -> list[LightItem]:
+    return [one for one in table.scene.items() if isinstance(one, LightItem)]
+
+
 def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) -> None:
     lights = fair.scene.hand.lights
     assert set(lights.zones) == {"deck", "coins/0"}
     assert all(lights.is_quiet(zone) for zone in lights.zones)
-    assert not any(light.inviting or light.opacity() for light in lights._lit.values())
+    assert not any(light.inviting or light.opacity() for light in lit(fair))
     fair.move(fair.middle("coins/0"))
-    assert lights._lit["coins/0"].opacity() == 1.0
+    assert sorted(light.opacity() for light in lit(fair)) == [0.0, 1.0]
 
 
 def test_a_second_press_lists_moves_without_a_place(fair: Table) -> None:

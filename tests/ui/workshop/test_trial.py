@@ -16,10 +16,10 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
 from tabletop.games.folder_content import PACKAGE, FolderFinder
 from tests.game_folders import change
-from tests.ui.window_driver import click, play, settle
+from tests.ui.window_driver import click, play, saving_to, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.shell import file_dialogs, own_process
+from ui.shell import own_process
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.strip import ASKED
 from ui.workshop.trial_session import Trial, TrialSession
@@ -204,7 +204,7 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
         process.start(sys.executable, ["-c", f"import sys; {drawn}", words[3]])
 
     out = folder.parent / "tables.png"
-    monkeypatch.setattr(file_dialogs, "to_write", lambda *_: out)
+    saving_to(monkeypatch, out)
     monkeypatch.setattr(own_process, "start", start)
     click(workshop.strip.pictures)
     assert not workshop.strip.pictures.isEnabled()

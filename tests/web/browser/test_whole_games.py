@@ -52,7 +52,7 @@ def test_a_game_is_played_on_phones_alone(
     async def evening() -> None:
         async with room(tmp_path, game, seats, **more) as here:
             looks = [LOOKS[(first + seat) % len(LOOKS)] for seat in range(seats)]
-            phones = [await here.phone(*look) for look in looks]
+            phones = [await here.phone(*look, ratio=1) for look in looks]
             await here.seat_all(phones)
             await play_out(phones)
             for phone, (_, language, _) in zip(phones, looks, strict=True):

@@ -30,6 +30,7 @@ from tests.ui.window_driver import (
     key,
     pass_on,
     play,
+    saving_to,
     settle,
     table,
     until_asked,
@@ -335,10 +336,7 @@ def test_a_disk_that_takes_no_picture_is_told(
     opened: Open, qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, screen = ended(opened, qtbot)
-    monkeypatch.setattr(
-        "ui.shell.file_dialogs.QFileDialog.getSaveFileName",
-        lambda *_: (str(home / "nowhere" / "deep" / "x.png" / "y.png"), ""),
-    )
+    saving_to(monkeypatch, home / "nowhere" / "deep" / "x.png" / "y.png")
     (home / "nowhere").write_bytes(b"a file where a folder would be")
     share(screen, 0)
     assert window.banner.isVisible()
