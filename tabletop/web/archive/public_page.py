@@ -101,7 +101,6 @@ class PublicPage:
         return _json(content, "no-store")
 
     def _game(self, game: str, language: str) -> dict[str, str]:
-        """A game's title, and the name of the picture of its cards' back."""
         try:
             kit = catalogue.load(game)
         except LookupError:
@@ -141,7 +140,6 @@ class PublicPage:
         return _json(content, A_WHILE)
 
     async def _record(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
-        """The file of the record, to be kept."""
         headers = {
             "cache-control": A_WHILE,
             "content-disposition": f'attachment; filename="{watched.match}{SUFFIX}"',
@@ -156,7 +154,6 @@ class PublicPage:
         return _json(msgspec.to_builtins(content), A_WHILE)
 
     async def _picture(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
-        """The table, drawn by the window's own scene."""
         query, at = request.query_params, request.path_params["at"]
         words = Words(_language(request))
         theme = query.get("theme", "light")
