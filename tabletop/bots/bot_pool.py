@@ -165,7 +165,6 @@ class BotPool:
             worker.kill()
 
     def _settle(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
-        """Complete a future."""
         decision = self._answer(worker, question, future)
         with self._lock:
             self._unanswered.discard(future)

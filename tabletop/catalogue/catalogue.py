@@ -361,7 +361,6 @@ def bring(name: str) -> tuple[Game, Heuristic | None]:
 
 
 def _heuristic(kit: Kit) -> Heuristic | None:
-    """Return the game's own heuristic."""
     if isinstance(kit.game, free_table.Rules):
         return free_table.Heuristic(kit.game)
     if kit.modules is not None:

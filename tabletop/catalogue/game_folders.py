@@ -193,7 +193,6 @@ def _installed() -> tuple[GameFolder, ...]:
 
 
 def _entry_points(folder: str) -> Iterator[Path]:
-    """Yield the entry points of the packages installed there."""
     return Path(folder).glob("*.*-info/entry_points.txt")
 
 

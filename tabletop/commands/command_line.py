@@ -36,7 +36,6 @@ def _on_ctrl_c(handler: Any) -> None:
 
 
 def _reported(words: list[str]) -> int:
-    """Run these arguments; print an error in one sentence."""
     out: TextIO | None = sys.stdout  # a program with windows only has none
     for stream in (out, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -76,7 +75,6 @@ def _reader_left(error: Exception) -> bool:
 
 
 def _refused(error: Exception) -> int:
-    """Print an error in one sentence; return the exit status."""
     from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
     from tabletop.commands.usage import UsageError, refuse
     from tabletop.files.errors import BadFile, StorageError

@@ -82,7 +82,6 @@ def _command() -> list[str]:
 
 
 def _absolute(word: str) -> str:
-    """The absolute path of an existing file or folder."""
     return str(Path(word).absolute()) if os.sep in word or Path(word).is_file() else word
 
 

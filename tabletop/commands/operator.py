@@ -144,7 +144,6 @@ def rotate_key(
 
 
 def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool) -> int:
-    """Give an order, and print its result; return the exit status."""
     answer = _answer(data, f"/{name}", order)
     if answer is None or as_json:
         return _as_json(answer)
@@ -172,7 +171,6 @@ def _answer(data: Path | None, question: str, order: dict[str, object] | None = 
 
 
 def _as_json(answer: Any) -> int:
-    """Print an answer as JSON, if there is one."""
     if answer is None:
         return 1
     print(json.dumps(answer, ensure_ascii=False))

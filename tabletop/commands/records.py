@@ -141,7 +141,6 @@ def _names(match: Match) -> list[str]:
 
 
 def _summary(kit: Kit, players: Sequence[Player], tables: Sequence[Ply], takebacks: int) -> str:
-    """Return a record's content, in a line."""
     back = f" ({takebacks} taken back)" if takebacks else ""
     result = tables[-1].state.result
     end = outcome(result, Words("en", kit, players)) if result else "Not finished."

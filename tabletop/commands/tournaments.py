@@ -307,7 +307,6 @@ def _counted(games: Iterable[T], game: str, total: int) -> Iterable[T]:
 
 
 def _levels(bots: str, teams: Teams) -> list[Level]:
-    """The levels that are to play."""
     named = [word.strip() for word in bots.split(",")]
     for word in named:
         among("--bots", word, LEVELS)

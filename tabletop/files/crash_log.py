@@ -77,7 +77,6 @@ def _tidy(folder: Path) -> None:
 
 
 def _delete_empty(path: Path) -> None:
-    """Delete a file that holds nothing, unless a running process has it locked."""
     with suppress(OSError):
         with open_regular(path) as file:
             unused = file_lock.take(file) and os.fstat(file.fileno()).st_size == 0
@@ -86,7 +85,6 @@ def _delete_empty(path: Path) -> None:
 
 
 def _by_age(folder: Path) -> list[Path]:
-    """The files there, the oldest first."""
     dated: list[tuple[float, Path]] = []
     with suppress(OSError):
         for path in folder.glob(f"*{SUFFIX}"):

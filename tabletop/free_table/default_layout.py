@@ -119,7 +119,6 @@ def _section(name: str, entries: Mapping[str, Any]) -> list[str]:
 
 
 def _toml(value: object) -> str:
-    """A value as TOML writes it in one line."""
     if isinstance(value, Mapping):
         pairs = (f"{_key(key)} = {_toml(each)}" for key, each in value.items())
         return "{ " + ", ".join(pairs) + " }"
@@ -311,7 +310,6 @@ def _lay_alone_beside(entries: Entries, own: Sequence[Block], side: float, high:
 
 
 def _count(own: Sequence[Block]) -> int:
-    """Return the number of counters."""
     return sum(isinstance(block.thing, CounterEntry) for block in own)
 
 
@@ -364,7 +362,6 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
 
 
 def _picture(file: str, at: list[float]) -> dict[str, Any]:
-    """A picture of the game's folder in a place."""
     return {"drawing": PICTURE, "at": at, "with": {"file": file, "fill": True}}
 
 

@@ -87,7 +87,6 @@ class Rules:
         self._ask_all(table)
 
     def _shuffle_all(self, table: Pen, at: At) -> None:
-        """Shuffle the piles."""
         for spot in at.spots.values():
             pile = spot.area.kind != "grid" and not spot.zone.loose and not spot.area.dice
             if pile and spot.area.shuffled and len(table.state.cards[spot.name]) > 1:
@@ -230,7 +229,6 @@ class Rules:
         table.say("{seat} throws {faces}.", seat=seat, faces=", ".join(map(str, faces)))
 
     def _throw(self, table: Pen, zone: str) -> tuple[int, ...]:
-        """Throw the dice of a zone; return their faces."""
         dice = tuple(card for card in table.state.cards[zone] if card >= self._first_face)
         return table.throw(zone, dice, FACES) if dice else ()
 

@@ -163,7 +163,6 @@ def _has_words(text: str) -> bool:
 
 
 def _short(file: Path) -> str:
-    """The file as seen from the project's root."""
     root = next(
         (place.parent for place in (phrases.HOME, *phrases.screens()) if place in file.parents),
         None,

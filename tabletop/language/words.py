@@ -385,7 +385,6 @@ class Words:
         return _filled(self._translated(text), filled)
 
     def _gap(self, gap: str, part: str) -> str:
-        """Return the text for a gap of a name."""
         if gap.startswith("seat") and part.isdigit():
             return self.seat(int(part))
         return self.value(gap.rstrip("0123456789"), part)
@@ -431,7 +430,6 @@ def _bot_names() -> dict[str, str]:
 
 @cache
 def _home() -> Traversable:
-    """Return the folder of the program's own translations."""
     return files("tabletop")
 
 

@@ -375,7 +375,6 @@ class Match:
         )
 
     def _heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
-        """Return the events of a table as each viewer sees them."""
         return heard(table.befores, table.events, self.viewers)
 
     def _not_undoable(self, seat: int | None) -> Reason | None:

@@ -164,7 +164,6 @@ class Playback:
         return self.turns[place - 1] if place else 0
 
     def _raw(self, at: int) -> tuple[Event, ...]:
-        """Return the events of this beat, unmasked."""
         beat, before = self.beats[at], self.beats[at - 1] if at else None
         start = before.upto if before and before.ply == beat.ply else 0
         return self.plies[beat.ply].events[start : beat.upto]
@@ -238,7 +237,6 @@ class Watched(StillTable):
         self.take(self._happened() if following else self._shown())
 
     def _happened(self) -> Update:
-        """Return the events of this beat as an update."""
         return Update(self.playback.state(self.at).ply, self.playback.events(self.at, self.viewer))
 
     def _shown(self) -> Reset:

@@ -69,8 +69,6 @@ class Pulse:
 
 
 class _Beating(Connection):
-    """A connection with a heartbeat."""
-
     heartbeat: ClassVar[Heartbeat]
 
     def __init__(self, *args: Any, **settings: Any) -> None:

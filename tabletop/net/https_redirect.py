@@ -35,8 +35,6 @@ class RedirectingContext(ssl.SSLContext):
 
 
 class _RedirectingLine(ssl.SSLObject):
-    """One connection of such a server."""
-
     incoming: ssl.MemoryBIO
     outgoing: ssl.MemoryBIO
     plain: bytes

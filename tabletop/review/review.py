@@ -234,7 +234,6 @@ class Review:
 
 
 def _chosen(played_move: PlayedMove) -> bool:
-    """Whether there was a choice."""
     return sum(count(offer) for offer in played_move.question.offers) > 1
 
 

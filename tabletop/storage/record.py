@@ -382,7 +382,6 @@ def _written(record: Record) -> list[bytes]:
 
 
 def _lines(record: Record) -> list[RecordLine]:
-    """The lines of what happened."""
     lines = []
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
@@ -402,7 +401,6 @@ def _clear_lines(record: Record) -> list[RecordLine]:
 
 
 def _locked(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
-    """The header and the lines, sealed."""
     from tabletop.storage.seal import Seal
 
     seal = Seal()

@@ -23,7 +23,6 @@ def tallies(meaning: Meaning, log: Iterable[Said], seats: int) -> tuple[ScoreLin
 
 
 def _counted(tally: Tally, sentence: Said, seat: int) -> int:
-    """A seat's count in one line of the log."""
     if sentence.tag not in tally.tags or sentence.args.get("seat") != seat:
         return 0
     return int(sentence.args[tally.sum]) if tally.sum else 1

@@ -420,7 +420,6 @@ class BrowserSession:
         self.tell(ShowsCodeForm(text=self.words().reason(reason)))
 
     def _keep_token(self) -> None:
-        """Update the token that the browser keeps."""
         before, self.token = self.token, seat_token.written(self.guest.ticket)
         if self.token != before:
             self.tell(KeepsToken(token=self.token))

@@ -84,7 +84,6 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
 
 
 def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """The game's own prompt."""
     view = link.view
     undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
     ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
@@ -116,7 +115,6 @@ def _waiting(link: Link, context: PageContext, words: Words) -> str:
 
 
 def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
-    """The buttons once the match is over."""
     if link.seat == AUDIENCE or context.again:
         return ()
     return (PageButton(words("Rematch"), Tap("again"), primary=True),)

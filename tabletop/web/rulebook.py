@@ -89,5 +89,4 @@ def _cells(row: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """The text without its marks."""
     return _MARK.sub("", _LINK.sub(r"\1", text)).strip()

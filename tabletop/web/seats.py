@@ -202,7 +202,6 @@ def _way(
 
 
 def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, words: Words) -> str:
-    """The instruction before the match."""
     if info.phase == "shuffling":
         return words("The cards are shuffled…")
     if ready:

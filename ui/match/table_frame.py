@@ -106,7 +106,6 @@ class TableFrame(QMainWindow, Growing):
         self.resizeDocks([self.dock], [max(LEAST, usual)], Qt.Orientation.Horizontal)
 
     def _reset_layout(self) -> None:
-        """Put the dock where it was at first."""
         self.dock.setFloating(False)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.dock.show()

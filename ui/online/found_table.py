@@ -50,7 +50,6 @@ class TableLine(QAbstractButton):
         raise NotImplementedError
 
     def _title(self) -> str:
-        """The title of the game."""
         return title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
@@ -189,7 +188,6 @@ class FinishedLine(TableLine):
 
 
 def _kit(game: str) -> Kit | None:
-    """The game, where this program has it."""
     try:
         return catalogue.load(game)
     except (UnknownGame, BrokenGame):

@@ -318,7 +318,6 @@ class LobbyScreen(Screen):
         self.remote.act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
 
     def _complain(self, reason: Reason) -> None:
-        """Say what was not done, and why."""
         kit, players = self.remote.kit, self.remote.guest.players
         words = self.context.of(kit, players) if kit else self.context.words
         self.fault.setText(words.reason(reason))

@@ -312,7 +312,6 @@ class OnlineSession(QObject):
         self._sitters = []
 
     def _keep(self, remote: RemoteTable) -> None:
-        """Write the way back to disk."""
         info = remote.info
         if info is None or not isinstance(remote.line, QtConnection):
             return
@@ -348,7 +347,6 @@ class OnlineSession(QObject):
         lobby.take_focus()
 
     def _sit(self, remote: RemoteTable) -> None:
-        """The match runs: sit at its table."""
         kit = remote.kit
         assert kit is not None
         seating = RemoteSeats(self.context, remote, kit)

@@ -259,7 +259,6 @@ class RemotePlayers(QObject):
 
     @property
     def _words(self) -> Words:
-        """The words of the game that is played."""
         return self._context.of(self._seats_here.kit, self._seats_here.players)
 
     def _host_name(self, info: TableInfo) -> str:

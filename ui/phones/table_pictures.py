@@ -81,7 +81,6 @@ class TablePictures:
         return Picture(image, *_places(scene, seen, scale))
 
     def _scene(self, kit: Kit, order: PictureOrder) -> TableScene:
-        """The scene in which such a table is drawn."""
         whole = _shown_of(fitting((order.width, order.height)))
         sharpness = next((each for each in SHARPNESS if each >= whole), SHARPNESS[-1])
         key = (order.game, order.language, order.theme, sharpness)
@@ -105,7 +104,6 @@ class TablePictures:
 
     @staticmethod
     def _show(scene: TableScene, order: PictureOrder) -> None:
-        """Lay the table as it is seen."""
         scene.stage.turned = order.angles
         scene.stage.show(order.view)
         for item in scene.stage.items:

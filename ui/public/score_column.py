@@ -193,7 +193,6 @@ class ScoreColumn(QWidget):
                 y += tall
 
     def _column_places(self, inside: QRectF) -> list[tuple[tuple[int, ...], QRectF]]:
-        """Each team with its column of points."""
         wide = self._figure()
         left = inside.right() - wide * len(self._teams)
         return [

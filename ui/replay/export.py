@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, Watched
 from ui.replay.apng import animated
+from ui.shelf.table_picture import painted
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.scene import TableScene
 
-SIZE = (960, 640)
+SIZE = QSize(960, 640)
 MOST = 160
 """Pictures in one file; a longer match is shown turn by turn, or by even steps."""
 STAYS = 900
@@ -54,14 +55,14 @@ def picture(
         link = Watched(playback, viewer)
         scene = TableScene(playback.kit, art, words, theme)
         scene.set_speed("off")
-        scene.set_size(*SIZE)
+        scene.set_size(SIZE.width(), SIZE.height())
         scene.sit(link)
         try:
             for number, at in enumerate(beats):
                 step(number)
                 link.go(at)
                 scene.skip()
-                yield _pictured(scene), LAST_STAYS if number == len(beats) - 1 else STAYS
+                yield painted(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
         finally:
             scene.leave()
             link.close()
@@ -70,24 +71,3 @@ def picture(
         return animated(drawn(), lambda pressed: step(len(beats) + pressed))
     except CalledOff:
         return b""
-
-
-def still(scene: TableScene, link: Watched) -> QImage:
-    """The table of a link as a picture; the scene is of no more use then."""
-    scene.set_size(*SIZE)
-    scene.sit(link)
-    try:
-        return _pictured(scene)
-    finally:
-        scene.leave()
-        link.close()
-
-
-def _pictured(scene: TableScene) -> QImage:
-    image = QImage(*SIZE, QImage.Format.Format_RGB32)
-    with QPainter(image) as painter:
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
-        scene.render(painter, QRectF(image.rect()), scene.sceneRect())
-    return image

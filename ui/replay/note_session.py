@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, Qt, Signal
@@ -25,11 +24,11 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import Record
 from ui.match.note_sheet import write_note
-from ui.replay.export import still
+from ui.replay.export import SIZE
 from ui.replay.note_panel import NoteLine, NotePanel
 from ui.replay.timeline import NOTE, Pin
+from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext
-from ui.table.scene import TableScene
 
 
 class NoteSession(QObject):
@@ -97,24 +96,15 @@ class NoteSession(QObject):
             return not wait.wasCanceled()
 
         try:
-            return write_report(file, moments, playback, words, self._drawing(words), go_on)
+            return write_report(file, moments, playback, words, self._draw, go_on)
         finally:
             wait.reset()
             wait.deleteLater()
 
-    def _drawing(self, words: Words) -> Callable[[Watched, Path], None]:
-        context = self._context
-
-        def draw(link: Watched, picture: Path) -> None:
-            scene = TableScene(self._playback.kit, context.art, words, context.theme)
-            scene.set_speed("off")
-            image = still(scene, link)
-            png = QImageWriter(str(picture), QByteArray(b"png"))
-            if not png.write(image):
-                refused = OSError(errno.EIO, png.errorString())
-                raise disk_trouble(refused, picture.name)
-
-        return draw
+    def _draw(self, link: Watched, picture: Path) -> None:
+        png = QImageWriter(str(picture), QByteArray(b"png"))
+        if not png.write(picture_of(self._context, self._playback.kit, link, SIZE, SIZE)):
+            raise disk_trouble(OSError(errno.EIO, png.errorString()), picture.name)
 
     def _renew(self) -> None:
         self._all = playtest_notes.notes(self._file)

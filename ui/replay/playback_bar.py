@@ -197,7 +197,6 @@ class PlaybackBar(QWidget):
 
 
 def _parting() -> QFrame:
-    """A line between what plays and what leaves."""
     made = QFrame()
     made.setFrameShape(QFrame.Shape.VLine)
     return made

@@ -326,7 +326,6 @@ class ReplayScreen(TableFrame):
         return self.playback.beats[self.at].ply
 
     def _sentence(self, event: Said | None) -> str:
-        """The latest event, as a sentence."""
         words = self.context.words
         if self.at == 0:
             return words("The table is set up.")

@@ -264,7 +264,6 @@ class ReplaySession(QObject):
         self.branched.emit(screen.kit, match)
 
     def _where(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
-        """The file that the person wants written."""
         words = self.context.words
         wish = title(screen.kit, words.language) + suffix
         return file_dialogs.to_write(self._navigator.window(), words("Save as"), wish, kinds)

@@ -186,7 +186,6 @@ class BookDocument(QTextDocument):
             cursor.insertImage(_image(name, *self.illustrator.size(name, 240)))
 
     def _append_signs(self, words: Words) -> None:
-        """The page of signs, after everything else."""
         symbols = self.illustrator.symbols
         if not symbols:
             return

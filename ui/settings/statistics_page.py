@@ -148,7 +148,6 @@ class StatisticsPage(QWidget):
         return key
 
     def _others(self, report: Report) -> QWidget | None:
-        """The people whom this person has played with, and against."""
         return _above(self._partners(report.partners), self._rivals(report.rivals))
 
     def _called(self, other: Rival | Partner) -> str:

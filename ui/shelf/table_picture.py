@@ -27,14 +27,20 @@ def picture_of(
     scene.set_size(laid.width(), laid.height())
     scene.sharpen(max(1.0, size.width() / laid.width()))
     scene.sit(link)
+    picture = painted(scene, size)
+    scene.leave()
+    link.close()
+    return picture
+
+
+def painted(scene: TableScene, size: QSize) -> QImage:
+    """The scene as it is now, in this size."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
         scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
-    scene.leave()
-    link.close()
     return picture
 
 

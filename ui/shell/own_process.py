@@ -25,7 +25,6 @@ def start(process: QProcess, words: Sequence[str], surroundings: Mapping[str, st
 
 
 def _command() -> tuple[str, list[str]]:
-    """The command that starts the program."""
     if getattr(sys, "frozen", False):
         return sys.executable, []
     return sys.executable, ["-m", "tabletop"]

@@ -404,7 +404,6 @@ class TableScene(QGraphicsScene):
         self.animator.marks.renew()
 
     def _close_all(self) -> None:
-        """Close what hangs over the table."""
         self.pointer.forget()
         self.closer.close()
         if self._menu is not None:

@@ -350,5 +350,4 @@ class Prompt(Paper):
 
 
 def _wide(row: Sequence[QPushButton]) -> int:
-    """The width of these buttons side by side, in pixels."""
     return sum(each.sizeHint().width() + GAP for each in row)

@@ -64,7 +64,6 @@ class TemplateCard(ChoiceButton):
 
     @property
     def _left(self) -> int:
-        """The left edge of the texts, in pixels."""
         return grown(self, EDGE + PICTURE.width() + GAP)
 
     def _draw_picture(self, painter: QPainter) -> None:

@@ -257,7 +257,6 @@ class TrialSession(QObject):
         self._tell()
 
     def _tell(self) -> None:
-        """Show the status on the strip."""
         trial, position = self._trial, self._position
         mistake = self._mistake
         if not mistake and position is not None and position.refused is not None:

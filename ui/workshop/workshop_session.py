@@ -112,7 +112,6 @@ class WorkshopSession(QObject):
         return game_folder.may_run()
 
     def _begin(self, wanted: Beginning) -> None:
-        """Write the new game and show its table."""
         assert self.screen is not None
         words = self.context.words
         try:

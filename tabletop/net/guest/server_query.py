@@ -39,8 +39,6 @@ Answer = TypeVar("Answer")
 
 
 class _Refused(Exception):
-    """The server refuses a request."""
-
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
 

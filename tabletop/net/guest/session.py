@@ -481,7 +481,6 @@ class Guest:
         return False
 
     def _refuse(self, reason: Reason | None) -> None:
-        """Report that the guest can't join the table at this host."""
         if reason is not None:
             self._tell(Refused(reason, "enter"))
 

@@ -137,7 +137,6 @@ class Archive:
         self._listed = dict(latest[-MOST_FINISHED - 1 :] if self._open_records else ())
 
     def _files(self) -> Iterator[tuple[str, Path]]:
-        """The name and path of each file about a finished match."""
         for folder in self._folders:
             try:
                 entries = os.scandir(folder)

@@ -171,8 +171,6 @@ def _line(folder: Path) -> tuple[HTTPConnection, dict[str, str]]:
 
 
 class _FolderLine(HTTPConnection):
-    """A line to the socket in a folder."""
-
     def __init__(self, folder: Path) -> None:
         super().__init__("localhost", timeout=PATIENCE)
         self._folder = folder

@@ -181,7 +181,6 @@ async def _body(request: Request) -> bytes:
 
 
 def _words(request: Request) -> Words:
-    """The words of the language that the request accepts."""
     wanted = request.headers.get("accept-language", "")[:2]
     return Words(wanted if wanted in LANGUAGES else LANGUAGES[0])
 

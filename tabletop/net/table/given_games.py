@@ -103,7 +103,6 @@ def _read(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
 
 
 def _files(kit: Kit) -> Mapping[str, bytes] | Reason:
-    """The files of a game; else why they are not given."""
     try:
         files = files_in(Path(str(kit.folder)))
         if digest_of(files) != kit.digest:

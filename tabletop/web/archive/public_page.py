@@ -25,7 +25,7 @@ from tabletop.web.archive.replay_page import Eyes, WatchedMatch
 from tabletop.web.archive.server_archive import TOO_MANY, ServerArchive
 from tabletop.web.drawer import Drawer
 from tabletop.web.first_message import language_of
-from tabletop.web.static_files import StaticFiles, packed
+from tabletop.web.static_files import StaticFiles
 
 A_SECOND, AT_ONCE = 20, 200
 """Requests of one address here."""
@@ -84,7 +84,7 @@ class PublicPage:
         }
         lists = await self._archive.lists()
         if isinstance(lists, Reason):
-            return _json(request, {**content, "told": words.reason(lists)}, "no-store")
+            return _json({**content, "told": words.reason(lists)}, "no-store")
         running, finished = lists
         content["running"] = [
             {**msgspec.to_builtins(each), **self._game(each.game, language)} for each in running
@@ -98,10 +98,9 @@ class PublicPage:
             for each in finished
             if each.open
         ]
-        return _json(request, content, "no-store")
+        return _json(content, "no-store")
 
     def _game(self, game: str, language: str) -> dict[str, str]:
-        """A game's title, and the name of the picture of its cards' back."""
         try:
             kit = catalogue.load(game)
         except LookupError:
@@ -138,10 +137,9 @@ class PublicPage:
             "badges": self._badges,
             "drawn": bool(self._drawer.version),
         }
-        return _json(request, content, A_WHILE)
+        return _json(content, A_WHILE)
 
     async def _record(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
-        """The file of the record, to be kept."""
         headers = {
             "cache-control": A_WHILE,
             "content-disposition": f'attachment; filename="{watched.match}{SUFFIX}"',
@@ -153,10 +151,9 @@ class PublicPage:
         if at > watched.playback.last:
             return _sentence(Words(_language(request)), NO_SUCH, 404)
         content = watched.beat(at, _language(request), _eyes(request))
-        return _json(request, msgspec.to_builtins(content), A_WHILE)
+        return _json(msgspec.to_builtins(content), A_WHILE)
 
     async def _picture(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
-        """The table, drawn by the window's own scene."""
         query, at = request.query_params, request.path_params["at"]
         words = Words(_language(request))
         theme = query.get("theme", "light")
@@ -211,10 +208,6 @@ def _sentence(words: Words, reason: Reason, status: int) -> Response:
     return Response(content, status, {"cache-control": "no-store"}, "application/json")
 
 
-def _json(request: Request, value: Mapping[str, Any], kept: str) -> Response:
-    content = msgspec.json.encode(value)
-    headers = {"cache-control": kept, "vary": "accept-encoding, accept-language"}
-    small = packed(content) if "gzip" in request.headers.get("accept-encoding", "") else b""
-    if small:
-        headers["content-encoding"] = "gzip"
-    return Response(small or content, headers=headers, media_type="application/json")
+def _json(value: Mapping[str, Any], kept: str) -> Response:
+    headers = {"cache-control": kept, "vary": "accept-language"}
+    return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")

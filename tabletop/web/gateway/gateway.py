@@ -21,6 +21,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -152,7 +153,8 @@ class Gateway:
             *fetches.routes(),
             WebSocketRoute("/ws", self._socket),
         ]
-        self.app = OriginCheck(Starlette(routes=routes), names, certificate is not None, visited)
+        app = GZipMiddleware(Starlette(routes=routes))
+        self.app = OriginCheck(app, names, certificate is not None, visited)
 
     @property
     def scheme(self) -> str:

@@ -15,7 +15,7 @@ from tabletop.web import rulebook
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.first_message import language_of
 from tabletop.web.pictures import Pictures
-from tabletop.web.static_files import FOR_EVER, packed
+from tabletop.web.static_files import FOR_EVER
 
 WIDTHS = ("128", "192", "256", "384", "512")
 """Of a face, in pixels."""
@@ -42,7 +42,7 @@ class PageResources:
         self._pictures = pictures
         self._art = art
         self._buckets: dict[str, TokenBucket] = {}
-        self._rules: dict[str, tuple[bytes, bytes]] = {}
+        self._rules: dict[str, bytes] = {}
 
     def routes(self) -> list[Route]:
         """The routes of these resources."""
@@ -87,14 +87,9 @@ class PageResources:
             return Response(status_code=404)
         name = f"{game}.{language}"
         if name not in self._rules:
-            content = rulebook.nodes(catalogue.load(game), language)
-            self._rules[name] = content, packed(content)
-        content, small = self._rules[name]
-        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            headers["content-encoding"] = "gzip"
-            return Response(small, headers=headers, media_type="application/json")
-        return Response(content, headers=headers, media_type="application/json")
+            self._rules[name] = rulebook.nodes(catalogue.load(game), language)
+        headers = {"cache-control": "no-cache"}
+        return Response(self._rules[name], headers=headers, media_type="application/json")
 
     async def _reach(self, request: Request) -> Response:
         """A phone that shows this reaches this computer."""

@@ -247,7 +247,6 @@ def _want_another(session: BrowserSession) -> None:
 
 
 def _speak_quickly(session: BrowserSession, name: str) -> None:
-    """Say a quick word, which everyone reads in their own language."""
     session.guest.speak(quick_text(name, Words(session.language)), session.seat, name)
 
 

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -468,7 +468,7 @@ def test_a_replay_is_saved_as_text_and_as_a_picture(
     screen: ReplayScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export, "MOST", 5)
-    monkeypatch.setattr(export, "SIZE", (240, 160))
+    monkeypatch.setattr(export, "SIZE", QSize(240, 160))
     screen.comment("The deal.")
     for act, name in (("save", "a.tabletop"), ("text", "a.txt"), ("picture", "a.png")):
         target = tmp_path / name
@@ -495,7 +495,7 @@ def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
     screen: ReplayScreen, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
     monkeypatch.setattr(export, "MOST", 5)
-    monkeypatch.setattr(export, "SIZE", (240, 160))
+    monkeypatch.setattr(export, "SIZE", QSize(240, 160))
     progress: list[tuple[int, int]] = []
 
     def go_on(done: int, of: int) -> bool:

@@ -171,7 +171,6 @@ class Ending(QObject):
         self.sheet.show_feat(highlight.feat, self._words)
 
     def _stop(self) -> None:
-        """Think no more; what was found stays."""
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()

@@ -123,7 +123,6 @@ class ScoreSheet(QWidget):
         column.addLayout(self._rows())
 
     def _rows(self) -> QVBoxLayout:
-        """The buttons."""
         rows, first, self._below = QVBoxLayout(), QHBoxLayout(), QGridLayout()
         rows.setSpacing(6)
         first.setSpacing(6)

@@ -80,7 +80,6 @@ class SharePicture:
         return picture
 
     def _lines(self) -> list[str]:
-        """Return the lines below the verdict."""
         lines = (
             self._words.decided(self._result),
             *close_call.sentences(self._result, self._words),

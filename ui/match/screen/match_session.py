@@ -226,7 +226,6 @@ class MatchSession(QObject):
         return kept
 
     def _write_note(self, table: TableScreen) -> None:
-        """Let the viewer note something on the table as it is now."""
         from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 

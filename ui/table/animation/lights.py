@@ -59,13 +59,11 @@ def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
 
 
 def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
-    """Return the rectangles of these zones, of those that are laid out."""
     rects = [stage.rect(zone) for zone in zones]
     return [rect for rect in rects if rect is not None]
 
 
 def _plaques(stage: Stage, seats: Collection[Value]) -> list[QRectF]:
-    """The plaques of these seats."""
     signs = stage.setting.signs if stage.setting is not None else []
     return [stage.pixels(sign.rect) for sign in signs if sign.seat in seats]
 

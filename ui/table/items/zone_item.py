@@ -215,7 +215,6 @@ class PlaqueItem(QGraphicsPathItem):
     def _below(
         self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
     ) -> None:
-        """The figures under the name."""
         shrunk(title, room.width(), self._least)
         shrunk(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
@@ -235,7 +234,6 @@ class PlaqueItem(QGraphicsPathItem):
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
     def _check(self, middle: QPointF, radius: float) -> None:
-        """A tick on a disc."""
         disc = QPainterPath()
         disc.addEllipse(middle, radius, radius)
         ground = QGraphicsPathItem(disc, self)

@@ -350,7 +350,6 @@ def _moved(layout: Layout, size: Pair, place: Callable[[Rect], Rect], to: Pair) 
 
 
 def _around(rects: Iterable[Rect]) -> Rect:
-    """The rectangle around them all."""
     held = list(rects)
     x, y = min(at.x for at in held), min(at.y for at in held)
     return Rect(x, y, max(at.right for at in held) - x, max(at.bottom for at in held) - y)
@@ -361,7 +360,6 @@ def _aloft(part: LayoutElement) -> bool:
 
 
 def _is_fan(part: LayoutElement) -> bool:
-    """Whether it is a hand."""
     return isinstance(part, Place) and part.form == "fan"
 
 

@@ -120,7 +120,6 @@ def _fitted(place: Place, inner: Rect) -> float:
 
 
 def _lined(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """The cards of a row, column, stack, pile or cell."""
     card = _fitted(place, inner)
     w, h = _extent(card, place.lie)
     x, y = inner.middle
