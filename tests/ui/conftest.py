@@ -70,6 +70,13 @@ def swept() -> Iterator[None]:
         gc.freeze()
 
 
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """The application in the program's style, which is Windows' own by default there."""
+    qapp.setStyle("fusion")
+    return qapp
+
+
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
     """pytest-qt's hands, as patient as a busy computer needs."""

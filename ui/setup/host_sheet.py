@@ -32,7 +32,7 @@ from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
 from ui.widgets.surface import Roll, Screen, Sheet, button, discard, grown, label, lay_middle
 
-WIDE, HIGH = 800, 780
+WIDE, HIGH = 800, 800
 """As high at every choice, so that nothing moves under the hand; in pixels."""
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""

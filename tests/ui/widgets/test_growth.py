@@ -18,6 +18,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tests.ui.window_driver import Open, begin, click, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
+from ui.setup import host_sheet
 from ui.table.items.zone_item import PlaqueItem
 from ui.widgets.surface import growth_in
 
@@ -56,7 +57,10 @@ def test_growth_is_calm() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_screens_grow_with_the_window(opened: Open, language: str) -> None:
+def test_the_first_screens_grow_with_the_window(
+    opened: Open, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)  # a line more, as on Windows
     window = opened(size=LARGE, language=language)
     box, now = window.shelf.boxes[0], window.shelf.board.now[0]
     caption, button = box.caption_height(box.width()), letters(now)
