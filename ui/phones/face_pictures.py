@@ -43,7 +43,7 @@ def _back(prints: Prints, order: FaceOrder, width: float) -> QPixmap:
 
 
 def _cut(sheet: QPixmap, width: int) -> QImage:
-    """The card of a sheet, without the margin its shadow lies in."""
+    """The card of a sheet, without the margin of its shadow."""
     edge = round(CARD_MARGIN * RATIO)
     image = sheet.toImage().copy(QRect(edge, edge, width, round(width * CARD_HEIGHT)))
     image.setDevicePixelRatio(1.0)

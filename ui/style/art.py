@@ -43,7 +43,7 @@ DIE_EDGE, DIE_CORNER = 0.06, 0.18
 
 CARD_MARGIN = 8.0
 """Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
-the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
+the card itself is at (CARD_MARGIN, CARD_MARGIN)."""
 
 TINY_BELOW = 50.0
 """Width in device-independent pixels below which a simple face gives way to one that has little

@@ -52,7 +52,7 @@ class _Drawings(jinja2.BaseLoader):
     """Finds templates by the name of their game, in the assets or in the game's own folder."""
 
     def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
-        """`outside`: where the pictures of a game lie that is not in the package."""
+        """`outside`: the folder of the pictures of a game outside the package."""
         self._inside = jinja2.FileSystemLoader(root)
         self._outside = outside
 
@@ -81,7 +81,7 @@ class Templates:
         theme: Theme,
         compiled: Path | None = None,
     ) -> None:
-        """`outside`: where the pictures of a game lie that is not in the package; `full_name`: what
+        """`outside`: the folder of the pictures of a game outside the package; `full_name`: what
         a drawing is called in full that a game's files call so; `inks`: the colours of a game;
         `compiled`: a folder where templates are kept compiled from one start to the next."""
         self._root = root

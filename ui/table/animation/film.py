@@ -20,7 +20,7 @@ class Track(NamedTuple):
 
 
 def rest(share: float) -> None:
-    """The step of a track in which nothing moves: there is time to read what lies there."""
+    """The step of a track in which nothing moves: there is time to read."""
 
 
 class Film(QObject):

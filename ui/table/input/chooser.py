@@ -209,7 +209,7 @@ class Chooser(QObject):
         return self._rows.sceneBoundingRect()
 
     def covers(self, point: QPointF) -> bool:
-        """Whether the chooser lies at this point."""
+        """Whether the chooser is at this point."""
         return self.at(point) is not None or self._rows.covers(point)
 
     def choose(self, number: int | None = None) -> None:

@@ -73,7 +73,7 @@ class Odds:
         self._on_cards = _gone(self._on_cards)
 
     def clear_places(self) -> None:
-        """Take off those that lie on places."""
+        """Take off those on places."""
         self._on_places = _gone(self._on_places)
 
 

@@ -133,7 +133,7 @@ class Pointer:
             chooser.choose(number)
 
     def _turned_at(self, point: QPointF) -> bool:
-        """Turn the card whose button for that lies at this point, if one does."""
+        """Turn the card whose button for that is at this point, if there is one."""
         item = self.card_at(point)
         if item is None or not item.turner_at(point):
             return False

@@ -162,7 +162,7 @@ class CardItem(QGraphicsPixmapItem):
         self.upright_chip()
 
     def turner_at(self, point: QPointF) -> bool:
-        """Whether its button that turns it lies at this point of the scene."""
+        """Whether its button that turns it is at this point of the scene."""
         button = self._turner
         return button is not None and button.contains(button.mapFromScene(point))
 

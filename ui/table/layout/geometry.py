@@ -395,7 +395,7 @@ def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps
 
 @lru_cache(maxsize=256)
 def _framed(panel: Panel, frame: _Frame) -> Panel:
-    """The panel with its parts where they lie on the table, and as large as they are there."""
+    """The panel with its parts in their place and size on the table."""
     scale = frame.scale
     places = [
         replace(
