@@ -14,7 +14,7 @@ import pytest
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.net.host.backup import back_up, check, restore
-from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
+from tests.net.loopback import Friend, hosting, plan, play_on, play_out, seated
 
 ROOT = Path(__file__).parents[3]
 
@@ -55,12 +55,9 @@ async def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Pat
         assert port
 
 
-def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "server"):
-            pass
-
-    run(evening)
+async def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "server"):
+        pass
     file = tmp_path / "b.tar.gz"
     back_up(tmp_path / "server", file)
     if sys.platform != "win32":
@@ -103,16 +100,13 @@ def test_half_a_backup_is_refused_whole(cut: float, tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
-def test_check_names_what_is_wrong(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path / "server") as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            play_on(friends)
-            await friends[0].until(lambda: host.metrics.moves > 3)
-
-    run(evening)
+async def test_check_names_what_is_wrong(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path / "server") as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        play_on(friends)
+        await friends[0].until(lambda: host.metrics.moves > 3)
     folder = tmp_path / "server"
     (journal,) = folder.glob("*-1.tabletop")
     journal.write_bytes(journal.read_bytes()[:-200])
@@ -125,12 +119,9 @@ def test_check_names_what_is_wrong(tmp_path: Path) -> None:
     assert '"seal.key" is missing.' in check(folder).wrong
 
 
-def test_the_command_line_says_what_was_done(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "server"):
-            pass
-
-    run(evening)
+async def test_the_command_line_says_what_was_done(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "server"):
+        pass
 
     def tabletop(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
