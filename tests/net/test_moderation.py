@@ -58,10 +58,7 @@ async def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: P
 
 
 async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         ticket = bea.guest.ticket
         ann.guest.moderator.remove(1)
         assert (await bea.farewell()).closed
@@ -78,10 +75,7 @@ async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
 
 
 async def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         ann.guest.moderator.remove(1)
         await bea.farewell()
         await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
@@ -195,9 +189,7 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         await begin([ann, bea])
 
 
-async def test_opening_the_door_admits_waiting_guests(
-    tmp_path: Path,
-) -> None:
+async def test_opening_the_door_admits_waiting_guests(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
         ann.guest.moderator.set_door(True)

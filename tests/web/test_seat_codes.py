@@ -36,10 +36,7 @@ async def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
         (hosted,) = host.hosted_tables.values()
         return hosted.hosted_match.match.view(seat)
 
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         table, code = bea.code, bea.guest.codes[1]
         old = bea.guest.ticket
         cat = Friend(host.port, ticket=Ticket(code=table))
@@ -99,10 +96,7 @@ async def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -
 
 
 async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         bea.guest.moderator.free(0)
         assert await bea.refusal() == HOST_ONLY
         ann.guest.moderator.free(0)
@@ -138,10 +132,7 @@ async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Pat
 
 
 async def test_a_seat_is_retaken_at_a_sleeping_table(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (_, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (_, bea):
         old = bea.guest.ticket
         cat = Friend(host.port, ticket=Ticket(code=old.code))
         await cat.inside()
