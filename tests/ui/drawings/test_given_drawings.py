@@ -126,54 +126,60 @@ def test_who_joins_without_a_window_has_the_drawings_too(
     assert differing(drawn(taken(kit)), designed) == []
 
 
-async def test_a_phones_picture_has_the_board_and_the_pieces(
+def test_a_phones_picture_has_the_board_and_the_pieces(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kits: list[Kit] = []
 
-    async with hosting(tmp_path / "hosted") as host:
-        ann, kit, code = await opened_table(host, folder, monkeypatch)
-        kits.append(kit)
-        async with (
-            gateway(host, takes_games=True, drawer=QtDrawer()) as made,
-            Browser(made.port, code=code) as one,
-            Browser(made.port, code=code) as two,
-        ):
-            for browser in (one, two):
-                await browser.until(lambda browser=browser: browser.lobby)
-            await seat_all(ann, one, two)
-            one.send("look", width=780, height=500, theme="light")
-            await one.until(lambda: any(each["kind"] == "picture" for each in one.heard))
-            assert one.notes == []
-        await ann.close()
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann, kit, code = await opened_table(host, folder, monkeypatch)
+            kits.append(kit)
+            async with (
+                gateway(host, takes_games=True, drawer=QtDrawer()) as made,
+                Browser(made.port, code=code) as one,
+                Browser(made.port, code=code) as two,
+            ):
+                for browser in (one, two):
+                    await browser.until(lambda browser=browser: browser.lobby)
+                await seat_all(ann, one, two)
+                one.send("look", width=780, height=500, theme="light")
+                await one.until(lambda: any(each["kind"] == "picture" for each in one.heard))
+                assert one.notes == []
+            await ann.close()
+
+    run(work)
     assert differing(drawn(taken(kits[0])), designed) == []
 
 
-async def test_a_server_that_takes_games_has_the_drawings(
+def test_a_server_that_takes_games_has_the_drawings(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kits: list[Kit] = []
     takes = replace(ROOMY, takes_games=True)
 
-    async with (
-        hosting(tmp_path / "window", limits=takes) as window,
-        hosting(tmp_path / "server", limits=takes) as server,
-    ):
-        ann = Friend(window.port, window.certificate.fingerprint)
-        place = Address(("127.0.0.1",), server.port, server.certificate.fingerprint)
-        with at_the_designers(folder, monkeypatch) as kit:
-            kits.append(kit)
-            ann.guest.open(plan(kit.id, 2, bots=1))
-            await ann.sit(0)
-            await begin([ann])
-            files = given_along(kit)
-        (hosted,) = window.hosted_tables.values()
-        with monkeypatch.context() as patch:
-            patch.setattr(relocation, "given_along", lambda kit: files)
-            assert await relocate_to_server(window.registry, hosted, place, "") is None
-        (there,) = server.hosted_tables.values()
-        assert there.kit.id == taken(kit)
-        await ann.close()
+    async def work() -> None:
+        async with (
+            hosting(tmp_path / "window", limits=takes) as window,
+            hosting(tmp_path / "server", limits=takes) as server,
+        ):
+            ann = Friend(window.port, window.certificate.fingerprint)
+            place = Address(("127.0.0.1",), server.port, server.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                kits.append(kit)
+                ann.guest.open(plan(kit.id, 2, bots=1))
+                await ann.sit(0)
+                await begin([ann])
+                files = given_along(kit)
+            (hosted,) = window.hosted_tables.values()
+            with monkeypatch.context() as patch:
+                patch.setattr(relocation, "given_along", lambda kit: files)
+                assert await relocate_to_server(window.registry, hosted, place, "") is None
+            (there,) = server.hosted_tables.values()
+            assert there.kit.id == taken(kit)
+            await ann.close()
+
+    run(work)
     assert differing(drawn(taken(kits[0])), designed) == []
 
 
