@@ -1,11 +1,11 @@
-"""What pyproject.toml cannot say about the build.
+"""Steps of the build that pyproject.toml cannot express.
 
 Pictures, and a .mo of each .po, are put into the built package. With TABLETOP_COMPILED=1 in the
 environment a wheel carries what bots run thousands of times a second as machine code too, made of
 the same source by mypyc; without it nothing is compiled, and no compiler is needed.
 
 A module that is compiled holds no class of msgspec's and no protocol: mypyc would take away what
-their metaclasses do. docs/decisions/compiling.md tells more.
+their metaclasses do. See docs/decisions/compiling.md.
 """
 
 import json
@@ -43,8 +43,8 @@ elsewhere, for its types."""
 
 
 class WithMadeFiles(build_py):
-    """`assets/` lies beside the code, where whoever draws looks for it, and is installed in `ui/`,
-    because the top level of an installed Python belongs to everybody. A .mo lies beside its .po."""
+    """`assets/` is beside the code, where drawing code looks for it, and is installed in `ui/`,
+    because the top level of an installed Python belongs to everybody. A .mo is beside its .po."""
 
     def run(self) -> None:
         super().run()
@@ -55,8 +55,8 @@ class WithMadeFiles(build_py):
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree("assets", target, ignore=shutil.ignore_patterns("readme"))
             if extensions:
-                told = Path(self.build_lib) / "ui" / "licences.json"
-                told.write_text(json.dumps([licence_of_runtime()]), encoding="utf-8")
+                licences = Path(self.build_lib) / "ui" / "licences.json"
+                licences.write_text(json.dumps([licence_of_runtime()]), encoding="utf-8")
 
 
 def licence_of_runtime() -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """What a bundle may hold and weigh, in MiB."""
+    """Limits on the content of a bundle, and on its size in MiB."""
 
     listed: Path
     suffixes: frozenset[str]
@@ -31,15 +31,15 @@ MOST_GLIBC = (2, 35)
 GLIBC = re.compile(r"GLIBC_(2\.\d+)")
 
 
-def told(listed: Path) -> list[str]:
+def patterns_in(listed: Path) -> list[str]:
     """The patterns of a list, without its comments."""
     lines = (line.strip() for line in listed.read_text(encoding="utf-8").splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def strangers(bundle: Path, limits: Limits) -> list[str]:
+def unlisted(bundle: Path, limits: Limits) -> list[str]:
     """Libraries in the bundle that no pattern names."""
-    inside, patterns = bundle / "_internal", told(limits.listed)
+    inside, patterns = bundle / "_internal", patterns_in(limits.listed)
     found = (
         path
         for path in inside.rglob("*")
@@ -74,7 +74,7 @@ def size(bundle: Path) -> float:
 
 def main(bundle: Path, *archives: Path) -> int:
     limits = WINDOWS if (bundle / "tabletop.exe").exists() else LINUX
-    complaints = [f"{name}: not in {limits.listed}" for name in strangers(bundle, limits)]
+    complaints = [f"{name}: not in {limits.listed}" for name in unlisted(bundle, limits)]
     complaints += [f"{name}: leads nowhere" for name in dangling(bundle)]
     if limits is LINUX and (glibc := newest_glibc(bundle)) > MOST_GLIBC:
         complaints.append(f"needs glibc {'.'.join(map(str, glibc))}")

@@ -3,7 +3,7 @@
     python3 fonts.py FOLDER
 
 That is JIS X 0208 (both levels of kanji, kana, signs), Latin with its accents, and every sign that
-a text of the program holds. Whatever else somebody types, Qt takes from the system's fonts.
+a text of the program holds. Qt takes any other sign from the system's fonts.
 """
 
 import sys
@@ -50,7 +50,7 @@ def cut(style: str, signs: set[int], target: Path) -> None:
     """Write the font of this style with these signs, the missing ones as its maker wants them."""
     options = Options()
     options.layout_features = FEATURES
-    options.name_IDs = ["*"]  # who made it, and its licence
+    options.name_IDs = ["*"]  # its maker and licence
     options.notdef_outline = True
     path = noto_cjk.font_path("sans", "jp", style)
     font = load_font(str(path), options)

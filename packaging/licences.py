@@ -2,9 +2,9 @@
 
     python3 licences.py BUNDLE [COMPILED]
 
-The packages carry their licences themselves. Told of here are Python, Qt, the libraries of the
-system that Python brings, the start of every program that PyInstaller makes, and what the compiled
-form in the folder COMPILED, which may be missing, tells of its own.
+The packages carry their licences themselves. Listed here are Python, Qt, the libraries of the
+system that Python brings, the start of every program that PyInstaller makes, and the notices of the
+compiled form in the folder COMPILED, which may be missing.
 """
 
 import platform
@@ -20,9 +20,9 @@ from PySide6.QtCore import qVersion
 from ui.settings.licences import BUNDLED, Licence, texts
 
 HERE = Path(__file__).parent / "licences"
-QT = """Qt is used under the GNU Lesser General Public License, version 3; its libraries lie in this
+QT = """Qt is used under the GNU Lesser General Public License, version 3; its libraries are in this
 program's folder as files of their own and may be exchanged. Its source, and the licences of what it
-contains in turn (ICU, zlib, libpng, PCRE2 and others), are told of at
+contains in turn (ICU, zlib, libpng, PCRE2 and others), are listed at
 https://doc.qt.io/qt-6/licenses-used-in-qt.html
 
 """
@@ -50,7 +50,7 @@ def start() -> Licence:
 
 
 def of_the_system(bundle: Path) -> list[Licence]:
-    """The libraries that lie directly in the bundle; Debian says whose they are."""
+    """The libraries directly in the bundle; Debian says whose they are."""
     made = []
     for path in sorted((bundle / "_internal").glob("lib*.so.*")):
         if path.is_symlink() or path.name.startswith("libpython"):
@@ -74,16 +74,16 @@ def _debian(package: str) -> str:
 
 
 def of_compiled(folder: Path) -> list[Licence]:
-    """What a wheel in the compiled form says that it holds."""
-    told = folder / BUNDLED.parent.name / BUNDLED.name
-    return msgspec.json.decode(told.read_bytes(), type=list[Licence]) if told.is_file() else []
+    """The notices in a wheel of the compiled form."""
+    file = folder / BUNDLED.parent.name / BUNDLED.name
+    return msgspec.json.decode(file.read_bytes(), type=list[Licence]) if file.is_file() else []
 
 
 def main(bundle: Path, compiled: Path) -> None:
     system = of_the_system(bundle) if sys.platform.startswith("linux") else []
-    told = [python(), qt(), start(), *of_compiled(compiled), *system]
+    notices = [python(), qt(), start(), *of_compiled(compiled), *system]
     home = next(bundle.rglob("ui/ja.po")).parent
-    (home / BUNDLED.name).write_bytes(msgspec.json.encode(told))
+    (home / BUNDLED.name).write_bytes(msgspec.json.encode(notices))
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 
     python3 modules.py BUNDLE COMPILED
 
-What can be imported where this runs must be imported there too, from its library if there is one in
-COMPILED, a folder that may be missing. The bundle runs no script, but it runs games: one is begun
-there, and its rules import them all.
+Modules that can be imported where this runs must be there too, from their library if there is one
+in COMPILED, a folder that may be missing. The bundle runs no script, but it runs games: one is
+started there, and its rules import them all.
 """
 
 import json
@@ -56,11 +56,11 @@ def libraries(compiled: Path) -> set[str]:
     }
 
 
-def told(bundle: Path, names: list[str]) -> dict[str, bool]:
+def compiled_forms(bundle: Path, names: list[str]) -> dict[str, bool]:
     """Of each module whether the bundle takes it from a library, as it says itself.
 
     Raises:
-        SystemExit: it lacks one; the last line tells which.
+        SystemExit: it lacks one; the last line says which.
     """
     with TemporaryDirectory() as place:
         game = Path(place) / "modules"
@@ -80,7 +80,7 @@ def told(bundle: Path, names: list[str]) -> dict[str, bool]:
 
 def main(bundle: Path, compiled: Path) -> int:
     names, wanted = list(importable()), libraries(compiled)
-    forms = told(bundle, names)
+    forms = compiled_forms(bundle, names)
     wrong = sorted({name for name, library in forms.items() if library} ^ wanted)
     for name in wrong:
         print(f"{name}: not in the form that it was made in", file=sys.stderr)

@@ -1,5 +1,5 @@
 """A telephone without a screen: opens the page that a gateway serves, takes a seat, looks at the
-table's picture and plays. Needs nothing but Python, for it stands outside what is tried.
+table's picture and plays. Needs nothing but Python, as it is no part of the tested program.
 
     python3 phone.py http://ADDRESS:PORT/#CODE [ANSWERS]
 """
@@ -71,7 +71,7 @@ class Phone:
                 raise SystemExit(f"sent away: {message['text']}")
 
     def fetch(self, path: str) -> bytes:
-        """What lies there; an error of HTTP is one here."""
+        """The content of a path; an error of HTTP is one here."""
         with urlopen(self._base + path, timeout=PATIENCE) as answer:
             return bytes(answer.read())
 
@@ -140,9 +140,9 @@ def main(address: str, answers: int = 3) -> int:
         while not (move := first_move(page)):
             page = phone.until("page")["page"]
         phone.say(kind="move", id=f"answer-{number}", move=move)
-        told = phone.until("answer")
-        if not told["taken"]:
-            raise SystemExit(f"refused: {told['text']}")
+        reply = phone.until("answer")
+        if not reply["taken"]:
+            raise SystemExit(f"refused: {reply['text']}")
         phone.until("page")
     print(
         f"{len(files)} files of {size} bytes, a table of {len(picture)} and a face of "

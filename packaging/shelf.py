@@ -1,8 +1,8 @@
-"""Tells software centres what games are in the box: fills the gaps of a metainfo file.
+"""Lists the games for software centres: fills the gaps of a metainfo file.
 
     python3 shelf.py TEMPLATE [ADDRESS] > FILE
 
-ADDRESS is where the pictures of `assets/readme/` lie on the web; without it no pictures are named.
+ADDRESS is where the pictures of `assets/readme/` are on the web; without it no pictures are named.
 """
 
 import sys

@@ -20,7 +20,7 @@ Sound = list[float]
 
 
 def main() -> None:
-    """Write every sound anew."""
+    """Write every sound again."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, make in SOUNDS.items():
         write(FOLDER / f"{name}.wav", make(random.Random(name)))

@@ -1,4 +1,5 @@
-"""How soon the window of the bundle is on the screen, beside the same program run from its source.
+"""Times until the window of the bundle is on the screen, beside the same program run from its
+source.
 
     xvfb-run python3 packaging/start_times.py BUNDLE
 
@@ -20,7 +21,7 @@ MOST = 1.2
 
 
 class Screen:
-    """The X server, as much of it as tells that a window of anybody's appears."""
+    """The X server, as far as needed to see that any window appears."""
 
     MAPPED = 19
     CHILDREN = 1 << 19
@@ -46,17 +47,17 @@ class Screen:
                 return
 
     def forget(self) -> None:
-        """What has happened so far does not count."""
+        """Ignore earlier events."""
         self._x.XSync(self._display, 1)
 
 
 def mapped(screen: Screen, command: list[str], environment: dict[str, str]) -> float:
     """Milliseconds from starting the command to its window on the screen."""
     screen.forget()
-    begun = time.perf_counter()
+    started = time.perf_counter()
     program = subprocess.Popen(command, env=environment)
     screen.wait_for_window()
-    took = (time.perf_counter() - begun) * 1000
+    took = (time.perf_counter() - started) * 1000
     program.kill()
     program.wait()
     return took

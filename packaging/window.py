@@ -3,7 +3,7 @@ and plays to the end: what `check-server` sends to a server from another network
 
     python3 window.py ADDRESS PICTURE HURRY
 
-It plays slowly until there is a file HURRY, and tells on standard output how far it is.
+It plays slowly until there is a file HURRY, and reports its progress on standard output.
 """
 
 import sys
@@ -27,9 +27,9 @@ SLOWLY = 1.0
 
 def wait(app: QApplication, until: Callable[[], object], what: str) -> None:
     """Let the window work until this holds."""
-    begun = monotonic()
+    started = monotonic()
     while not until():
-        if monotonic() - begun > PATIENCE:
+        if monotonic() - started > PATIENCE:
             raise SystemExit(f"waited in vain for {what}")
         app.processEvents()
         sleep(0.005)

@@ -1,4 +1,4 @@
-"""What every test run agrees on: no window opens, nobody's home is touched, chance repeats."""
+"""Conditions of every test run: no window opens, nobody's home is touched, chance repeats."""
 
 import gc
 import inspect
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tabletop.catalogue import agreements
+from tabletop.catalogue import agreements, catalogue
 from tests.wine import UNDER_WINE, under_wine
 
 pytest.register_assert_rewrite("tabletop.laws")
@@ -23,6 +23,7 @@ _games = [Path(__file__).parent / folder for folder in ("free_tables", "designed
 os.environ["TABLETOP_GAMES"] = os.pathsep.join(map(str, _games))
 for _designed in _games[1].glob("*/rules.py"):
     agreements.own(_designed.parent)
+catalogue.whole()  # now, at the home that has agreed to run the Python of these games
 
 # "steady" repeats the same examples in every run; `--hypothesis-profile=search` looks for new ones.
 _slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -79,7 +80,7 @@ def pytest_runtest_logfinish() -> None:
 @pytest.fixture(autouse=True)
 def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the disk, which takes its time at every move; tests/storage does, and so
-    does whatever runs in a process of its own."""
+    does any process of its own."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
 
 

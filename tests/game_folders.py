@@ -21,7 +21,7 @@ def laid(folder: Path, title: str = "Pond Night") -> Path:
 
 
 def begun(folder: Path, template: str, title: str) -> Kit:
-    """A game of one's own, as it was just begun from a template."""
+    """A game of one's own, just created from a template."""
     beginning.begin(title, folder, template)
     agreements.own(folder)
     (known,) = game_folders.add(folder)
@@ -29,7 +29,7 @@ def begun(folder: Path, template: str, title: str) -> Kit:
 
 
 def change(file: Path, old: str, new: str) -> None:
-    """Change something that stands in a file."""
+    """Change a part of a file."""
     text = file.read_text("utf-8")
     assert old in text
     file.write_text(text.replace(old, new), "utf-8")

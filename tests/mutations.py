@@ -12,7 +12,7 @@ ODD = (
     "\n", "\u202e", "é" * 300, "../..", "{name}", "{0.__class__}", "%s", "sun", "1", [], {}, [[]],
     {"": {}}, [None], {"a": 1},
 )  # fmt: skip
-"""Values that stand where others were expected."""
+"""Values in the place of expected ones."""
 
 
 def _cut(data: bytes, chance: random.Random) -> tuple[int, int]:

@@ -61,7 +61,7 @@ def differences(old: Path, new: Path) -> Iterator[str]:
 
 
 def _other_pixels(one: QImage, other: QImage) -> int | None:
-    """How many pixels differ; None where the sizes do."""
+    """The number of different pixels; None where the sizes differ."""
     if one.size() != other.size():
         return None
     if one == other:

@@ -40,7 +40,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ran(command: str, home: Path) -> str:
-    """What a command prints. Tests are only looked for, unless there is time for all of them."""
+    """Return a command's output. Tests are only collected, unless there is time for all of them."""
     if command.startswith("python3 -m pytest") and not LONG:
         command += " --collect-only -q"
     command = command.replace("python3", shlex.quote(sys.executable), 1)

@@ -1,4 +1,4 @@
-"""What makes the program that people install, as far as it can be tried without making it."""
+"""The packaging of the program, as far as it can be tested without building it."""
 
 import json
 import os
@@ -76,7 +76,7 @@ def test_windows_counts_a_version_in_four_numbers() -> None:
 
 
 class Checkout:
-    """A checkout with the release script, and with tests and a build that do as they are told."""
+    """A checkout with the release script, and with tests and a build that follow orders."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -162,7 +162,7 @@ def test_a_version_is_released_once(checkout: Checkout) -> None:
     assert (code, "out already" in said) == (1, True)
 
 
-# What is carried
+# Carried libraries
 
 
 def test_a_library_that_nobody_told_of_is_a_stranger(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_library_that_nobody_told_of_is_a_stranger(tmp_path: Path) -> None:
     ):
         (inside / name).parent.mkdir(parents=True, exist_ok=True)
         (inside / name).touch()
-    assert bundle.strangers(tmp_path, bundle.LINUX) == [
+    assert bundle.unlisted(tmp_path, bundle.LINUX) == [
         "PySide6/Qt/lib/libQt6Qml.so.6",
         "libgtk-3.so.0",
     ]
@@ -189,7 +189,7 @@ def test_a_library_of_wine_is_a_stranger_on_windows(tmp_path: Path) -> None:
     for name in ("icuuc.dll", "python311.dll", "PySide6/opengl32sw.dll", "PySide6/Qt6Core.dll"):
         (inside / name).parent.mkdir(parents=True, exist_ok=True)
         (inside / name).touch()
-    found = bundle.strangers(tmp_path, bundle.WINDOWS)
+    found = bundle.unlisted(tmp_path, bundle.WINDOWS)
     assert found == ["PySide6/opengl32sw.dll", "icuuc.dll"]
 
 
@@ -231,12 +231,12 @@ def program(tmp_path: Path) -> Path:
 
 def test_a_bundle_says_itself_what_it_takes_from_libraries(program: Path) -> None:
     forms = {"tabletop.language.words": False, "msgspec._core": True}
-    assert script("modules").told(program, list(forms)) == forms
+    assert script("modules").compiled_forms(program, list(forms)) == forms
 
 
 def test_a_module_that_a_bundle_lacks_is_named(program: Path) -> None:
     with pytest.raises(SystemExit, match=r"No module named 'tabletop\.gone'"):
-        script("modules").told(program, ["tabletop.gone"])
+        script("modules").compiled_forms(program, ["tabletop.gone"])
 
 
 def test_a_bundle_has_exactly_the_compiled_libraries(
@@ -250,11 +250,11 @@ def test_a_bundle_has_exactly_the_compiled_libraries(
         library.touch()
     forms = {"tabletop.bots.hard": True, "tabletop.engine.mask": True, "ui.app": False}
 
-    def told(bundle: Path, names: list[str]) -> dict[str, bool]:
+    def compiled_forms(bundle: Path, names: list[str]) -> dict[str, bool]:
         return {name: forms[name] for name in names}
 
     monkeypatch.setattr(modules, "importable", lambda: iter(forms))
-    monkeypatch.setattr(modules, "told", told)
+    monkeypatch.setattr(modules, "compiled_forms", compiled_forms)
     assert modules.main(tmp_path, tmp_path) == 0
     assert capsys.readouterr().out == "3 modules, 2 of them compiled\n"
     forms |= {"tabletop.engine.mask": False, "ui.app": True}
@@ -286,7 +286,7 @@ def test_qt_sorts_japanese_with_the_icu_data_that_is_kept(tmp_path: Path) -> Non
     assert (done.stdout, done.stderr) == ("あいか\n", "")
 
 
-# What the desktop is told
+# Desktop entries
 
 
 def entry() -> dict[str, str]:
@@ -335,7 +335,7 @@ print(*(name for each in program.params for name in each.opts if not each.hidden
 for name, command in program.commands.items():
     print(name, *(f"{name}/{part}" for part in getattr(command, "commands", ())))
 """
-"""Tells what the program's own help lists."""
+"""Prints what the program's own help lists."""
 
 
 @pytest.mark.parametrize("language", ["", ".ja"])
@@ -352,7 +352,7 @@ def test_the_manual_tells_of_every_command_and_option(language: str) -> None:
         assert any(part in line for line in lines), word
 
 
-# What runs a server
+# Running a server
 
 
 SERVE = """
@@ -423,7 +423,7 @@ def test_all_containers_share_certificate_and_folder() -> None:
     folders = re.findall(r'--data"?,? "?([\w/]+)', compose + image)
     assert set(folders) == {"/var/lib/tabletop/tables"}
     assert len(folders) == 2 + len(others)
-    # podman-compose leaves a gap as it is that tells nothing
+    # podman-compose leaves a gap without a message as it is
     assert all(re.findall(r"\$\{KNOWN_AS:\?(.*?)\}", compose))
 
 

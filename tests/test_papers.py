@@ -1,4 +1,4 @@
-"""The papers name nothing that is not there, and both READMEs tell the same."""
+"""The papers name only existing things, and both READMEs say the same."""
 
 import re
 from importlib.util import find_spec
@@ -24,14 +24,14 @@ def name(paper: Path) -> str:
 
 
 def anchors(text: str) -> set[str]:
-    """What a link may name after `#`: the headings, as hosts of Markdown spell them."""
+    """The anchors of a text: its headings, as hosts of Markdown spell them."""
     heads = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def missing(text: str) -> list[str]:
-    """The files and folders that a text names, and that are not there; but those that whoever
-    follows it has just made."""
+    """The files and folders that a text names, and that are not there; but for those that a reader
+    has just made."""
     made = tuple(COPIED.findall(text))
     named = [path for path in NAMED.findall(text) if not (made and path.startswith(made))]
     return [path for path in named if not (HOME / path).exists()]
@@ -53,7 +53,7 @@ def broken(paper: Path, text: str) -> list[str]:
 @pytest.mark.parametrize("paper", PAPERS, ids=name)
 def test_named_is_there(paper: Path) -> None:
     text = paper.read_text("utf-8")
-    if paper.name != "CHANGELOG.md":  # it tells of what was there once
+    if paper.name != "CHANGELOG.md":  # it mentions former files
         assert not missing(text)
     assert not broken(paper, text)
     for module, topic in RUN.findall(text):
@@ -108,7 +108,7 @@ def test_every_page_is_found_from_contributing() -> None:
 
 
 def commands(text: str) -> list[str]:
-    """What a paper tells to type, without what it says of it."""
+    """The commands of a paper, without its comments."""
     lines = "".join(FENCED.findall(text)).splitlines()
     return [line.partition(" #")[0].rstrip() for line in lines]
 
@@ -124,7 +124,7 @@ def test_both_readmes_tell_the_same() -> None:
 
 
 def test_readme_sets_up_as_the_checks_do() -> None:
-    """Whoever copies its lines has what `.ci/run` has."""
+    """Its lines set up the same as `.ci/run`."""
     typed = commands((HOME / "README.md").read_text("utf-8"))
     run = (HOME / ".ci/run").read_text("utf-8")
     assert "python3 -m pip install -e '.[dev]' && python3 -m tabletop" in typed

@@ -1,4 +1,4 @@
-"""What tells whether two folders of pictures are the same."""
+"""The comparison of two folders of pictures."""
 
 from pathlib import Path
 

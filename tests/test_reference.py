@@ -25,7 +25,7 @@ NOT_FOR_RULES = {
 
 
 def setting() -> dict[str, Any]:
-    """What the examples are about."""
+    """The setting of the examples."""
     table = Table(State(2, (0,) * 10), Dice("reference"))
     table.place(Zone("pile", Sight.NONE), (3, 4, 5))
     table.place(Zone("row"))

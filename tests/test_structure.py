@@ -21,7 +21,7 @@ PARTS_OF_A_GAME = {"Rules", "Heuristic", "Deck", "BrokenDeck"}
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    """Who imports whom: late imports and those for types alone as well."""
+    """The import graph: late imports and those for types alone as well."""
     return grimp.build_graph(*PROGRAM, cache_dir=None)
 
 
@@ -75,7 +75,7 @@ def layers(text: str) -> list[list[str]]:
 
 
 def breaches(graph: grimp.ImportGraph, rows: list[list[str]]) -> list[str]:
-    """What the rows forbid: packages that no row names, and imports from a row's own neighbours or
+    """Breaches of the rows: packages that no row names, and imports from a row's own neighbours or
     from a row below. A package that is not named itself belongs to the one around it."""
     height = {name: number for number, names in enumerate(rows) for name in names}
     homes: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What cannot pass under Wine 8, and why; a real Windows is asked for all of it."""
+"""Tests that cannot pass under Wine 8, and why; a real Windows runs all of them."""
 
 import sys
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTranslator
+from PySide6.QtCore import QEvent, QTimer, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
+
+LOADED = 1_000
+"""Milliseconds after the shelf is shown: a table's modules are loaded then, so that the first one
+is drawn the sooner."""
 
 
 class Window(QMainWindow):
@@ -62,7 +67,6 @@ class Window(QMainWindow):
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.catalogue import catalogue
         from tabletop.storage import saved_matches
-        from ui.match.preload import Preload
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
@@ -81,7 +85,6 @@ class Window(QMainWindow):
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
         self._matches: MatchSession | None = None
-        self.preload = Preload(self.context, self)
         self._public: PublicSession | None = None
         self._online: OnlineSession | None = None
         self._replays: ReplaySession | None = None
@@ -99,9 +102,10 @@ class Window(QMainWindow):
         self._wire()
         self.setAcceptDrops(True)
         saved_matches.tidy()
-        self.dress()
+        self.apply_looks()
         self.show_shelf()
         self._furnished = True
+        QTimer.singleShot(LOADED, self, _load_table)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
         elif broken := catalogue.left_out():
@@ -115,7 +119,6 @@ class Window(QMainWindow):
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.played.connect(self._play_now)
-        self.shelf.pointed.connect(self.preload.begin)
         self.shelf.returning.connect(self._come_back)
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
@@ -191,11 +194,11 @@ class Window(QMainWindow):
         sheet.started.connect(self.matches.begin)
         sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
         sheet.left.connect(self.show_shelf)
-        self.show_page(sheet, opened)
+        self.show_page(sheet)
         self.new_game = sheet
 
-    def show_page(self, page: QWidget, next_game: Kit | None = None) -> None:
-        """Show a screen, the one before is gone for good; the next game is made ready meanwhile."""
+    def show_page(self, page: QWidget) -> None:
+        """Show a screen, the one before is gone for good."""
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
@@ -203,8 +206,6 @@ class Window(QMainWindow):
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
-        if next_game is not None:
-            self.preload.begin(next_game)
 
     def _show_table(self, table: TableScreen) -> None:
         """Show a table as a page, and let the menus follow it."""
@@ -213,10 +214,9 @@ class Window(QMainWindow):
         table.allowed.connect(self.allow)
         table.asked.connect(self.do)
         self.show_page(table)
-        self.preload.go_on_beside(table.kit)
 
     def _clear(self) -> None:
-        """Take away whatever screen is there, so that another one can come."""
+        """Take away the present screen, so that another one can come."""
         if self._matches is not None:
             self._matches.leave()
         if self._replays is not None:
@@ -231,7 +231,7 @@ class Window(QMainWindow):
             self._online.put_away()
 
     def show_title(self, text: str) -> None:
-        """Rich text between the menus: what is played, and where it stands."""
+        """Rich text between the menus: the game and its state."""
         self.menus.show_title(text)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
@@ -387,10 +387,10 @@ class Window(QMainWindow):
         if file is not None:
             self.open_file(file)
 
-    # How it looks, and what goes wrong
+    # Looks and errors
 
-    def dress(self) -> None:
-        """Put every text on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show every text in the chosen language."""
         from ui.shell.language import translate_qt
 
         self.setWindowTitle(self.context.words("Tabletop 卓"))
@@ -405,7 +405,7 @@ class Window(QMainWindow):
         from ui.shell.app_context import LOOKS
 
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     def tell_fault(self) -> None:
         """Something failed that should not have: say so, and that nothing is lost."""
@@ -451,7 +451,7 @@ class Window(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange and self._furnished:
-            self.stack.setUpdatesEnabled(not self.isMinimized())  # what nobody sees is not drawn
+            self.stack.setUpdatesEnabled(not self.isMinimized())  # no drawing while nobody sees it
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnished:
@@ -462,3 +462,8 @@ class Window(QMainWindow):
             self.context.end()
         self._collector.end()
         super().closeEvent(event)
+
+
+def _load_table() -> None:
+    for name in ("ui.style.templates", "ui.match.screen.table_screen", "tabletop.bots.bot_pool"):
+        import_module(name)

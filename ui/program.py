@@ -39,7 +39,7 @@ def run(
     crash_log.keep("window")
     window = Window(kept, furnished=False)
     window.show()
-    program.processEvents()  # the window stands; what is in it follows
+    program.processEvents()  # the window is shown; its contents follow
     window.furnish()
     app_log.catch(window.tell_fault)
     if public:

@@ -1,6 +1,5 @@
 // The page of one seat: what comes from the gateway is shown, what a person does is sent back.
 
-import { changed } from "./change.js";
 import { fill } from "./dom.js";
 import { Line } from "./net.js";
 import { enlarge, enlarged, follow, lay, nearest } from "./picture.js";
@@ -36,7 +35,7 @@ const line = new Line(hear, stand, () => {
 function greeting(token = kept.get("token")) {
   const back = wanted;
   wanted = false;
-  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back, changes: true };
+  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back };
 }
 
 // What the gateway says
@@ -70,7 +69,6 @@ const hears = {
     if (together(S.pick)) put({});
     weigh();
   },
-  change({ change }) { hears.page({ page: changed(S.page, change) }); },
   picture(picture) { laid = laid.then(() => show(picture)); },
   note: tell,
   bye(bye) { S.bye = bye; },
@@ -83,7 +81,7 @@ function hear(message) {
 
 let laid = Promise.resolve(); // the pictures that have come lie there
 
-/** Show a picture; where nothing lies that it changes, a whole one is asked for. */
+/** Show a picture; without one that it changes, request a whole one. */
 async function show(picture) {
   const fits = S.picture || !picture.changed;
   S.picture = fits && await lay(picture).then(() => picture, () => null);
@@ -310,7 +308,7 @@ async function loadRules() {
   draw();
 }
 
-/** Go to the paragraph that was asked for, or to what it stands in, once the rules are there. */
+/** Go to the paragraph that was asked for, or to its container, once the rules are there. */
 function goToRule() {
   if (!S.paragraph || S.tab !== "rules" || !S.rules) return;
   const all = [...app.querySelectorAll("[data-number]:not([data-number=''])")];

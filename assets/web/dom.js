@@ -32,7 +32,7 @@ export function fill(parent, nodes) {
     const made = () => (now.tag === "canvas" ? paper : now.tag ? document.createElement(now.tag) : new Text());
     const [kept] = at < 0 ? [made()] : rest.splice(at, 1);
     if (now.tag) {
-      dress(kept, kept.was?.attributes || {}, now.attributes);
+      setAttributes(kept, kept.was?.attributes || {}, now.attributes);
       fill(kept, now.children);
     } else if (kept.was !== now) kept.data = now;
     kept.was = now;
@@ -42,7 +42,7 @@ export function fill(parent, nodes) {
   for (const gone of rest) gone.remove();
 }
 
-function dress(element, was, now) {
+function setAttributes(element, was, now) {
   for (const name of Object.keys({ ...was, ...now })) {
     if (was[name] === now[name]) continue;
     if (name === "style") element.style.cssText = now.style || ""; // as an attribute it is forbidden

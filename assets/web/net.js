@@ -7,7 +7,7 @@ const ASLEEP = 15000; // a line that was not looked at for so long, in milliseco
 const newId = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 export class Line {
-  /** `hear` takes every message, `stand` whether the line stands, `greet` gives the first messages. */
+  /** `hear` takes every message, `stand` whether it is connected, `greet` gives the first messages. */
   constructor(hear, stand, greet) {
     Object.assign(this, { hear, stand, greet });
     this.waiting = new Map(); // number -> what to do with the answer
@@ -76,7 +76,7 @@ export class Line {
     this.call();
   }
 
-  /** Send, where the line stands; `then` is given the answer. */
+  /** Send, if connected; `then` is given the answer. */
   send(message, then) {
     if (!this.stands) return;
     const n = ++this.n;

@@ -58,7 +58,7 @@ function hold(frame) {
   frame.querySelector(".paper").style.transform = transform();
 }
 
-/** Follow the fingers on any picture of the screen; `tap` is told of a place in shares of it. */
+/** Follow the fingers on any picture of the screen; `tap` is called with a place in shares of it. */
 export function follow(root, tap) {
   const on = (kind, then) => root.addEventListener(kind, (event) => {
     const frame = event.target.closest("[data-frame]");
@@ -95,7 +95,7 @@ export function follow(root, tap) {
   });
 }
 
-/** Of these places of a picture the one that a point means: that lies nearest, within reach. */
+/** Of these places of a picture the one that a point means: the nearest within reach. */
 export function nearest({ width, height }, places, x, y, reach) {
   let best = null;
   let least = reach;

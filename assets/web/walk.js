@@ -50,10 +50,10 @@ function walk(step, path, found) {
   Object.assign(found, { move: at.move, sentence: at.sentence, odds: at.odds });
 }
 
-/** Where a pick stands:
+/** The state of a pick:
  *  lit: the places that may be tapped, and the one that was; asks, options: what is to be chosen now;
  *  prompt: the question, where it is another one than the page's;
- *  move: what can be sent, or null; begun: what can be weighed though it is not whole. */
+ *  move: what can be sent, or null; begun: an unfinished move that can be previewed. */
 export function standing(page, pick) {
   const gathering = page.gatherings[pick.at] || page.gatherings[0];
   const found = { lit: [], place: "", asks: "", prompt: "", options: [], move: null, begun: pick.begun, sentence: "", odds: "", gathering };

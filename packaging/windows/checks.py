@@ -41,7 +41,7 @@ PATIENCE = 240.0
 """Seconds after which something that is waited for will not come, on a slow machine either."""
 INSIDE = r"C:\users\{user}\AppData\Local\Programs\Tabletop"
 LISTED = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
-"""What the system's list of programs shows."""
+"""The entry in the system's list of programs."""
 TILES = (16, 10)
 LIVELY, BLANK = 25.0, 4.0
 """Deviations of a tile's brightness: from the first on something is drawn there, below the second
@@ -57,9 +57,9 @@ class Failed(Exception):
 
 
 def wait(until: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    begun = time.monotonic()
+    started = time.monotonic()
     while not until():
-        if time.monotonic() - begun > patience:
+        if time.monotonic() - started > patience:
             raise Failed(f"waited in vain for {what}")
         time.sleep(0.2)
 
@@ -90,8 +90,8 @@ class Screen:
         )
         self._pixels = folder / "Xvfb_screen0"
         os.close(writing)
-        with open(reading) as told:
-            self.name = f":{told.readline().strip()}"
+        with open(reading) as pipe:
+            self.name = f":{pipe.readline().strip()}"
 
     def do(self, *words: object) -> str:
         command = ["xdotool", *map(str, words)]
@@ -152,7 +152,7 @@ class Windows:
         self.run("reg", "add", rf"{desktop}\Desktops", "/v", "Default", "/d", size, "/f")
 
     def run(self, *command: object, status: int | None = 0, timeout: float = PATIENCE) -> str:
-        """What a program says; `status` is the number that it has to end with."""
+        """Return a program's output; `status` is its expected exit status."""
         words = [str(self.folder / "wine"), *map(str, command)]
         ended = subprocess.run(
             words, env=self._environment, capture_output=True, timeout=timeout, text=True,
@@ -291,7 +291,7 @@ class Running:
 
 
 def unlike_linux(there: Image.Image, here: Image.Image) -> str:
-    """How a picture differs from Linux' own: it has another size, shows less or something else."""
+    """A picture's difference from Linux' own: it has another size, shows less or something else."""
     if here.size != there.size:
         return f"{here.size} large, on Linux {there.size}"
     width, height = here.width // TILES[0], here.height // TILES[1]
@@ -381,9 +381,9 @@ class Checks:
     # Setup
 
     def silent_install(self) -> str:
-        begun = time.monotonic()
+        started = time.monotonic()
         self.windows.run(self.setup, "/S", timeout=600)
-        took = time.monotonic() - begun
+        took = time.monotonic() - started
         for name in ("tabletop.exe", "tabletop-console.exe", "uninstall.exe"):
             if not (self.windows.installed / name).is_file():
                 raise Failed(f"{name} is missing")
@@ -638,14 +638,14 @@ class Checks:
             serve.says(r"listening")
             wait(lambda: reachable(port), "the server")
             data = ("--data", r"C:\tables")
-            told = self.windows.run(console, "server", "status", *data)
+            status = self.windows.run(console, "server", "status", *data)
             self.windows.run(console, "server", "backup", r"C:\tables.tar.gz", *data)
             if serve.said.count("listening port") > 1:
                 raise Failed("it restarts by itself")
         self.windows.kill()
         self.windows.run(console, "server", "restore", r"C:\tables.tar.gz", "--data", r"C:\again")
         kept = sorted(p.name for p in (self.windows.disk / "again").iterdir())
-        return f"{told.strip().splitlines()[0]}; restored {', '.join(kept)}"
+        return f"{status.strip().splitlines()[0]}; restored {', '.join(kept)}"
 
     def prints_a_game(self) -> str:
         sheets = ("print", "sun", "--out", r"C:\sheets.pdf", "--lang", "ja")
@@ -763,7 +763,7 @@ def main(dist: Path, pictures: Path, names: list[str]) -> int:
         try:
             for name in names or known:
                 print(f"== {name}", flush=True)
-                begun = time.monotonic()
+                started = time.monotonic()
                 try:
                     held[name] = True, str(getattr(checks, name)())
                 except Exception as error:  # the others are to run all the same
@@ -772,12 +772,12 @@ def main(dist: Path, pictures: Path, names: list[str]) -> int:
                         traceback.print_exc()
                     checks.screen.picture().save(pictures / f"failed-{name}.png")
                 checks.windows.leave()
-                print(f"   {held[name][1]} ({time.monotonic() - begun:.0f} s)", flush=True)
+                print(f"   {held[name][1]} ({time.monotonic() - started:.0f} s)", flush=True)
         finally:
             checks.close()
     print("\n| check | held | |\n|---|---|---|")
-    for name, (well, told) in held.items():
-        print(f"| {name.replace('_', ' ')} | {'yes' if well else '**no**'} | {told} |")
+    for name, (well, detail) in held.items():
+        print(f"| {name.replace('_', ' ')} | {'yes' if well else '**no**'} | {detail} |")
     return 0 if all(well for well, _ in held.values()) else 1
 
 

@@ -49,13 +49,13 @@ PATIENCE = 120.0
 """Seconds."""
 
 Action = tuple[str, int, int]
-"""What is done, and where: "click" or "hold", or "escape" anywhere."""
+"""An action and its place: "click" or "hold", or "escape" anywhere."""
 
 
 def wait(until: Callable[[], object], what: str) -> None:
-    begun = monotonic()
+    started = monotonic()
     while not until():
-        if monotonic() - begun > PATIENCE:
+        if monotonic() - started > PATIENCE:
             raise SystemExit(f"waited in vain for {what}")
         QApplication.processEvents()
 
@@ -135,7 +135,7 @@ def asked(screen: TableScreen, hand: Hand) -> Link:
     """Bring the table before the player who is asked next; the player's link."""
     here = screen.seats_here
     leading = {"Hand over", *NAMES}
-    """What the buttons say that bring the table before another player."""
+    """The texts of buttons that bring the table before another player."""
 
     def settled() -> bool:
         for each in screen.prompt.findChildren(QPushButton):

@@ -17,7 +17,7 @@ WINDOWS_OWN = {
     "winmm", "winspool.drv", "ws2_32", "wtsapi32",
 }  # fmt: skip
 API_SETS = ("api-ms-win-core-", "api-ms-win-crt-", "api-ms-win-shcore-")
-"""How names begin that stand for libraries of Windows 10."""
+"""Prefixes of names for libraries of Windows 10."""
 
 
 def imported(file: Path) -> set[str]:

@@ -1,6 +1,6 @@
 """Runs first in both programs of Windows: they import from one file of modules.
 
-Otherwise each program would carry its own copy, 20 MiB. What PyInstaller built into each is empty.
+Otherwise each program would carry its own copy, 20 MiB. PyInstaller's archive in each is empty.
 """
 
 import sys

@@ -179,7 +179,7 @@ class BotPool:
         more."""
         try:
             return worker.think(question, future)
-        except Exception as error:  # whatever it is, the table goes on
+        except Exception as error:  # on any error the table goes on
             if future.cancelled():
                 return None  # the program ends, say, and its processes with it
             trouble = f"{type(error).__name__}: {error}"
@@ -210,7 +210,7 @@ class Worker:
 
         Raises:
             Overrun, Failed, EOFError, OSError: no answer; the process is gone where it hung.
-            Whatever an heuristic raises, if it is thought about here.
+            Any error of a heuristic, if the bot thinks in this process.
         """
         if future.cancelled():
             return None

@@ -424,8 +424,8 @@ def _list(place: Address, key_file: Path | None) -> int:
     for listed in tables.tables:
         link = format_link(InviteLink(place.hosts[0], place.port, listed.table))
         free = f"{listed.free} of {listed.seats} free"
-        door = "needs its code" if listed.needs_code else "open"
-        print(f"{link}  {listed.game}  {free}  {door}  {listed.name}")
+        admission = "needs its code" if listed.needs_code else "open"
+        print(f"{link}  {listed.game}  {free}  {admission}  {listed.name}")
     if tables.more:
         print("There are more than can be listed.")
     return 0

@@ -180,8 +180,9 @@ def _as_json(answer: Any) -> int:
 
 
 def _print(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table, each cell as the plain text that it is."""
-    grid = Grid(*(Column(head, overflow="fold") for head in heads), box=None, pad_edge=False)
+    """Print a table, each cell as the plain text that it is; ids of tables stay whole."""
+    columns = (Column(head, overflow="fold", no_wrap=head == "table") for head in heads)
+    grid = Grid(*columns, box=None, pad_edge=False)
     for row in rows:
         grid.add_row(*(Text(str(cell)) for cell in row))
     Console().print(grid)

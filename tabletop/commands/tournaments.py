@@ -239,7 +239,7 @@ def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> li
     executor, troubles = _cluster(kit, cluster)
     try:
         for number, each in _counted(tournament(planned, jobs, executor), kit.id, len(planned)):
-            played[number] = each  # what is played is kept at once
+            played[number] = each  # keep each result at once
     except KeyboardInterrupt:
         if not played:
             raise

@@ -9,7 +9,7 @@ import typer
 from tabletop.text.plain_text import printable
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""Whatever is wrong with the arguments; typer has it from click or, newer, brings its own."""
+"""An error in the arguments; typer takes it from click or, if newer, brings its own."""
 
 
 def refuse(sentence: str) -> int:

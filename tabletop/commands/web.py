@@ -1,12 +1,12 @@
 """Serve phones and other browsers."""
 
 import asyncio
+import logging
 import os
 import sys
 import threading
 from contextlib import suppress
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,6 +33,7 @@ from tabletop.net.invitation import (
     slot_of,
 )
 
+log = logging.getLogger("tabletop.web")
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable with the link, so that its code isn't in a list of processes."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
@@ -118,7 +119,7 @@ def web(
         names=tuple(name or ()),
         tls=tls,
         data=data or folders.hosted(),
-        static=static or (drawing.PAGE if drawing is not None else None),
+        static=static or screens("ui.style.asset_folder").PAGE,
         public_page=public_page,
         take_games=take_games or link.host in LOOPBACKS,
         with_parent=with_parent,
@@ -157,12 +158,11 @@ def table_of(where: str, host: str) -> InviteLink:
 
 
 def _drawing() -> Any:
-    """Return the drawer for the page; None where there is no Qt, or nothing to draw."""
-    if find_spec("PySide6") is None:
-        return None
+    """Return the drawer for the page; None where Qt cannot be loaded."""
     try:
-        return screens("ui.phones.late_drawing")
-    except UsageError:
+        return screens("ui.phones.drawing")
+    except UsageError as error:
+        log.warning("nothing can be drawn: %s", error)
         return None
 
 

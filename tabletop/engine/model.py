@@ -190,7 +190,7 @@ class Pen:
         raise NotImplementedError
 
     def shuffle(self, zone: str) -> None:
-        """Put the cards of an ordered zone in a random order. What was known of them is forgotten.
+        """Put the cards of an ordered zone in a random order. All facts about them are forgotten.
 
         >>> table.shuffle("pile")
         >>> sorted(table.state.cards["pile"])
@@ -216,8 +216,8 @@ class Pen:
         """Announce to these seats (None: everybody) what hidden cards answer to a question.
 
         The rules name their questions, and answer them from the faces alone (`Deduction.query`).
-        Everybody hears which cards were asked what. What is known follows the cards. It is
-        forgotten when one of them is shuffled, or leaves a loose zone in which others look alike.
+        Everybody hears which cards were asked what. The facts follow the cards. They are forgotten
+        when one of them is shuffled, or leaves a loose zone in which others look alike.
 
         >>> table.announce("is", (5,), 9, answer=0, seats=(1,))
         >>> [bool(mask(table.state, seat).facts) for seat in (0, 1)]

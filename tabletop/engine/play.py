@@ -247,7 +247,7 @@ def _open_sealed(game: Game, pen: Table | Scratch) -> None:
             continue
         if admitted(game.offers(pen.state, ask), move):
             game.play(pen, ask.seat, move)
-        else:  # what was opened before has overtaken it
+        else:  # an answer revealed before has overtaken it
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
 
 

@@ -7,14 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, TypeVar
 
 from tabletop.files.errors import StorageError, disk_trouble
 
 NEW = ".new"
 """The suffix of a file that is still being written."""
-USUAL, PRIVATE = 0o666, 0o600
-"""The modes of a new file, before the system's own mask."""
 OWNERS = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)"
 """The access to a private file on Windows: its owner, the system and administrators (SDDL)."""
 DACL = 4
@@ -42,7 +40,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     try:
         if path.exists() and not path.is_file():
             raise no_file
-        with _beside(path, content, PRIVATE if private else USUAL) as new:
+        with _beside(path, content, private=private) as new:
             patiently(lambda: new.replace(path))
         sync_folder(path.parent)
     except OSError as error:
@@ -52,7 +50,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
 def write_passing(path: Path, content: bytes) -> None:
     """Replace a file that can be made again at any time: whole, but a power cut may take it. A disk
     error leaves the file unwritten and is not reported."""
-    with suppress(OSError), _beside(path, content, PRIVATE, lasting=False) as new:
+    with suppress(OSError), _beside(path, content, private=True, lasting=False) as new:
         patiently(lambda: new.replace(path))
 
 
@@ -88,16 +86,14 @@ def _name_new(file: Path, path: Path) -> None:
 
 @contextmanager
 def _beside(
-    path: Path, content: bytes, mode: int = USUAL, *, lasting: bool = True
+    path: Path, content: bytes, *, private: bool = False, lasting: bool = True
 ) -> Iterator[Path]:
     """A file beside another, with the content safe on the disk where it is `lasting`; gone
     afterwards, or moved away."""
     new = path.with_name(f".{os.urandom(8).hex()}{NEW}")
     make_folder(path.parent)
     try:
-        with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            if mode == PRIVATE:
-                _deny_others(new)
+        with open_private(new) if private else open(new, "xb") as file:
             file.write(content)
             file.flush()
             if lasting:
@@ -108,9 +104,14 @@ def _beside(
             new.unlink(missing_ok=True)
 
 
-def _deny_others(path: Path) -> None:
-    """Let nobody but its owner, the system and administrators open a file: modes do nothing on
-    Windows. A disk without access control lets everybody."""
+def open_private(path: Path) -> IO[bytes]:
+    """Create a file that only its owner can open, and on Windows, where modes do nothing, the
+    system and administrators; on a disk without access control everybody can.
+
+    Raises:
+        OSError: the disk refused, or there is a file.
+    """
+    file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     if sys.platform == "win32":
         from ctypes import byref, c_void_p, windll
 
@@ -119,10 +120,11 @@ def _deny_others(path: Path) -> None:
         if convert(OWNERS, 1, byref(descriptor), None):
             windll.advapi32.SetFileSecurityW(str(path), DACL, descriptor)
             windll.kernel32.LocalFree(descriptor)
+    return file
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder and those it lies in, where they are missing; a power cut takes none of them.
+    """Make a folder and its missing parents; a power cut takes none of them.
 
     Raises:
         OSError: the disk refused.
@@ -162,7 +164,7 @@ def patiently(act: Callable[[], T]) -> T:
 
 def clear_leftovers(folder: Path) -> None:
     """Delete the unfinished files of processes that were killed while they wrote here, once these
-    are a day old. What the disk refuses stays."""
+    are a day old. Files that the disk refuses stay."""
     with suppress(OSError):
         for left in list(folder.glob(f".*{NEW}")):
             with suppress(OSError):

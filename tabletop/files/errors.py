@@ -8,7 +8,7 @@ from tabletop.files.regular_file import MIB, NotRegular, TooLarge
 from tabletop.text.plain_text import plain
 
 LONGEST_QUOTED = 300
-"""Signs of a file's name, or of what stands in it, that a sentence quotes."""
+"""Characters of a file's name, or of its content, that a sentence quotes."""
 
 
 class BadFile(Exception):
@@ -19,7 +19,7 @@ class BadFile(Exception):
         super().__init__(text.format(**self.reason.args))
         self.line = line
         self.path: Path | None = None
-        """Of a match in a list: where it lies."""
+        """Of a match in a list: its file."""
 
 
 class OtherRules(BadFile):
@@ -27,7 +27,7 @@ class OtherRules(BadFile):
 
 
 class Damaged(BadFile):
-    """A record that cannot be right; what stands before the line that is named may be good."""
+    """A record that cannot be right; what comes before the named line may be good."""
 
 
 class StorageError(Exception):

@@ -30,10 +30,10 @@ T = TypeVar("T")
 Hearer = Callable[[Reason], object]
 
 BROKEN = ".broken-"
-"""Stands in the name of a file that was set aside, between its old name and the moment."""
+"""The part between the old name and the time in the name of a file that was set aside."""
 MARK = b"\n#sha256 "
 TRAILER = len(MARK) + 64 + 1
-"""Bytes of the line behind a content that tells its digest."""
+"""Bytes of the line with the digest, after the content."""
 MOST = MIB
 """Bytes of a small file, unless its kind holds more."""
 MOST_CACHED = 64 * MIB
@@ -77,10 +77,9 @@ class SmallFile(Generic[T]):
         most: int = MOST,
     ) -> None:
         """`decode` raises one of `UNSOUND` where the content is damaged. `broken` is the sentence
-        to `tell` then, with gaps for the `file` and the name `aside` that it lies under now.
-
-        `signed`: a digest stands behind the content. Files of former times have none. `most`: bytes
-        that it may hold; a larger file is not read.
+        to `tell` then, with gaps for the `file` and its present name `aside`. `signed`: a digest
+        follows the content. Files of former times have none. `most`: bytes that it may hold; a
+        larger file is not read.
         """
         self.path = path
         self._decode = decode
@@ -200,7 +199,7 @@ def place_aside(path: Path) -> Path:
 
 
 def with_digest(content: bytes) -> bytes:
-    """The content, and behind it the line that tells whether it is still the same."""
+    """The content, followed by the line with its digest."""
     return content + MARK + sha256(content).hexdigest().encode() + b"\n"
 
 

@@ -104,7 +104,7 @@ class Rules:
                 for card in table.state.cards[spot.name]:
                     table.show(spot.name, card)
 
-    # What may be done
+    # Permitted moves
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         return offering.offers(self.at(state.seats), state, ask)

@@ -1,6 +1,6 @@
 """The cards of a game as a spreadsheet exports them: its `cards.csv`.
 
-The first row names the columns: `name`, and whatever rules and faces read; `copies` lays a card
+The first row names the columns: `name`, and what rules and faces read; `copies` lays a card
 there more than once. A whole number is one, an empty cell is left out, anything else is text.
 Commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds what another
 column says in another language.
@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.games.typed_toml import BrokenFile, unknown
+from tabletop.text.language_code import LANGUAGE_CODE
 
 FILE = "cards.csv"
 MOST = 2_000
@@ -40,8 +41,6 @@ HEADINGS = {
 """Other names for columns."""
 TEXTS = ("name", "short", "text", "flavour")
 """Columns that can exist once for each language."""
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})?")
-"""The code of a language, such as "ja" or "pt-br"."""
 _SAVE = "save the sheet as CSV in UTF-8"
 _WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
 _BESIDE_LETTERS = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
@@ -150,7 +149,7 @@ def _headings(cells: list[str], line: int) -> list[str]:
         name = HEADINGS.get(heading, heading)
         if dot and name in TEXTS:
             language = language.strip().replace("_", "-")
-            if not LANGUAGE.fullmatch(language):
+            if not LANGUAGE_CODE.fullmatch(language):
                 example = f'"{name}.ja"'
                 problem = f'the column "{cell.strip()}" names no language: it is like {example}'
                 raise _broken(line, problem)

@@ -11,8 +11,8 @@ from pathlib import PurePosixPath
 from struct import error as TooShort
 from struct import unpack_from
 
-from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.portable_name import is_portable
 
 MOST_FILES = 500
@@ -44,7 +44,7 @@ PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
 """Folders of a game in which a picture may be that cards or its free.toml name."""
-_TRANSLATED = re.compile(rf"({LANGUAGE.pattern}\.po|rulebook\.{LANGUAGE.pattern}\.md)")
+_TRANSLATED = re.compile(rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)")
 DEEPEST = 3
 """Parts of a name: a folder in a folder, and the file."""
 

@@ -83,10 +83,10 @@ def written(words: Wording, dealt: State) -> str:
     ]
     for zone, at in _side_by_side([*hands[:1], *laid, *hands[1:]], 0.0, 0.76, side, 1.7):
         lines += _place("panel.place", zone, zone.pattern, at, 0.7, across=True)
-    lines += ["", "# What all share"]
+    lines += ["", "# Shared places"]
     for zone, at in _side_by_side(shared, EDGE, SHARED[0], WIDTH - 2 * EDGE, SHARED[1]):
         lines += _place("place", zone, zone.pattern, at, 1.3)
-    lines += ["", "# What the viewer has"]
+    lines += ["", "# The viewer's places"]
     beside = 2.4 if not laid else WIDTH - 2 * EDGE if not hands else 2.4 + 1.3 * (len(laid) - 1)
     lines += _plaque("plaque", "{me}", (EDGE, OWN[0], 2.3, 0.72), hands, scored)
     below = (OWN[0] + 0.85, OWN[1] - 0.85)

@@ -71,7 +71,7 @@ def keep(
 
     Raises:
         BrokenFile: it is not what it was said to be, or no game without Python.
-        OSError: it cannot be written; and whatever `check` raises.
+        OSError: it cannot be written; and all that `check` raises.
     """
     check_contents(files)
     if digest_of(files) != digest:

@@ -32,10 +32,10 @@ from tabletop.engine.model import (
     is_face,
 )
 from tabletop.games import card_sheet
-from tabletop.games.card_sheet import LANGUAGE
 from tabletop.games.kit import file_text
 from tabletop.games.wording import Wording
 from tabletop.match.match import Player
+from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import GAP, phrase, screens
 from tabletop.text.translations import translations
 
@@ -47,7 +47,7 @@ OWN_NAMES = {"en": "English", "ja": "日本語"}
 """The languages, each as its readers call it."""
 LANGUAGES = tuple(OWN_NAMES)
 
-_CODES = re.compile(rf"({LANGUAGE.pattern})\.po")
+_CODES = re.compile(rf"({LANGUAGE_CODE.pattern})\.po")
 
 
 def languages_in(folder: Traversable) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Words:
     def __init__(
         self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
     ) -> None:
-        if not LANGUAGE.fullmatch(language):
+        if not LANGUAGE_CODE.fullmatch(language):
             raise ValueError(f'"{language}" is not the code of a language such as "ja".')
         self.language = language
         self._kit = kit
@@ -269,8 +269,8 @@ class Words:
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
     ) -> tuple[str, list[str]]:
-        """Legal actions of one verb: the sentence they share, "…" standing for what each has of its
-        own, and that for each of them; nothing where all say the same."""
+        """Legal actions of one verb: the sentence they share, with "…" in place of what differs,
+        and that for each; nothing where all say the same."""
         text = self._move_text(moves[0].verb)
         filled = [self._move_gaps(move, viewer, view) for move in moves]
         own = [

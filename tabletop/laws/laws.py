@@ -60,7 +60,7 @@ from tabletop.laws.random_games import (
 from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode as encode_message
 from tabletop.net.codec import from_host
-from tabletop.net.protocol import Told
+from tabletop.net.protocol import TableNews
 from tabletop.storage.record_lines import events_of, listed
 
 Game = Sequence[PlayedTurn]
@@ -244,7 +244,7 @@ def conserve(setting: GameTable, seed: str, game: Game) -> None:
 
 
 def codec(setting: GameTable, seed: str, game: Game) -> None:
-    """8: whatever is sent or saved reads back equal."""
+    """8: everything that is sent or saved reads back equal."""
     for turn in spread(game):
         _reads_back(turn.after, State)
         for event in turn.events:
@@ -263,7 +263,7 @@ def codec(setting: GameTable, seed: str, game: Game) -> None:
             log = tuple(event for event in turn.events if isinstance(event, Said))
             reset = Reset(view, log, offers_to(setting, view, viewer))
             _reads_back(reset, Update | Reset)
-            message = Told(1, {viewer: update, setting.seats: reset})
+            message = TableNews(1, {viewer: update, setting.seats: reset})
             assert from_host(encode_message(message)) == message
 
 

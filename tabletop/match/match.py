@@ -390,8 +390,8 @@ class Match:
         return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
 
     def _deliver(self, messages: Mapping[int, Update | Reset]) -> None:
-        """Deliver in the order of happening, even while a listener answers one, and whatever error
-        one of them raises."""
+        """Deliver in the order of happening, even while a listener answers one, or raises an
+        error."""
         for viewer, message in messages.items():
             if viewer in self._listeners:
                 self._outbox += self._listeners[viewer].deliveries(message)

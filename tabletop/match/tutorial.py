@@ -126,12 +126,6 @@ class Course:
         self._answers = self._seen = self._gone = 0
         """Answers of the learner, entries of the record, and plies processed so far."""
 
-    @property
-    def learnt(self) -> int:
-        """The number of lessons behind the learner."""
-        self._catch_up()
-        return len(self._used | self._read)
-
     def now(self) -> Lesson | None:
         """The lesson for this moment."""
         self._catch_up()

@@ -22,7 +22,7 @@ MOST_FINISHED = 200
 MOST_ASKED = 50
 """Tables that a guest may ask about at once."""
 LARGEST_RECORD = 16 * 1024 * 1024
-"""Bytes of a record as it stands in a file."""
+"""Bytes of a record's file."""
 PIECE = 2880
 """Bytes of one piece of it, packed: as text it is no longer than any text of a message."""
 

@@ -69,7 +69,7 @@ def _checked(path: Path, content: bytes) -> bytes:
         ValueError: it is none.
     """
     if not content.endswith(END):
-        raise ValueError("something stands behind the certificate")
+        raise ValueError("something follows the certificate")
     loaded = x509.load_pem_x509_certificate(content)
     try:
         loaded.verify_directly_issued_by(loaded)

@@ -10,7 +10,7 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.hidden_card_codec import decode_events, decode_view, encode_events, encode_view
 from tabletop.engine.model import Reason, State
 from tabletop.match.match import Reset, Update
-from tabletop.net.protocol import Farewell, FromGuest, FromHost, Notice, Refused, Told
+from tabletop.net.protocol import Farewell, FromGuest, FromHost, Notice, Refused, TableNews
 from tabletop.net.sizes import modest, modest_frame
 
 LARGEST_IN = 32 * 1024
@@ -53,7 +53,7 @@ _from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
 
 def encode(message: FromGuest | FromHost) -> bytes:
     """The message as it goes over the wire."""
-    if isinstance(message, Told):
+    if isinstance(message, TableNews):
         message = _renumbered(message, encode_events, encode_view)
     return _encoder.encode(message)
 
@@ -80,7 +80,7 @@ def from_host(frame: bytes | str) -> FromHost:
     if not modest(message):
         raise BadMessage(TOO_LARGE)
     match message:
-        case Told():
+        case TableNews():
             return _renumbered(message, decode_events, decode_view)
         case Refused(reason=reason) | Notice(reason=reason) | Farewell(reason=reason):
             return replace(message, reason=_coded(reason))
@@ -94,10 +94,10 @@ def _coded(reason: Reason) -> Reason:
 
 
 def _renumbered(
-    message: Told,
+    message: TableNews,
     numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
     view: Callable[[State], State],
-) -> Told:
+) -> TableNews:
     """Return the message with its hidden cards as `numbered` and `view` number them."""
     news_by_viewer: dict[int, Update | Reset] = {}
     for viewer, news in message.what.items():

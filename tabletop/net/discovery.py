@@ -29,8 +29,8 @@ FOLLOWING = 2.0
 MOST_FOUND = 200
 """Of more tables than this, the latest are listed."""
 PATIENCE = (3_000, 10_000, 30_000)
-"""Milliseconds in which a table that was noticed has to tell of itself, time after time: Wi-Fi
-loses what is for many computers."""
+"""Milliseconds to wait for the details of a noticed table, try after try: Wi-Fi loses multicast
+packets."""
 
 
 class Found(Struct, frozen=True):
@@ -81,7 +81,7 @@ class Announcer:
         self._port = port
         self._fingerprint = fingerprint
         self._zeroconf: AsyncZeroconf | None = None
-        self._told: dict[str, AsyncServiceInfo] = {}
+        self._announced: dict[str, AsyncServiceInfo] = {}
         self._turn = asyncio.Lock()
 
     async def announce(self, tables: Iterable[Listed]) -> None:
@@ -96,16 +96,16 @@ class Announcer:
                 if not wanted:
                     return
                 self._zeroconf = AsyncZeroconf(ip_version=_versions())
-            for table in self._told.keys() - wanted.keys():
-                await self._zeroconf.async_unregister_service(self._told.pop(table))
+            for table in self._announced.keys() - wanted.keys():
+                await self._zeroconf.async_unregister_service(self._announced.pop(table))
             for table, info in wanted.items():
-                before = self._told.get(table)
+                before = self._announced.get(table)
                 with suppress(Error):
                     if before is None:
                         await self._zeroconf.async_register_service(info, allow_name_change=False)
                     elif (before.properties, before.addresses) != (info.properties, info.addresses):
                         await self._zeroconf.async_update_service(info)
-                self._told[table] = info
+                self._announced[table] = info
 
     async def close(self) -> None:
         """Withdraw all announcements."""
@@ -114,7 +114,7 @@ class Announcer:
                 await self._zeroconf.async_unregister_all_services()
                 await self._zeroconf.async_close()
                 self._zeroconf = None
-                self._told = {}
+                self._announced = {}
 
     def _info(self, listed: Listed) -> AsyncServiceInfo:
         host = socket.gethostname().partition(".")[0]

@@ -35,7 +35,7 @@ class OutsideGame(Struct, frozen=True):
     rules: int
     """The version of its rules."""
     digest: Secret
-    """Of all that lies in its folder: who has the same plays the same."""
+    """Of everything in its folder: the same digest means the same game."""
     size: int = 0
     """Bytes of its files, where it may be taken from the host; 0: it has program code."""
 

@@ -123,7 +123,7 @@ class IdleConnections:
             del self._from[counted_as]
 
     def around(self, app: ASGIApp) -> ASGIApp:
-        """The app, whose calls tell when requests begin and end."""
+        """The app, wrapped to note when requests begin and end."""
 
         async def counted(scope: Scope, receive: Receive, send: Send) -> None:
             client: Client | None = scope.get("client")

@@ -29,8 +29,8 @@ def addresses() -> tuple[str, ...]:
 def by_each_network(host: str) -> tuple[str, ...]:
     """Return the addresses to try in turn for a host.
 
-    A link-local IPv6 address holds on each network of this computer, and which one is meant (what
-    stands after a %) no other computer can know: of such an address, one for each network, the
+    A link-local IPv6 address is valid on each network of this computer, and another computer can't
+    know which one is meant (the part after %): such an address gives one for each network, the
     named one first. Everything else is gone to as it is.
     """
     bare, _, named = host.partition("%")

@@ -43,7 +43,7 @@ class Address(Struct, frozen=True):
     hosts: tuple[str, ...]
     port: int = PORT
     fingerprint: str = ""
-    """Empty: whichever it shows at first, it must show ever after."""
+    """Empty: the first one that it shows is trusted, and must stay the same."""
     slot: int = -1
     """Which of several servers behind one address is meant (`slot_of` a code); -1 for any."""
 
@@ -129,7 +129,7 @@ def _mask(secret: int) -> int:
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands before its port: an IPv6 address in brackets."""
+    """A host in the form for a port after it: an IPv6 address in brackets."""
     try:
         return f"[{host}]" if ip_address(host.partition("%")[0]).version == 6 else host
     except ValueError:

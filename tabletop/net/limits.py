@@ -54,7 +54,7 @@ class Limits(Struct, frozen=True):
     """Seconds until a guest must have said hello, and again until it must be at a table."""
     heartbeat: Heartbeat = OF_HOST
     disk_free: int = 256 * 1024 * 1024
-    """Bytes that should be free where the tables lie: with less, the host is not well."""
+    """Bytes that should be free on the disk of the tables: with less, the host is unhealthy."""
     empty: float = 3600
     """Seconds that a table without a match lasts when nobody is there."""
     awake: float = 60

@@ -34,7 +34,7 @@ Listing = Literal["none", "code", "open"]
 Phase = Literal["gathering", "shuffling", "playing", "over"]
 
 
-# What a table is
+# Tables
 
 
 class SeatPlan(Struct, frozen=True):
@@ -358,7 +358,7 @@ class Committed(Struct, frozen=True, tag="committed"):
     digests: dict[SeatNumber, Secret]
 
 
-class Told(Struct, frozen=True, tag="told"):
+class TableNews(Struct, frozen=True, tag="told"):
     """News of the table, for each viewer behind this connection.
 
     `at` is how many entries the record has now: the number that a `Proof` is compared by.
@@ -438,7 +438,7 @@ FromHost = (
     | Seated
     | Shuffle
     | Committed
-    | Told
+    | TableNews
     | Refused
     | ChatLine
     | Notice

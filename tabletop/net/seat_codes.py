@@ -22,7 +22,7 @@ WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_
 
 class TakeOver(Struct, frozen=True, tag="take_over"):
     """Sit down where a person sits already, by the seat's code; none is needed where the host has
-    freed it. Who sat there may take it back by the token."""
+    freed it. The person who sat there may take it back by the token."""
 
     seat: SeatNumber
     code: Short = ""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sized
 
 from tabletop.match.match import Reset, Update
-from tabletop.net.protocol import FromHost, Proof, TableInfo, Told
+from tabletop.net.protocol import FromHost, Proof, TableInfo, TableNews
 
 LONGEST_TEXT = 4_000
 """Bytes of one text as it is sent."""
@@ -45,7 +45,7 @@ def modest_frame(frame: bytes) -> bool:
 
 
 def _in_a_text(frame: bytes) -> bool:
-    """Whether large numbers stand in texts alone: a line of chat, a name."""
+    """Whether large numbers are only in texts: a line of chat, a name."""
     return len(frame) <= LOOKED_INTO and not _LARGE_NUMBER.search(_TEXT.sub(b'""', frame))
 
 
@@ -58,7 +58,7 @@ def _holds(frame: bytes, pattern: re.Pattern[bytes], longest: int) -> bool:
 def modest(message: FromHost) -> bool:
     """Whether a message has no more of anything than any host needs."""
     match message:
-        case Told(what=what):
+        case TableNews(what=what):
             return all(map(_modest_news, what.values()))
         case Proof(record=record, players=players, options=options):
             return len(record) <= MOST_LINES and max(len(players), len(options)) <= MOST_AT_ONCE

@@ -23,7 +23,7 @@ class HandOverHost(Struct, frozen=True, tag="hand_over"):
 
 class NewHost(Struct, frozen=True, tag="berth"):
     """The answer: where the table can move to, and the key it is let in by; no port: not willing.
-    Who hosts may say it unasked, of the own computer.
+    A host may send it unasked, about the own computer.
 
     The address is the one the guest is connected from.
     """

@@ -157,7 +157,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """A text that Markdown shows as it is, whatever signs are in it; on one line."""
+    """A text escaped for Markdown, on one line."""
     line = _MEANT.sub(r"\\\1", " ".join(text.split()))
     return _BEGINS.sub(lambda match: _escaped_begin(match[1], match[2]), line)
 

@@ -19,8 +19,7 @@ from tabletop.storage.salvage import good_part
 
 
 def may_go_on(error: BadFile) -> bool:
-    """Whether a match with this error may be continued from its last good move; as far as its
-    header tells."""
+    """Whether a match with this error may be continued from its last good move, by its header."""
     path = error.path
     if not isinstance(error, Damaged) or path is None:
         return False

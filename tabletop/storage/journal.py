@@ -138,7 +138,7 @@ class JournalFile:
         """
         self.path = path
         self.tell: Callable[[Reason], object] = small_file.tell
-        """Called, from whatever thread writes, when the file had to be written again."""
+        """Called when the file had to be written again, from the thread that writes."""
         self._file = _locked(path)
         try:
             self._take_up()
@@ -165,8 +165,8 @@ class JournalFile:
         """Write an entry with its events, safe on the disk.
 
         Raises:
-            StorageError: the disk refused it, or another window has written too; the journal stands
-                as it stood before.
+            StorageError: the disk refused it, or another window has written too; the journal is
+                unchanged.
         """
         self._append(self._closed(line_of(entry, events)))
 

@@ -23,8 +23,8 @@ def plies(record: Record) -> tuple[Ply, ...]:
     """Every table of the match; moves that were taken back are left out.
 
     Raises:
-        BadFile: the record is of a game that this program has not, of other rules without telling
-            what happened, or a line of it does not fit.
+        BadFile: this program doesn't have the record's game, the record is of other rules
+            and has no events, or a line of it does not fit.
     """
     kit = kit_for(record)
     if record.header.hidden == "stripped":
@@ -88,10 +88,10 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
 
 
 def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
-    """The tables that a record's events make, whatever the rules are.
+    """The tables that a record's events make, without the rules.
 
     Raises:
-        BadFile: what it tells cannot have happened.
+        BadFile: its events cannot have happened.
     """
     return _folded(record, kit, deal, zip(record.lines, record.entries, record.events, strict=True))
 

@@ -141,8 +141,8 @@ def _sealed_by(seal: "Seal", header: Header) -> Header:
 
 
 def read(path: Path) -> Record:
-    """The record in a file, checked line by line; whether its moves are legal `replay` tells.
-    What its header names that is not known here is replaced by the usual (`Record.unknown`).
+    """The record in a file, checked line by line; `replay` checks whether its moves are legal.
+    Unknown names in its header are replaced by defaults (`Record.unknown`).
 
     Raises:
         BadFile: there is none that could be read.
@@ -307,7 +307,7 @@ def kit_of(match: Match) -> Kit:
 
 
 def record_of(match: Match, path: Path) -> Record:
-    """The match as it stands, as a record that could lie at this path."""
+    """The match so far, as a record that could be at this path."""
     journal = match.journal if isinstance(match.journal, JournalFile) else None
     head = header(kit_of(match), match.players, match.state.options, match.seed)
     if journal is not None:
@@ -355,12 +355,12 @@ def save(record: Record, path: Path) -> None:
 
 
 def written(record: Record) -> bytes:
-    """A record as it stands in a file."""
+    """A record as the content of a file."""
     return b"".join(_written(record))
 
 
 def save_as(match: Match, path: Path) -> None:
-    """Write the match as it stands to a file. Raises as `save`."""
+    """Write the match so far to a file. Raises as `save`."""
     save(record_of(match, path), path)
 
 

@@ -66,7 +66,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     cards: Name = ""
     """A fingerprint of the game's cards: events name cards by number."""
     folder: Name | UnsetType = UNSET
-    """The digest of the game's folder, where that lies outside the package."""
+    """The digest of the game's folder, where that is outside the package."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
     """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
     since the match was over when it was written, or that they are not in it."""
@@ -128,7 +128,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     """Beside a sealed deal: those of the header, whom nobody else can make others there."""
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
     at: Annotated[int, Meta(ge=0)] = 0
-    """Of a comment: after how many moves that stand."""
+    """Of a comment: after how many moves that were not undone."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
     end: End | None = None
     heard: EventLists | None = None
@@ -158,7 +158,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 
     @property
     def is_entry(self) -> bool:
-        """Whether the line tells something of the match itself."""
+        """Whether the line is an entry of the match itself."""
         return self.entry != Entry(self.seat)
 
 
@@ -287,7 +287,7 @@ def opened_lines(
     content: Sequence[bytes], name: str, key: str = "", trusted: int = 0
 ) -> tuple[Header, list[tuple[int, RecordLine]], int]:
     """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
-    Besides, how many lines carry no digest. `key` opens them where none stands in them; of lines up
+    Besides, how many lines carry no digest. `key` opens them where they contain none; of lines up
     to `trusted` the digests need not fit.
 
     Raises:
@@ -321,8 +321,8 @@ def opened_lines(
 
 
 def key_in(content: Sequence[bytes], name: str) -> str:
-    """The key of a sealed record that stands openly in any of its lines, however damaged others
-    are; "" where none does."""
+    """The key of a sealed record, where one of its lines contains it, however damaged others are;
+    "" where none does."""
     head = read_header(content[0], name)
     if head.hidden != "sealed":
         return ""
@@ -374,7 +374,7 @@ def listed(events: Iterable[Event], answers: bool = False) -> EventLists:
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
-    """The events that a file tells of an entry, or of the deal.
+    """The events that a file has for an entry, or for the deal.
 
     Raises:
         msgspec.ValidationError: they are no events.

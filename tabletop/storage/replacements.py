@@ -20,8 +20,8 @@ LEVELS = ("", "easy", "normal", "hard", "random")
 
 
 def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:
-    """The header of a file of this name with nothing unknown in it, and what to tell the person
-    of it."""
+    """The header of a file of this name with nothing unknown in it, and a notice about it for the
+    person."""
     unknown: list[str] = []
     known = replace(head, players=_players(head.players, unknown), options=_options(head, unknown))
     if not unknown:

@@ -12,7 +12,7 @@ from tabletop.storage.record_lines import HEADER, damaged, key_in
 
 
 def good_part(path: Path) -> Record:
-    """The record of a damaged file as far as it is good; `Record.broken` tells what comes then.
+    """The record of a damaged file as far as it is good; `Record.broken` says what follows.
 
     Raises:
         BadFile: nothing of it is good, or it is no record that could be read here.
@@ -30,7 +30,7 @@ def good_part(path: Path) -> Record:
                 del lines[error.line - 1 :]
             elif trusted or error.line > HEADER:
                 raise
-            else:  # names may be garbled; whether the game is the right one tells its deal
+            else:  # names may be garbled; its deal shows whether the game is the right one
                 trusted = HEADER + 1
             broken, torn = error, b""
         else:

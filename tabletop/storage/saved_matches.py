@@ -108,7 +108,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         BadFile: these rules cannot play on there.
         StorageError: the journal cannot be written.
     """
-    begun = replace(
+    branched = replace(
         record,
         header=replace(record.header, players=players, created=datetime.now(UTC)),
         entries=record.entries[:entries],
@@ -119,8 +119,8 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         end=None,
         fair=None,
     )
-    replay(begun)  # before there is a file, see that it can be
-    return take_in(begun, _fresh(record.header.game))
+    replay(branched)  # before there is a file, see that it can be
+    return take_in(branched, _fresh(record.header.game))
 
 
 def take_in(record: Record, path: Path) -> Match:
@@ -151,7 +151,7 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
     try:
         journal = JournalFile(path)  # first, so that nobody adds to what is read
     except StorageError:
-        read(path)  # what is wrong with the file matters more than that it is not to be written
+        read(path)  # the file's error matters more than the refused write
         raise
     try:
         record = read(path)
@@ -195,7 +195,7 @@ def keep(path: Path) -> Path:
     Raises:
         StorageError: it cannot be moved, or is played on in another window.
     """
-    with suppress(BadFile):  # what is no finished match is moved as it is
+    with suppress(BadFile):  # other files are moved as they are
         _finish(path)
     return _carry(path, folders.replays())
 
@@ -291,15 +291,15 @@ def bring_back(path: Path, folder: Path | None = None) -> Path:
 
 def tidy() -> None:
     """Once at start: keep what was finished when the program died, clear away what it was writing
-    then, and empty the trash of what has lain there for long. Whatever the disk refuses, or another
-    window has, stays as it is."""
+    then, and empty the trash of what has lain there for long. Files that the disk refuses, or
+    another window has, stay as they are."""
     for folder in folders.written():
         clear_leftovers(folder)
     waiting_files: list[Path] = []
     with suppress(OSError):
         waiting_files = _files(folders.matches())
     for path in waiting_files:
-        with suppress(Exception):  # `waiting` tells what is wrong with it
+        with suppress(Exception):  # `waiting` says what is wrong with it
             if _over(path):
                 keep(path)
     save_summaries.sweep(waiting_files)
@@ -354,14 +354,14 @@ def _tried(path: Path) -> Saved | BadFile | None:
 
 
 def _listed(path: Path) -> Kept | BadFile | None:
-    """A finished match by its first line and its last ones, as long as these tell enough; None
+    """A finished match by its first line and its last ones, as long as these suffice; None
     where it is not finished or has just gone."""
     try:
         lines = contents(path).split(b"\n")[:-1] or [b""]
         head, name, end, key = read_header(lines[0], path.name), None, None, ""
         for before, line in reversed(tuple(pairwise(lines))):
             if fits(line, before) is False:
-                end = None  # what is good of it tells
+                end = None  # the good part of it says so
                 break
             try:
                 decoded = msgspec.json.decode(line, type=RecordLine)

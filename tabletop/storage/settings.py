@@ -11,8 +11,8 @@ from tabletop.engine.model import Name, Reason, Value
 from tabletop.files import background_writes, folders
 from tabletop.files.errors import NotReadable, StorageError
 from tabletop.files.small_file import Hearer, SmallFile, tell
-from tabletop.games.card_sheet import LANGUAGE
 from tabletop.match.reactions import Asking, PassPolicy
+from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
@@ -36,7 +36,7 @@ class LastTable(Struct, frozen=True):
 class Settings(Struct, frozen=True, kw_only=True):
     """All settings; change one with `msgspec.structs.replace` and `save`."""
 
-    language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE.pattern})\Z")] = "auto"
+    language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE_CODE.pattern})\Z")] = "auto"
     theme: Literal["light", "dark", "contrast"] = "light"
     cards: Literal["printed", "dark", "contrast"] = "printed"
     card_size: Literal["small", "usual", "large"] = "usual"
@@ -64,7 +64,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether the table is covered while nobody seems to look at it."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700
     """Milliseconds that a bot waits before it answers."""
-    languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE.pattern}\Z")]] = {}
+    languages: dict[Name, Annotated[str, Meta(pattern=rf"^{LANGUAGE_CODE.pattern}\Z")]] = {}
     """By the name of a player: what this one reads, where it is not what the window speaks."""
     reaction: Asking = "usual"
     """The pass policy of players who have chosen nothing else."""
@@ -75,8 +75,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 def load() -> tuple[Settings, Reason | None]:
-    """The settings, and what to tell the person where the file was damaged and set aside, or
-    cannot be read. Writes that are under way are waited for."""
+    """The settings, and a notice for the person where the file was damaged and set aside, or cannot
+    be read. Writes that are under way are waited for."""
     background_writes.finish()
     notices: list[Reason] = []
     try:
@@ -111,7 +111,7 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     ours = Settings.__struct_fields__ if changed is None else changed
 
     def merged(values: dict[str, object] | None) -> dict[str, object]:
-        kept = (values or {}).items()  # what a newer program keeps there is not ours to lose
+        kept = (values or {}).items()  # keep the settings of a newer program
         return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
 
     _file(tell).change(merged)

@@ -1,7 +1,7 @@
 """Statistics of matches, who played, who won and with what score, in a small database.
 
 A match is counted when it is over, from what everybody at the table could see. The names are those
-that stood on the place cards; a name that is forgotten leaves the match standing without it.
+on the place cards; a name that is forgotten leaves the match without it.
 """
 
 import csv
@@ -312,7 +312,7 @@ class Statistics:
         figures = self._listed()
         for match, ended, game, seat, *rest in rows:
             line = (match, ended, game, seat + 1, *rest, "; ".join(figures[match, seat]))
-            writer.writerow([_harmless(value) for value in line])
+            writer.writerow([_sanitised(value) for value in line])
         return text.getvalue()
 
     def _listed(self) -> defaultdict[tuple[int, int], list[str]]:
@@ -375,7 +375,7 @@ def _packed(args: dict[str, Value]) -> str:
     return msgspec.json.encode(args, order="sorted").decode()
 
 
-def _harmless(value: object) -> object:
+def _sanitised(value: object) -> object:
     """A value that no spreadsheet takes for a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"

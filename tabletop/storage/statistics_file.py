@@ -3,14 +3,11 @@
 import sqlite3
 from datetime import datetime
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from tabletop import __version__
 from tabletop.engine.model import Value
-from tabletop.files import folders, small_file
 from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
 from tabletop.files.small_file import UNSOUND, held, set_aside, tell
@@ -22,7 +19,7 @@ UNHEARD_OF = 100
 """No version of the tables: such a number was damaged."""
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The statistics start over.')
 HEAD, WRITABLE = 19, (1, 2)
-"""The last byte of this head of a file tells whether SQLite may write it."""
+"""The last byte of this head of a file says whether SQLite may write it."""
 MOST_BYTES = 512 * MIB
 PATIENCE = 2.0
 """Seconds to wait for another process that writes the file, while a person waits."""
@@ -162,11 +159,6 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise ValueError("too large for statistics") from error
     if content and content[:HEAD][-1] not in WRITABLE:
         raise ValueError("no version of SQLite's own format")
-    sound = _sound(content)
-    if small_file.recall(_place()) == sound and not any(
-        path.with_name(path.name + each).exists() for each in COMPANIONS
-    ):
-        return
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise ValueError(verdict)
@@ -186,8 +178,6 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
     _check_values(connection)
-    if read_regular(path, MOST_BYTES) == content:
-        small_file.cache(_place(), sound)
 
 
 def _lay_out(connection: sqlite3.Connection, tables: str) -> None:
@@ -197,16 +187,6 @@ def _lay_out(connection: sqlite3.Connection, tables: str) -> None:
         "CREATE INDEX", "CREATE INDEX IF NOT EXISTS"
     )
     connection.executescript(f"BEGIN IMMEDIATE; {missing} COMMIT;")
-
-
-def _sound(content: bytes) -> bytes:
-    """The mark that is kept once a whole file was found sound: checking takes long after thousands
-    of matches, and the same program need not check the same bytes again."""
-    return f"{__version__} {sha256(content).hexdigest()}".encode()
-
-
-def _place() -> Path:
-    return folders.cache() / "statistics.sound"
 
 
 def _check_values(connection: sqlite3.Connection) -> None:

@@ -60,7 +60,7 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     in_these_words = head.program == __version__ and not record.undigested
     other_deal = record.deal is not None and not _same(record.deal, match.plies[0].events)
     if in_these_words and other_deal:
-        raise Damaged('"{file}" tells of another deal than its seed gives.', HEADER + 1, file=name)
+        raise Damaged('"{file}" has another deal than its seed gives.', HEADER + 1, file=name)
     taken_back = _taken_back(record)
     for at, entry in enumerate(record.entries):
         line, recorded = record.lines[at], record.events[at]
@@ -82,7 +82,7 @@ def _check_cards(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
         Damaged: they did not.
     """
     if record.deal is None:
-        return  # a record of the first format: it tells nothing
+        return  # a record of the first format: it has no events
     for recorded, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
         if _lying(recorded.state) != _lying(played.state):
             raise _otherwise(record, record.lines[played.at - 1] if played.at else HEADER + 1)
@@ -95,7 +95,7 @@ def _lying(state: State) -> tuple[dict[str, tuple[int, ...]], End | None]:
 
 
 def _taken_back(record: Record) -> set[int]:
-    """The entries that were taken back, counted from 0: a save no more tells what came of them."""
+    """The undone entries, counted from 0: a save no longer has the events of them."""
     standing: list[int] = []
     gone: set[int] = set()
     for at, entry in enumerate(record.entries):
@@ -114,7 +114,7 @@ def _same(lists: EventLists, events: Sequence[Event]) -> bool:
 
 def _otherwise(record: Record, line: int) -> Damaged:
     return Damaged(
-        'Line {line} of "{file}" tells something else than its move has brought about.',
+        'Line {line} of "{file}" has other events than its move brings about.',
         line,
         line=line,
         file=record.path.name,
@@ -129,6 +129,6 @@ def _check_end(record: Record, result: Result | None) -> None:
     """
     name = record.path.name
     if record.end is not None and (result is None or record.end != end_of(result)):
-        raise Damaged('"{file}" tells of another end than its match came to.', file=name)
+        raise Damaged('"{file}" has another end than its match came to.', file=name)
     if record.end is None and record.header.hidden == "open":
         raise Damaged('The end of "{file}" is missing.', file=name)

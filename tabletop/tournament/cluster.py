@@ -65,7 +65,7 @@ class Cluster:
         return result
 
     def end(self, playing: bool) -> None:
-        self._executor.shutdown(wait=False)  # what is playing is of no use to anybody
+        self._executor.shutdown(wait=False)  # nobody needs the running matches
         self._client.close()
 
     def _pass_on(self, result: Future[ArenaResult], given: Future[ArenaResult]) -> None:
@@ -107,7 +107,7 @@ def play_there(pairing: Pairing, version: str, wanted: str) -> ArenaResult:
 
     Raises:
         ClusterTrouble: it has not.
-        Whatever the rules of the game raise.
+        Any error of the game's rules.
     """
     with _one:
         if version != __version__:

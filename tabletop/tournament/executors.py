@@ -80,7 +80,7 @@ def tournament(
 
     Raises:
         ClusterTrouble: they cannot be played there.
-        Whatever the rules of the game raise.
+        Any error of the game's rules.
     """
     left = dict(enumerate(pairings))
     if executor is None and not thread_to_be_had():

@@ -29,7 +29,7 @@ class AnswerSteps:
         self._kit = context.kit
         self._words = words
         self.offers = {} if context.sent is not None or not context.connected else link.offers
-        self._told = any(verb.odds for verb in context.kit.words.verbs.values())
+        self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
         """The first step of this card alone; None if it may do nothing."""
@@ -60,7 +60,7 @@ class AnswerSteps:
 
     def odds_of(self, card: int) -> str:
         """The odds of a card's moves, as text."""
-        if not self._told:
+        if not self._shows_odds:
             return ""
         return odds.in_words(self._words, self._kit, self._link, odds.of_card(self.offers, card))
 
@@ -103,17 +103,17 @@ class AnswerSteps:
         sentence = self.sentence(first)
         return PageStep(label=sentence, sentence=sentence, odds=likely, move=first)
 
-    def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
+    def _choices(self, moves: Sequence[Move], chosen: str) -> tuple[PageStep, ...]:
         """The steps of a choice once this much of a sequence is chosen. Where it may end here, the
         same choice comes first among what follows."""
         choices = []
-        for move in next_steps(moves, begun):
+        for move in next_steps(moves, chosen):
             choice = move.choice
-            further = next_steps(moves, choice) if choice != begun else []
+            further = next_steps(moves, choice) if choice != chosen else []
             goes_on = len(further) > 1
             choices.append(
                 PageStep(
-                    label=self._label(choice, begun),
+                    label=self._label(choice, chosen),
                     value=choice,
                     angle=self._kit.layout.gesture(move.verb).turns.get(choice, 0),
                     sentence="" if goes_on else self.sentence(move),
@@ -126,9 +126,9 @@ class AnswerSteps:
             )
         return tuple(choices)
 
-    def _label(self, choice: str, begun: str) -> str:
+    def _label(self, choice: str, chosen: str) -> str:
         """A choice in few words."""
-        if begun and choice == begun:
+        if chosen and choice == chosen:
             return self._words("That is all")
         last = choice.rpartition(",")[2]
         listed = self._kit.words.listed.get(last)
@@ -158,7 +158,7 @@ class AnswerSteps:
         return self._words.zone(zone, self._link.view.viewer)
 
     def _verb(self, name: str) -> str:
-        """The label of a verb's button, whatever cards and choices it is done with; "" where the
+        """The label of a verb's button, for all cards and choices; "" where the
         game has no words for that."""
         verb = self._kit.words.verbs.get(name)
         text = (verb.button or verb.sentence) if verb else name
@@ -169,12 +169,12 @@ class AnswerSteps:
         return self._words.move(move, self._link.seat, self._link.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
-        return odds.in_words(self._words, self._kit, self._link, moves) if self._told else ""
+        return odds.in_words(self._words, self._kit, self._link, moves) if self._shows_odds else ""
 
 
 def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:
     """The row and column, as in CSS, of each zone that the table lays out in a grid; empty unless
-    all these spots lie in one."""
+    all these spots are in one."""
     for place in places:
         cells = dict(_cells(place, seat)) if place.many else {}
         if spots and all(spot in cells for spot in spots):
@@ -183,7 +183,7 @@ def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str,
 
 
 def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
-    """The zones of a place of this seat, or of all, and where each lies."""
+    """The zones of a place of this seat, or of all, and where each is."""
     for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
         gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
         with suppress(KeyError):  # one of another seat

@@ -23,7 +23,7 @@ from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
-from tabletop.net.guest.player_names import dressed
+from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
@@ -38,7 +38,7 @@ from tabletop.net.protocol import (
     Refused,
     Seated,
     TableInfo,
-    Told,
+    TableNews,
 )
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.net.table_transfer import TableMoved, WillYouHost
@@ -55,12 +55,12 @@ from tabletop.web.wire import (
     AnswersBrowser,
     KeepsToken,
     Looks,
+    NotifiesBrowser,
     PageMessage,
     SaysBye,
     ShowsCodeForm,
     ShowsLobby,
     ShowsPage,
-    TellsBrowser,
 )
 
 
@@ -100,9 +100,6 @@ class Surroundings(Protocol):
     def seated(self, session: "BrowserSession", token: str, before: str) -> None:
         """Note that the session has a seat and its token, or (empty) none any more."""
 
-    def prepare(self, game: str, theme: str) -> None:
-        """Prepare pictures of this game for a match that will begin."""
-
     def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
         """Order a picture for the session; None: no more, and it has none."""
 
@@ -137,7 +134,7 @@ class BrowserSession:
         self.wants_another = False
         self.answers = SentAnswers(self.done, self.refuse)
         self.looks = Looks(n=1)
-        self._taking = GameTaking(self.guest, self._takes, self._hear, self._door)
+        self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
         source = loopback_address(origin)
         self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
         self._attendant: Attendant | None = None
@@ -202,7 +199,7 @@ class BrowserSession:
         """Leave for good: the seat is free, or waits for somebody else."""
         self.guest.leave()
         self._keep_token()
-        self.watching, self.closed = False, True  # what was said before it shows no page any more
+        self.watching, self.closed = False, True  # older updates show no page any more
         self.tell(ShowsCodeForm(text=self.words()(COME_IN.text)))
 
     def take_over(self, seat: int, code: str) -> None:
@@ -211,7 +208,7 @@ class BrowserSession:
             raise Illegal(TOO_OFTEN)
         self.guest.take_over(seat, code)
 
-    # What stands
+    # State
 
     @property
     def info(self) -> TableInfo | None:
@@ -251,7 +248,7 @@ class BrowserSession:
         """The words for this browser: the same object as long as they would be equal."""
         made_of = self.language, self.kit, self.guest.players
         if self._words is None or self._words[0] != made_of:
-            players = dressed(self.guest.players, Words(self.language)("Bot"))
+            players = named_players(self.guest.players, Words(self.language)("Bot"))
             self._words = made_of, Words(self.language, self.kit, players)
         return self._words[1]
 
@@ -260,7 +257,7 @@ class BrowserSession:
         bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
         return PageContext(
             kit=kit,
-            players=dressed(self.guest.players, Words(self.language)("Bot")),
+            players=named_players(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
             connected=self.inside,
             sent=self.answers.open.move if self.answers.open is not None else None,
@@ -294,7 +291,7 @@ class BrowserSession:
             self._attendant.reconsider()
         self.show()
 
-    # What is shown
+    # Pages and notices
 
     def show(self) -> None:
         """Show the page, once everything that comes at once has come."""
@@ -307,13 +304,11 @@ class BrowserSession:
             return
         link, words, context = self.link, self.words(), self.context(kit)
         if info.phase == "playing" and link is None and self.seat != AUDIENCE:
-            return  # who comes back is shown the match at once, and no seats before
+            return  # a returning player sees the match at once, without the seats
         if info.phase in ("playing", "over") and link is not None:
             self.tell(ShowsPage(page=page(link, context, words)))
             self._order(link, context, words)
         else:
-            if self.looks.width and context.art:
-                self._around.prepare(kit.id, self.looks.theme)
             shown = seats.lobby(info, self.seat, context, words)
             self.tell(
                 ShowsLobby(**{each: getattr(shown, each) for each in shown.__struct_fields__})
@@ -328,7 +323,7 @@ class BrowserSession:
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
         shown = remark(reason, self.words(), self.link)
-        self.tell(TellsBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
+        self.tell(NotifiesBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def note_broken(self, drawing: str) -> None:
         """Show once what is wrong with a drawing; "" if nothing is."""
@@ -345,11 +340,11 @@ class BrowserSession:
         shown = remark(reason, self.words(), self.link)
         self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
 
-    # What the host says
+    # Messages of the host
 
     def _takes(self, lacking: LackingGame) -> bool:
         if not (lacking.can_be_taken and self._around.takes_games):
-            self._door(lacking.served)
+            self._show_code_form(lacking.served)
         return lacking.can_be_taken and self._around.takes_games
 
     def _send(self, message: FromGuest) -> None:
@@ -361,13 +356,13 @@ class BrowserSession:
         self.guest.hear(event)
         match event:
             case ChangedCertificate(reason=reason):
-                self._door(reason)
+                self._show_code_form(reason)
                 return
             case NoteTaken():
                 self.note(SENT, good=True)
             case Lost():
                 if self.info is None:
-                    self._door(event.reason)
+                    self._show_code_form(event.reason)
             case Entered():
                 self._around.proved(self.guest.ticket.fingerprint)
                 self._keep_token()
@@ -382,9 +377,9 @@ class BrowserSession:
                 self._around.moved(Address(hosts, port, found))
             case Proof():
                 self._judging = asyncio.get_running_loop().create_task(self._judge(event))
-            case Committed():  # what was dealt is part of the token
+            case Committed():  # the deal is part of the token
                 self._keep_token()
-            case Told():
+            case TableNews():
                 self._keep_token()
                 self._settle()
             case WillYouHost():
@@ -403,7 +398,7 @@ class BrowserSession:
     def _hear_guest(self, news: News) -> None:
         """Show the host's notices and the guest's own warnings."""
         if isinstance(news, Notice):
-            (self.note if self.info is not None else self._door)(news.reason)
+            (self.note if self.info is not None else self._show_code_form)(news.reason)
 
     def _refused(self, refused: Refused) -> None:
         answer = self.answers.open
@@ -415,13 +410,13 @@ class BrowserSession:
             if not self.token and not refused.closed:
                 self._around.wrong(self)
             self._keep_token()
-            self._door(refused.reason)
+            self._show_code_form(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
                 self._around.wrong(self)
             self.note(refused.reason)
 
-    def _door(self, reason: Reason) -> None:
+    def _show_code_form(self, reason: Reason) -> None:
         self.tell(ShowsCodeForm(text=self.words().reason(reason)))
 
     def _keep_token(self) -> None:
@@ -439,7 +434,7 @@ class BrowserSession:
         if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
             return
         if info.round and info.sitters[seat].state == "here" and not self.wants_another:
-            self.wants_ready = False  # a match is over: whoever plays on says so
+            self.wants_ready = False  # a match is over: players who play on say so
         if self.wants_ready or self.wants_another:
             self.wants_ready = self.wants_another = False
             self._act(partial(self.guest.ready, seat))
@@ -470,7 +465,7 @@ class BrowserSession:
         self.show()
 
     def _act(self, do: Callable[[], None]) -> None:
-        with suppress(Illegal):  # the line broke: what still matters is said when it stands again
+        with suppress(Illegal):  # the line broke: what still matters is sent after a reconnect
             do()
 
 

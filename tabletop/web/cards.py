@@ -35,8 +35,7 @@ def kinds(kit: Kit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """The names of the zones on the table; one without a name lies in the box and is never looked
-    at."""
+    """The names of the zones on the table; one without a name is in the box and never looked at."""
     names = {name: words.zone(name, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
@@ -67,7 +66,7 @@ class LyingCards:
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
     def zones(self, cards: Mapping[int, PageCard]) -> tuple[ZoneOfCards, ...]:
-        """All zones where something lies, and the seat's own empty ones."""
+        """All zones with cards, and the seat's own empty ones."""
         return tuple(
             self._zone(name, cards)
             for name in self._labels

@@ -86,9 +86,6 @@ class Drawer(Protocol):
         """Another one whenever faces would look different; empty: nothing is drawn at all."""
         ...
 
-    def prepare(self, game: str = "", theme: str = "light") -> None:
-        """Begin to load what the pictures of a game's table need; without a game, what all do."""
-
     async def face(self, order: FaceOrder) -> Drawn | None:
         """The picture of a face; None where there is no such card."""
         ...
@@ -104,9 +101,6 @@ class NoDrawer:
     """Draws nothing."""
 
     version = ""
-
-    def prepare(self, game: str = "", theme: str = "light") -> None:
-        pass
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         return None

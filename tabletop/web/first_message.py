@@ -2,15 +2,15 @@
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.games.card_sheet import LANGUAGE
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.match.match import SYMBOLS
+from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from tabletop.web.frame_words import frame, phrases
 from tabletop.web.wire import WelcomeToPage
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
-COME_IN = Reason("Say the code of the table: it stands on its screen.")
+COME_IN = Reason("Enter the table's code, which is on its screen.")
 TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
 NOT_YOURS = Reason("Your seat has been taken.")
 
@@ -30,7 +30,7 @@ def welcome(language: str) -> WelcomeToPage:
 def language_of(wished: str, accepted: str) -> str:
     """Choose a browser's language: the one chosen there, which may be one that only a game has;
     else the first of the program's that the browser accepts (its header), else English."""
-    if LANGUAGE.fullmatch(wished):
+    if LANGUAGE_CODE.fullmatch(wished):
         return wished
     first = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
     return next((each for each in first if each in LANGUAGES), "en")

@@ -14,7 +14,7 @@ from tabletop.net.protocol import ChatLine, TableInfo
 
 
 class PageContext(Struct, frozen=True, kw_only=True):
-    """All beside the link; whatever is left out is the usual."""
+    """Everything beside the link, with defaults."""
 
     kit: Kit
     players: tuple[Player, ...] = ()
@@ -22,7 +22,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     info: TableInfo | None = None
     """None of a table that has no host: in tests, and of records."""
     connected: bool = True
-    """Whether the line to the host stands."""
+    """Whether the connection to the host is up."""
     sent: Move | None = None
     """The answer that was sent and is not confirmed yet."""
     passing: bool = False

@@ -161,7 +161,8 @@ class ZoneOfCards(Shape, frozen=True):
     cards: tuple[int, ...] = ()
     """Those that lie there in their order; where all are face down, `hidden` says how many."""
     heaps: dict[str, int] = {}
-    """Of faces that many of its cards show which can do nothing, how many do: one picture tells."""
+    """Of faces that many of its cards show which can do nothing, how many do: one picture is
+    enough."""
     hidden: int = 0
     back: str = ""
     """The back of the face-down ones."""
@@ -254,17 +255,6 @@ class Page(Shape, frozen=True, kw_only=True):
     muted: bool = False
     notes: str = ""
     """The sentence that says who gets a playtest note; empty if notes aren't taken."""
-
-
-class PageChange(Shape, frozen=True, omit_defaults=True):
-    """The difference between a page and the one that the browser shows, by the page's fields."""
-
-    replaced: dict[str, Any] = {}
-    """Fields with their new values."""
-    entries: dict[str, dict[Any, Any]] = {}
-    """Of maps, the entries that differ; null: the entry is gone."""
-    items: dict[str, tuple[Any, ...]] = {}
-    """Of lists, all items in order; a number: the item with this index in the list before."""
 
 
 class SeatToTake(Shape, frozen=True):

@@ -48,10 +48,6 @@ class Pictures:
         """Of who has a picture drawn: at a table of twelve all want one at every move, and would
         keep both processors of a small computer from its window and from answers."""
 
-    def prepare(self, game: str, theme: str) -> None:
-        """Begin to load what the pictures of a table need that is not dealt yet."""
-        self._drawer.prepare(game, theme)
-
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Draw and send a picture as soon as its turn comes; of several only the latest. None: a
         browser shows no picture any more, and wants none; the next one is sent whole."""
@@ -82,7 +78,7 @@ class Pictures:
                     had = self._had.get(session)
                     drawn = await self._drawer.picture(order, had)
                 if self._had.get(session) is not had:
-                    continue  # the browser has lost it meanwhile, and orders anew
+                    continue  # the browser has lost it meanwhile, and orders again
                 if drawn is not None and session.send_queue is not None and session.looks.width:
                     self._shown[session], self._had[session] = order, drawn.shown
                     session.tell(self._kept_table(drawn))

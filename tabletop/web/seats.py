@@ -28,7 +28,7 @@ CHAT_LINES = 40
 
 
 def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
-    """All seats in their order, with what their plaques tell."""
+    """All seats in their order, with the texts of their plaques."""
     view = link.view
     waited = waited_for(link)
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
@@ -104,7 +104,7 @@ def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str
 def _holds(
     entry: LayoutElement | Panel, values: Mapping[str, Value], gaps: Mapping[str, int]
 ) -> bool:
-    """Whether an entry of the layout is shown, as these values stand."""
+    """Whether an entry of the layout is shown, with these values."""
 
     def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
         for key, value in wanted.items():

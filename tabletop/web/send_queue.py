@@ -4,10 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from tabletop.web.page_change import changes
-from tabletop.web.page_parts import Page
 from tabletop.web.wire import (
-    ChangesPage,
     PageMessage,
     SaysBye,
     ShowsCodeForm,
@@ -35,10 +32,6 @@ class SendQueue:
         self._bye: SaysBye | None = None
         self._woken = asyncio.Event()
         self._n = 0
-        self._written: Page | None = None
-        """The page that the browser has, which a change adds to."""
-        self.takes_changes = False
-        """Whether the browser takes the difference between two pages for the second one."""
         self.shown: Screen | None = None
         """The screen of the browser, now or as soon as it has read."""
 
@@ -66,7 +59,7 @@ class SendQueue:
         self._woken.set()
 
     async def run(self) -> None:
-        """Write until the last word is said, or whatever `write` raises where the line is broken.
+        """Write until the last word is said, or until `write` raises as the line is broken.
 
         Answers come before the screen that shows what came of them.
         """
@@ -86,16 +79,6 @@ class SendQueue:
             return self._bye
         if self._screen is not None:
             screen, self._screen = self._screen, None
-            return self._shortened(screen)
+            return screen
         picture, self._picture = self._picture, None
         return picture
-
-    def _shortened(self, screen: Screen) -> PageMessage:
-        """Return the screen, or how its page differs from the page that the browser has."""
-        before, self._written = self._written, None
-        if not isinstance(screen, ShowsPage):
-            return screen
-        self._written = screen.page
-        if before is None or not self.takes_changes:
-            return screen
-        return ChangesPage(change=changes(before, screen.page))

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 BASE = b"@BASE@"
-"""Stands in index.html where the other files lie."""
+"""The placeholder in index.html for the path of the other files."""
 FOR_EVER = "public, max-age=31536000, immutable"
 TYPES = {
     ".js": "text/javascript",

@@ -1,7 +1,7 @@
 """The messages between a browser and the gateway: one JSON object a frame, each numbered.
 
 The browser's numbers rise on one socket, so that none is received twice; a move has an id besides,
-by which it counts once however often and on whichever socket it comes.
+by which it counts once, however often and on any socket it comes.
 """
 
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ from tabletop.match.reactions import PassPolicy
 from tabletop.net.match_notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.web.drawer import Rect
-from tabletop.web.page_parts import Lobby, Page, PageChange, PageRemark, PutTogether
+from tabletop.web.page_parts import Lobby, Page, PageRemark, PutTogether
 
 LARGEST = 16 * 1024
 """Bytes of the largest message that is taken from a browser."""
@@ -47,9 +47,6 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
     way: PassPolicy | Literal[""] | None = ""
     back: bool = False
     """Whether a seat that went to another phone is wanted again."""
-    changes: bool = False
-    """Whether this page's script can put a `ChangesPage` together with the page that it shows; a
-    script from before that, still open in a browser, gets each page whole."""
 
 
 class TakesOver(FromBrowser, frozen=True, tag="take"):
@@ -283,15 +280,9 @@ class KeepsToken(ToBrowser, frozen=True, tag="token"):
 
 
 class ShowsPage(ToBrowser, frozen=True, tag="page"):
-    """The page, whole."""
+    """The page."""
 
     page: Page
-
-
-class ChangesPage(ToBrowser, frozen=True, tag="change"):
-    """The difference between the page and the one sent last on this socket."""
-
-    change: PageChange
 
 
 class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
@@ -328,7 +319,7 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     """The number of the first of these lines."""
 
 
-class TellsBrowser(ToBrowser, frozen=True, tag="note"):
+class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):
     """A line to read in passing."""
 
     text: str
@@ -349,10 +340,9 @@ PageMessage = (
     | ShowsLobby
     | KeepsToken
     | ShowsPage
-    | ChangesPage
     | ShowsPicture
     | AnswersBrowser
-    | TellsBrowser
+    | NotifiesBrowser
     | SaysBye
 )
 

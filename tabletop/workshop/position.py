@@ -31,7 +31,7 @@ def played_again(
     """Deal by the seed and repeat the entries of a record, until one does not fit any more.
 
     Raises:
-        Whatever the rules raise: they are code, and may be broken.
+        Any error of the rules: they are code, and may be broken.
     """
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
     for entry in record:

@@ -1,4 +1,4 @@
-"""A random game as `tabletop shot --seed` shows it, so that whatever is found in it can be seen."""
+"""A random game as `tabletop shot --seed` shows it, so that its findings can be seen."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,8 +1,8 @@
 """The figures of two checkouts side by side, measured in turns.
 
 Each round is a process of its own, first with the old program and then with the new one, so that
-whatever else the machine has to do hits both. Both are measured by the topics of this checkout: the
-old program is put together with these tests. A round counts as one sample, the median of its own.
+other load of the machine hits both. Both are measured by the topics of this checkout: the old
+program is put together with these tests. A round counts as one sample, the median of its own.
 
     python -m tests.bench.comparison MODULE FILE      one round: writes its figures, as msgpack
 """
@@ -81,8 +81,8 @@ def beside_these_tests(program: Path) -> Iterator[Path]:
 
 
 def measured(checkout: Path, module: str) -> list[Figure]:
-    """One round of a topic with the program that lies there; what it has not is told of on the
-    standard error."""
+    """One round of a topic with the program of a checkout; missing parts are reported on standard
+    error."""
     environment = os.environ | {"PYTHONPATH": str(checkout)}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures"
@@ -124,7 +124,7 @@ def samples(rounds: list[list[Figure]]) -> dict[tuple[str, str], tuple[float, ..
 
 
 def ratio(old: tuple[float, ...], new: tuple[float, ...]) -> str:
-    """How many times the old figure the new one is: the median of the rounds, and its spread."""
+    """The new figure in multiples of the old one: the median of the rounds, and its spread."""
     if len(old) != len(new) or not old or not all(old):
         return ""
     return spread(tuple(after / before for before, after in zip(old, new, strict=True)))

@@ -1,4 +1,4 @@
-"""What a topic yields: a figure, measured once or more often, and how it is written."""
+"""The result of a topic: a figure, measured once or more often, and its text."""
 
 from collections.abc import Callable, Iterable
 from math import isfinite
@@ -15,11 +15,11 @@ class Figure(Struct, frozen=True):
     unit: str
     samples: tuple[float, ...]
     most: float | None = None
-    """What was promised: at most so much."""
+    """The promise: at most so much."""
     least: float | None = None
-    """What was promised: at least so much."""
+    """The promise: at least so much."""
     note: str = ""
-    """What else there is to be said of it."""
+    """A further remark."""
 
     @property
     def promise(self) -> str:
@@ -49,13 +49,13 @@ def figure(
 
 
 def percentile(samples: Iterable[float], percent: int) -> float:
-    """What so many in a hundred do not exceed."""
+    """The value that so many in a hundred do not exceed."""
     ordered = sorted(samples)
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
 def tail(name: str, unit: str, samples: Iterable[float], most: float | None = None) -> Figure:
-    """What 99 in 100 of the samples do not exceed."""
+    """The value that 99 in 100 of the samples do not exceed."""
     return figure(f"{name}, 99 in 100", unit, percentile(samples, 99), most=most)
 
 

@@ -12,22 +12,20 @@ ROUNDS = 9
 GAMES = ("sun", "royale")
 WARM_UP = 3
 """First tables not counted: a window that was closed keeps what it has drawn."""
-HOVER = {0.0: "at once", 0.4: "pointed at", 2.0: "prepared"}
-"""Seconds the pointer is on the button before it is pressed: none; as long as a player takes who
-knows what they want; long enough to prepare everything that can be."""
+RESTED = {0.0: "at once", 2.0: "rested"}
+"""Seconds that the shelf is shown before the button is pressed: none; long enough for a table's
+modules to be loaded."""
 
 SEATED = f"""{BEGIN}
 from time import perf_counter, process_time
-from PySide6.QtCore import QEvent
 furnish = app.Window.furnish
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
     at = next(n for n, box in enumerate(window.shelf.boxes) if box.kit.id == GAME)
     now = window.shelf.board.now[at]
-    app.QApplication.sendEvent(now, QEvent(QEvent.Type.Enter))
-    came = perf_counter()
-    while perf_counter() < came + HOVER:
+    shown = perf_counter()
+    while perf_counter() < shown + RESTED:
         app.QApplication.processEvents()
     begin, cpu = perf_counter(), process_time()
     now.click()
@@ -40,9 +38,9 @@ main()
 """
 
 
-def seated(game: str, environment: dict[str, str], hover: float = 0) -> tuple[float, float]:
+def seated(game: str, environment: dict[str, str], rested: float = 0) -> tuple[float, float]:
     """Wall and CPU milliseconds until the first table is drawn."""
-    program = [sys.executable, "-c", f"GAME, HOVER = {game!r}, {hover}\n{SEATED}"]
+    program = [sys.executable, "-c", f"GAME, RESTED = {game!r}, {rested}\n{SEATED}"]
     output = subprocess.run(program, env=environment, check=True, stdout=subprocess.PIPE).stdout
     wall, cpu = map(float, output.split())
     return wall, cpu
@@ -55,8 +53,8 @@ def report() -> Iterator[Figure]:
         for game in GAMES:
             for _ in range(WARM_UP):
                 seated(game, environment)
-            for hover, how in HOVER.items():
-                taken = [seated(game, environment, hover) for _ in range(ROUNDS)]
+            for rested, how in RESTED.items():
+                taken = [seated(game, environment, rested) for _ in range(ROUNDS)]
                 wall, cpu = zip(*taken, strict=True)
                 yield figure(f"{game}, {how}", "ms", *wall, most=150)
                 yield figure(f"{game}, {how}, CPU", "ms", *cpu, most=150)

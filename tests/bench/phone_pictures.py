@@ -24,7 +24,7 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.static_files import packed
 from tests.bench.figures import Figure, figure, tail
 from ui.phones.drawing import QtDrawer
-from ui.phones.late_drawing import PAGE
+from ui.style.asset_folder import PAGE
 
 SIZE = 780, 500
 """Of a picture, in pixels."""
@@ -58,7 +58,6 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
         drawn = await drawer.picture(picture_order(link, at, "ja", "light", SIZE), *had)
         taken.append((process_time() - begun) * 1000)
         had = [drawn.shown] if hasattr(drawn, "shown") else []
-        await asyncio.gather(*drawer.ahead.values())
         sizes.append(len(drawn.content) / 1000)
         ask, move = some_answer(kit.game, match.state, Luck(f"{name} {number}"))
         match.submit(ask.seat, move)

@@ -1,7 +1,7 @@
 """Random games with the in-place pen, beside a toy that is as plain as Python can be.
 
 The toy is tic-tac-toe on a list. Both run in turns in one process, so that the ratio of their
-speeds says what the abstraction costs, whatever machine it is and whatever else runs there.
+speeds says what the abstraction costs, on any machine and under any load.
 """
 
 import random
@@ -72,7 +72,7 @@ def measured(names: Iterable[str], rounds: int = ROUNDS) -> dict[str, list[float
 
 
 def ratios(speeds: dict[str, list[float]], name: str) -> list[float]:
-    """How fast a game is beside the toy of the same round."""
+    """The speed of a game beside the toy of the same round."""
     return [own / toy for own, toy in zip(speeds[name], speeds["toy"], strict=True)]
 
 

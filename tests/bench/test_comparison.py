@@ -1,4 +1,4 @@
-"""What `python -m tests.bench --compare` makes of two checkouts."""
+"""The output of `python -m tests.bench --compare` for two checkouts."""
 
 import shutil
 from collections.abc import Sequence

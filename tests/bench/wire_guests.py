@@ -30,8 +30,8 @@ from tabletop.net.protocol import (
     Sit,
     Start,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
 )
 
 
@@ -139,7 +139,7 @@ async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
         await seat.until(Committed)
         await seat.say(Reveal(seat.number, seat.share))
     for seat in seats:
-        told = await seat.until(Told)
-        assert isinstance(told, Told)
+        told = await seat.until(TableNews)
+        assert isinstance(told, TableNews)
         seat.offers = told.what[seat.number].offers
     return first, second

@@ -1,4 +1,4 @@
-"""What all levels answer at positions of random games, and what led to it, at given tries and
+"""The answers of all levels at positions of random games, and the moves before, at given tries and
 seeds: for `packaging/check-compiled`, or to see whether a change has kept them.
 
     python3 -m tests.bots.answers > before.txt

@@ -169,7 +169,7 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
 
 
 def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
-    """Of Children of the Sun: what the opponent did not do tells what she does not hold."""
+    """Of Children of the Sun: the opponent's omissions show what they do not hold."""
     kit = catalogue.load("sun")
     game, heuristic = agent_of(catalogue.bring, "sun")
     luck, told = Luck("refusal"), 0
@@ -255,7 +255,7 @@ def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
 
 
 def test_with_three_a_point_beats_the_better_rank():
-    """Of Sister Royale (rulebook 9): who retires somebody is ahead of all, whatever her rank."""
+    """Of Sister Royale (rulebook 9): a player who retires somebody is ahead of all, at any rank."""
     kit = catalogue.load("royale")
     game, heuristic = agent_of(catalogue.bring, "royale")
     table = Scratch(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
@@ -302,7 +302,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
 
 
 def determinized_held(heuristic, view, past, missing, luck) -> int:
-    """How many of the missing cards lie hidden before their players in three guesses."""
+    """The number of missing cards that are hidden before their players in three guesses."""
     return sum(
         len(cards.intersection(world.cards[zone]).difference(view.cards[zone]))
         for world in (heuristic.determinize(view, past, luck) for _ in range(3))

@@ -19,7 +19,7 @@ STONES = 9
 
 
 class Nim:
-    """Two players take one to three stones in turn; whoever takes the last one has won."""
+    """Two players take one to three stones in turn; taking the last one wins."""
 
     def setup(self, table):
         table.set("stones", STONES)
@@ -122,7 +122,7 @@ def test_it_reckons_with_dice(sides, best):
 
 
 class Hungry(PlainHeuristic):
-    """Takes one stone at a time, and cannot tell how it stands while more than a few lie there."""
+    """Takes one stone at a time, and cannot value the table while more than a few are left."""
 
     few = 0
 
@@ -171,7 +171,8 @@ def test_it_does_not_foresee_a_secret_answer():
     game = Pennies()
     decision = asked(game, start(game, 2, "pennies", ()).state, 2000)
     won = sum(estimate.worth * estimate.tried for estimate in decision.estimates)
-    assert won / decision.tries == pytest.approx(0.5, abs=0.2)  # who foresaw it would always win
+    # a player who foresaw it would always win
+    assert won / decision.tries == pytest.approx(0.5, abs=0.2)
 
 
 def test_it_does_not_look_under_the_cups():
@@ -182,7 +183,7 @@ def test_it_does_not_look_under_the_cups():
         decision = asked(game, state, 300, seed="same")
         answers.add(decision.move.choice)
         assert decision.estimates[0].worth < 0.6
-    assert len(answers) == 1  # whatever lies where, the same view gets the same answer
+    assert len(answers) == 1  # the same view gets the same answer, wherever hidden cards are
 
 
 @pytest.mark.parametrize("name", ["sun", "sisters", "awss", "royale"])

@@ -32,7 +32,7 @@ def no_thread(*_: object) -> None:
 
 @pytest.fixture
 def sentences(caplog):
-    """What is told of it."""
+    """The logged sentences."""
     caplog.set_level(logging.WARNING, "tabletop")
     return lambda: [record.getMessage() for record in caplog.records]
 

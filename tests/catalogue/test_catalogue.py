@@ -1,4 +1,4 @@
-"""Finding the games and reading what lies in their folders."""
+"""Finding the games and reading their folders."""
 
 import shutil
 from functools import cache

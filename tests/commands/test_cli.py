@@ -46,7 +46,7 @@ def record(tmp_path, capsys) -> Path:
 
 @pytest.fixture
 def screens(monkeypatch) -> list[tuple[object, ...]]:
-    """Stands in for the screens, and keeps what they were called with."""
+    """A stand-in for the screens that keeps what they were called with."""
     calls: list[tuple[object, ...]] = []
     stage = SimpleNamespace(
         run=lambda *files, public=False: calls.append(("run", *files)),
@@ -58,7 +58,7 @@ def screens(monkeypatch) -> list[tuple[object, ...]]:
 
 
 def said(capsys, *arguments: str) -> tuple[int, str, str]:
-    """What a command line gives: its number, what it prints, what it complains of."""
+    """Return a command line's exit status, output and error output."""
     code = main(list(arguments))
     out, err = capsys.readouterr()
     return code, out, err
@@ -505,7 +505,7 @@ def process(*arguments: str, encoding: str = "utf-8") -> subprocess.Popen[bytes]
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONIOENCODING": encoding},
-        # whoever runs the tests in the background has them begin with Ctrl-C ignored
+        # a shell starts tests in the background with Ctrl-C ignored
         preexec_fn=None
         if sys.platform == "win32"
         else lambda: signal.signal(signal.SIGINT, signal.default_int_handler),

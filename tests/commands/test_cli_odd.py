@@ -53,7 +53,7 @@ def test_an_odd_address_has_no_host(capsys):
 
 
 def run(words: str, redirected: str = "", **environment: str) -> tuple[int, bytes, bytes]:
-    """What a shell hears of a command line whose outputs lead elsewhere."""
+    """The result of a command line whose outputs are redirected."""
     done = subprocess.run(
         ["sh", "-c", f'exec "$0" -m tabletop {words} {redirected}', sys.executable],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""What a new server prints: how people come to it, once, in both languages, and no key."""
+"""The output of a new server: how to join, once, in both languages, and no key."""
 
 import os
 import re
@@ -18,7 +18,7 @@ LAST = "ExecStart="
 
 
 def served(folder: Path, *more: str, lang: str = "C.UTF-8", new: bool = False) -> str:
-    """What a server prints that is stopped as soon as it listens."""
+    """The output of a server that is stopped as soon as it listens."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tabletop", "serve", "--bind", "127.0.0.1", "--port", "0", *more],
         cwd=ROOT,

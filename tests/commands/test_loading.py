@@ -1,4 +1,4 @@
-"""What a command brings with it: its own module, and not those of the others."""
+"""The modules that a command loads: its own, and not those of the others."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a server is told, by its file and by flags; whatever is wrong is named with its line."""
+"""The configuration of a server, by its file and by flags; every error is named with its line."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ from tabletop.commands.server_config import (
 from tabletop.net.host.tenants import Tenant
 
 FORMER = {"operator-page"}
-"""What files for former versions may hold."""
+"""The keys that files for former versions may hold."""
 EXAMPLE = Path(__file__).parents[2] / "packaging" / "server" / "server.toml"
 NEAR = "is not known; did you mean"
 

@@ -1,4 +1,5 @@
-"""What the laws do not reach: chance's stream, offers one by one, sealed and optional questions."""
+"""Parts that the laws do not reach: chance's stream, offers one by one, sealed and optional
+questions."""
 
 from collections import Counter
 
@@ -104,7 +105,7 @@ def test_where_spots_are_named_the_order_counts() -> None:
     assert not plain.admits(Move(0, "form", (1, 1)))
 
 
-# What a viewer hears, where the games on the shelf give no occasion
+# Masked events that no game on the shelf brings about
 
 
 def zones(*zones: tuple[Zone, tuple[int, ...]], backs: tuple[int, ...]) -> State:

@@ -1,4 +1,4 @@
-"""Every kind of event is known wherever events are told apart by a table of their kinds."""
+"""Every kind of event is in every table by kinds of events."""
 
 from typing import get_args
 

@@ -1,4 +1,5 @@
-"""What is known of hidden cards: who hears it, how long it is known, and that guesses fit it."""
+"""Facts about hidden cards: their audience, how long they last, and that determinizations fit
+them."""
 
 import msgspec
 import pytest

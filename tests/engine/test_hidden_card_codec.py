@@ -20,7 +20,7 @@ from tabletop.engine.model import (
 from tabletop.match.match import Reset, Update
 from tabletop.net.codec import encode, from_host
 from tabletop.net.field_types import MOST_SEATS
-from tabletop.net.protocol import Told
+from tabletop.net.protocol import TableNews
 from tabletop.storage.record_lines import events_of, listed
 
 BACKS = range(100)
@@ -74,7 +74,7 @@ def test_the_wire_numbers_holes_as_protocol_1_does() -> None:
     view = State(
         1, (0, 1), viewer=AUDIENCE, zones={"hand": HAND}, cards={"hand": (hidden_card(1), 0)}
     )
-    told = Told(
+    told = TableNews(
         3,
         {
             AUDIENCE: Reset(view, (Said("{card}", (hidden_card(1),)),)),

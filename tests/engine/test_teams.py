@@ -1,4 +1,4 @@
-"""Teams: told by public values, noted on the result; nothing is different where there are none."""
+"""Teams: given by public values, noted on the result; nothing is different where there are none."""
 
 import msgspec
 import pytest

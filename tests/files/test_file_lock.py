@@ -83,7 +83,7 @@ def test_one_has_a_file_at_a_time(lock: ModuleType, tmp_path: Path) -> None:
     first, second, third = (path.open("ab") for _ in range(3))
     assert lock.take(first)
     assert not lock.take(second)
-    lock.let_go(second)  # who did not get it leaves it to who has it
+    lock.let_go(second)  # a lock that was not got stays with its owner
     assert second.closed
     assert not lock.take(third)
     lock.let_go(first)

@@ -50,8 +50,8 @@ def position(
 ) -> State:
     """A presentation: these boards, all that lies face-up being open to everybody (or nobody).
 
-    A player whose board is not named has cards that lie face-down. What is not named goes where it
-    is needed, from the end of the deck on.
+    A player whose board is not named has cards that lie face-down. Cards that are not named go
+    where they are needed, from the end of the deck on.
     """
     seats = max(3, len(boards))
     state = begin(seats, **options)
@@ -118,7 +118,7 @@ def asking(state: State, what: str, seat: int = 0, season: str = "") -> State:
 
 
 def resumed(state: State, step: str, *args: int, rolls: Sequence[int] = ()) -> Table:
-    """The table after a planned step and all that follows; dice fall as told."""
+    """The table after a planned step and all that follows; dice fall as given."""
     if step == "score":
         state = replace(state, values=state.values | {"phase": SEASONS[args[0]]})
     table = Table(state, Loaded(rolls) if rolls else Dice("test"))
@@ -163,7 +163,7 @@ def scores(state: State, seat: int, season: str) -> int:
 
 
 def points(name: str, *boards: str, **more: Any) -> int:
-    """What this card scores on the first of these boards."""
+    """The score of this card on the first of these boards."""
     state = position(*boards, **more)
     own, *others = [read(state, seat) for seat in range(state.seats)]
     return sum(p.points for p in parts(DECK, own, own.cards.index(card(name)), others))

@@ -24,10 +24,10 @@ def begin(seats: int = 1, seed: str = "deal", **chosen: str) -> State:
 
 @dataclass(frozen=True)
 class Lies:
-    """How a seat's cards lie, by number, the last on top.
+    """A seat's cards in their zones, by number, the last on top.
 
-    The pile holds what is left over, in no particular order below what `pile` puts on its top; with
-    `only` it holds nothing else, and what is left over lies turned over, out of supply.
+    The pile holds the remaining cards, in no particular order below those that `pile` puts on top;
+    with `only` it holds nothing else, and the remaining cards are turned over, out of supply.
     """
 
     work: Sequence[int] = ()

@@ -26,7 +26,7 @@ def answer(game: Game, state: State, seat: int, move: Move, seed: str = "test") 
 
 
 def offered(game: Game, state: State, seat: int) -> tuple[Offer, ...]:
-    """What the seat may answer now."""
+    """The present offers to the seat."""
     return game.offers(state, asked(state, seat))
 
 
@@ -36,7 +36,7 @@ def of_kind(table: Table, kind: type[E]) -> list[E]:
 
 
 def sentences(table: Table) -> list[str]:
-    """What the log was told, gaps unfilled."""
+    """The log's sentences, gaps unfilled."""
     return [said.text for said in of_kind(table, Said)]
 
 

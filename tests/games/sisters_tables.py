@@ -76,7 +76,7 @@ def dealt(state: State, places: Mapping[str, tuple[int, ...]], **values: int | s
     taken = [number for wanted in places.values() for number in cards(*wanted)]
     free = iter(
         n for name in places for n in sorted(held[name]) if n not in taken
-    )  # what has to leave these zones
+    )  # the cards that have to leave these zones
     for name, lying in held.items():
         if name not in places:
             held[name] = [next(free) if n in taken else n for n in lying]

@@ -106,7 +106,7 @@ def empty(state: State) -> list[str]:
 
 
 def of_card(state: State, name: str) -> dict[str, tuple[str, ...]]:
-    """What the seat to move may do with this card."""
+    """The offers to the seat to move for this card."""
     for offer in offered(GAME, state, state.asks[0].seat):
         if offer.cards == (card(name),):
             return {"cells": offer.targets, "turns": offer.choices}

@@ -65,7 +65,7 @@ def test_1_sixty_creatures_in_two_decks() -> None:
 
 
 def test_1_all_creatures_share_one_back() -> None:
-    """A8: a ★★★ card cannot be told on a hidden board."""
+    """A8: a ★★★ card cannot be recognised on a hidden board."""
     assert {KIT.backs[n] for n in range(60)} == {0}
     assert {KIT.backs[n] for n in DECK.needles} == {1}
 
@@ -453,7 +453,7 @@ def test_55_the_reveal_opens_card_and_way_up_to_all() -> None:
 
 
 def test_55_earlier_picks_can_never_be_presented() -> None:
-    """A9, A21: what lies there keeps its cell."""
+    """A9, A21: a card there keeps its cell."""
     state = appeal(to_appeal(), [0, 0, 0]).state
     for _ in range(4):
         state = pick(state, "", "", "").state

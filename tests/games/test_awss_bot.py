@@ -1,4 +1,4 @@
-"""How bots think at AWSSterra: quick sums, boards found by trying, drafts that go on, memory."""
+"""Bots at AWSSterra: quick sums, boards found by trying, drafts that go on, memory."""
 
 import random
 from collections.abc import Callable

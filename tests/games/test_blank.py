@@ -27,7 +27,7 @@ def begin(seats: int = 3, seed: str = "test", **options: str) -> State:
 def dealt(state: State, **lie: tuple[int, ...]) -> State:
     """The same table where these cards lie elsewhere: `hand_0=(3,)`; a pile's last card is on top.
 
-    What they replace goes to the bottom of the stall or the pond, so that nothing is lost.
+    The cards they replace go to the bottom of the stall or the pond, so that nothing is lost.
     """
     zones = {name.replace("_", "/"): cards for name, cards in lie.items()}
     placed = [card for cards in zones.values() for card in cards]

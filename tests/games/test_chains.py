@@ -32,7 +32,7 @@ from tests.games.chains_tables import (
 
 
 def why(state: State, card: int, to: str = "") -> tuple[str, str]:
-    """The paragraph and the sentence that tell the asked seat why not."""
+    """The paragraph and the sentence of the refusal to the asked seat."""
     (ask,) = state.asks
     reason = RULES.why(mask(state, ask.seat), ask, card, to)
     assert reason is not None
@@ -87,7 +87,7 @@ def test_piles_are_shuffled_each_for_itself() -> None:
 
 @pytest.mark.parametrize("seats", range(1, 11))
 def test_the_first_seat_begins(seats: int) -> None:
-    """Whose seat that is the players settle before, by lot if they like."""
+    """The players settle the first seat before, by lot if they like."""
     assert seat_asked(begin(seats)) == 0
 
 

@@ -24,7 +24,7 @@ from tests.games.rulebook_text import LANGUAGES, Book
 
 MARK = {"en": "**Example.**", "ja": "**例"}
 PLAYED: Counter[tuple[str, str]] = Counter()
-"""How many examples of which paragraph are played here."""
+"""The number of examples played here, by paragraph."""
 
 
 def example(game: str, paragraph: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
@@ -38,7 +38,7 @@ def example(game: str, paragraph: str) -> Callable[[Callable[[], None]], Callabl
 
 
 def told(game: str, paragraph: str, language: str) -> str:
-    """What the book says from its example in this paragraph on."""
+    """The book's text from its example in this paragraph on."""
     return Book(game).paragraphs(language)[paragraph].partition(MARK[language])[2]
 
 
@@ -69,7 +69,7 @@ def printed(game: str, paragraph: str) -> State:
 
 
 def shows(game: str, paragraph: str, state: State) -> None:
-    """What the rulebooks show of the table with the example is what is played here."""
+    """Check that the rulebooks show the example's table as it is played here."""
     kit = catalogue.load(game)
     shown = printed(game, paragraph)
     zones = [zone for zone in example_of(kit, paragraph).show if zone in state.cards]

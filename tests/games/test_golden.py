@@ -32,7 +32,7 @@ def test_one_changed_event_changes_the_digest(monkeypatch: pytest.MonkeyPatch) -
 
 
 def positions(name: str, seats: int, depth: int) -> list[int]:
-    """How many games of 1, 2, ... answers there are from the set-up of the seed "count"."""
+    """The number of games of 1, 2, ... answers from the set-up of the seed "count"."""
     kit = catalogue.load(name)
     layer: list[State] = [start(kit.game, seats, "count", kit.backs, catalogue.options(kit)).state]
     counts = []

@@ -1,4 +1,4 @@
-"""What a game's meaning.toml names, the rules have: its tags are those that they say."""
+"""The rules have all that a game's meaning.toml names: its tags are those that they say."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a game's table.toml and meaning.toml tell of are values that its rules really set."""
+"""A game's table.toml and meaning.toml name only values that its rules really set."""
 
 import re
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from tabletop.games.repetition import Written
 from tabletop.games.typed_toml import TomlFile
 
 PART = re.compile(r"\{\w+\}|(?<=/)\d+")
-"""A part of a value's name that tells one seat or cell from the others."""
+"""A part of a value's name that distinguishes one seat or cell from the others."""
 
 
 def values_named(node: Any, key: str = "") -> Iterator[str]:
-    """The values that a part of a table.toml names, which stands under a key."""
+    """The values that a part of a table.toml under a key names."""
     if isinstance(node, list):
         for part in node:
             yield from values_named(part, key)
-    if not isinstance(node, Written) or node.get("foreseen"):  # what previews tell is no value yet
+    if not isinstance(node, Written) or node.get("foreseen"):  # a preview's value is not set yet
         return
     for name, part in node.items():
         match name, part:

@@ -1,4 +1,4 @@
-"""What every rulebook keeps: both languages alike, and every paragraph that something points at."""
+"""Rulebooks: both languages alike, and every paragraph that something points at."""
 
 import ast
 import re

@@ -59,7 +59,7 @@ def test_every_sister_has_a_name_of_her_own() -> None:
 
 
 def broken(change: Callable[[dict[int, dict[str, Any]]], None]) -> BrokenDeck:
-    """What is said of a deck with a change made to its cards, by rank."""
+    """The errors of a deck with a change made to its cards, by rank."""
     deck = deepcopy(KIT.deck)
     change({face["rank"]: face for face in deck})
     with pytest.raises(BrokenDeck) as refused:
@@ -229,7 +229,7 @@ def test_hand_deck_and_house_of_every_round_of_two(number: int) -> None:
 def test_larger_starting_hands_draw_less() -> None:
     """PS-09: it is the holder of the extra card, not the last player of round 2."""
     table = played(4, 1, [(30, 20), (5, 21), (6, 22), (23, 24)])
-    assert table.state.values["parent"] == 3  # who held two cards now moves first
+    assert table.state.values["parent"] == 3  # the player who held two cards now moves first
     assert [len(table.state.cards[f"hand/{seat}"]) for seat in range(4)] == [2, 2, 2, 2]
     assert [len(table.state.cards[f"stack/{seat}"]) for seat in range(4)] == [6, 6, 6, 6]
 

@@ -1,4 +1,4 @@
-"""How Planetary Sisters is played on in numbers: by the very rules, and compared fairly."""
+"""Planetary Sisters played on in numbers: by the very rules, and compared fairly."""
 
 from random import Random
 

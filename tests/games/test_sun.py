@@ -724,7 +724,7 @@ def test_why_while_a_reward_or_the_squads_are_chosen() -> None:
         answer(GAME, state, 0, Move(0, "squads", cards("y0")))
 
 
-# What a move would do
+# Previews
 
 
 @settings(max_examples=8)
@@ -769,7 +769,7 @@ def _comes_true(state: State, view: State, ask: Ask, move: Move) -> None:
 
 
 def test_previews_name_no_hidden_card() -> None:
-    """Two views that differ in nothing visible give the same preview, whatever lies underneath."""
+    """Two views that differ in nothing visible give the same preview, for any hidden cards."""
     state, _ = turn_of(C)
     other = replace(state, cards=state.cards | {"shield": state.cards["shield"][::-1]}, shown={})
     move = Move(1, "place", cards("r+3"), "grid/0,2", "0")
@@ -779,7 +779,7 @@ def test_previews_name_no_hidden_card() -> None:
     assert here.notes[0].zones == ("grid/0,0", "grid/0,1", "grid/0,2")
 
 
-# How random games go
+# Random games
 
 
 def test_statistics_of_random_games() -> None:
@@ -806,7 +806,7 @@ def test_statistics_of_random_games() -> None:
 
 
 def random_answer(scratch: Scratch) -> str:
-    """Give one random answer; tells which of 6.5's outcomes it had, if it had one."""
+    """Give one random answer; return which of 6.5's outcomes it had, if it had one."""
     chance = scratch.chance
     ask = open_asks(scratch)[0]
     offers = GAME.offers(scratch, ask)

@@ -1,4 +1,4 @@
-"""A game's TOML files: what `for` repeats, and how a mistake is told."""
+"""A game's TOML files: repetition by `for`, and reports of mistakes."""
 
 import tomllib
 

@@ -1,4 +1,4 @@
-"""What the program says, and that it can say all of it in Japanese."""
+"""The program's sentences, and that it has all of them in Japanese."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -345,7 +345,7 @@ def project(tmp_path, monkeypatch) -> Path:
         '[[place]]\nzone = "heap"\ncaption = "The heap"\nnotes = ["first"]\n'
         '[[label]]\nfor = { n = "seats" }\ntext = "Heap of {n}"\nalign = "left"\n'
     )
-    (home / "match.py").write_text('NO = Reason("No.")\nsay("…")\n')
+    (home / "match.py").write_text('NO = Reason("No.")\nsay("…")\n', "utf-8")
     (screens / "menu.py").write_text('t("Undo")\n')
     po(
         game / "ja.po",
@@ -424,7 +424,7 @@ def test_everything_the_program_says_has_a_translation():
 
 
 def told(match: Match, link: Local, ask: Ask) -> Iterator[Said | Reason | Remark]:
-    """What the seat may read before it answers: why not, and what its moves would do."""
+    """The seat's sentences before it answers: refusals, and previews of its moves."""
     view = link.view
     places = ("", *view.zones)
     hand = {card for held in view.cards.values() for card in held if card >= 0}

@@ -121,7 +121,7 @@ def careless(state: State, viewer: int) -> State:
 
 
 def talkative(state: State, event: Event, viewer: int) -> Event:
-    """Tells the log's cards to everybody."""
+    """Shows the log's cards to everybody."""
     return event if isinstance(event, Said) else mouth.mask_event(state, event, viewer)
 
 
@@ -221,7 +221,7 @@ class Losing(Honest):
 
 
 class Copying(Honest):
-    """Brings a card from the box that lies on the table already."""
+    """Brings a card from the box that is on the table already."""
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         super().play(table, seat, move)
@@ -306,7 +306,7 @@ class Envious(Honest):
 
 
 class Forsaken(Honest):
-    """Only one seat is told which team it is of."""
+    """Only one seat gets its team."""
 
     def setup(self, table: Pen) -> None:
         super().setup(table)
@@ -371,7 +371,7 @@ class Lying(Deducing):
 
 
 class Boasting(Deducing):
-    """Tells how far apart the compared cards are."""
+    """Says how far apart the compared cards are."""
 
     def next_turn(self, table: Pen, seat: int) -> None:
         mine, theirs = (table.state.cards[f"hand/{s}"] for s in (seat, 1 - seat))

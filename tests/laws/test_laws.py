@@ -17,7 +17,7 @@ TABLES = [setting for name in catalogue.names() for setting in settings_of(name)
 
 
 def many(setting: GameTable) -> int:
-    """How many random games are played there."""
+    """The number of random games."""
     ends = [other for other in TABLES if other.game is setting.game]
     least, most = (find(other.seats for other in ends) for find in (min, max))
     return 1 if least < setting.seats < most and settings.default.derandomize else GAMES

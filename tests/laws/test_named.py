@@ -1,4 +1,4 @@
-"""Whatever rules name has a name for people, and whatever a layout names is there."""
+"""Everything that rules name has a name for people, and everything that a layout names is there."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ from tabletop.laws.random_games import settings_of, turns
 
 @cache
 def _spoken(name: str) -> NamesSaid:
-    """What is named in a random game at every table of a box."""
+    """The names in a random game at every table of a box."""
     return names.spoken(turns(setting, "names") for setting in settings_of(name))
 
 

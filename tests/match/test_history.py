@@ -1,4 +1,4 @@
-"""The record of a match, and what of it stands."""
+"""The record of a match, and its moves that were not undone."""
 
 import pytest
 

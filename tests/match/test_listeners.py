@@ -20,7 +20,7 @@ FAULT = RuntimeError("a listener's own")
 
 
 class Source(NamedTuple):
-    """Something that tells its listeners of what happens."""
+    """A source of events that notifies its listeners."""
 
     subscribe: Subscribe
     happen: Callable[[], None]
@@ -72,7 +72,7 @@ def _move(match: Match) -> None:
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """What nobody caught, instead of failing the test."""
+    """Uncaught errors, instead of failing the test."""
     found: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
     return found

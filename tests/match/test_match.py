@@ -415,7 +415,7 @@ def test_a_repeated_take_back_is_told_to_the_links():
     assert link.view == match.view(1)
 
 
-# Telling
+# Updates
 
 
 def test_each_viewer_hears_what_it_may_know():
@@ -472,7 +472,7 @@ def test_a_listener_that_left_meanwhile_is_not_told():
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """What nobody caught, instead of failing the test."""
+    """Uncaught errors, instead of failing the test."""
     found: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
     return found

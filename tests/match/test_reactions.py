@@ -1,4 +1,4 @@
-"""Chances to react: who is asked, what is passed, and that nobody can tell the difference."""
+"""Chances to react: questions, passes, and that nobody can tell the difference."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ PAUSE = 2000
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """Time that passes on request."""
 
     def __init__(self) -> None:
         self.now = 0

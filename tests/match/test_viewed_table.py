@@ -1,4 +1,4 @@
-"""What one viewer knows of a match, folded from what it is told."""
+"""One viewer's knowledge of a match, folded from its updates."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who poses as a host: answers at a port as the test says, and keeps what guests say."""
+"""An impostor of a host: answers at a port as the test says, and keeps the guests' messages."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress

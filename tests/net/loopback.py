@@ -52,7 +52,7 @@ ROOMY = Limits(
 )
 HANGS = 3600 if LONG else 300
 """Seconds after which a process that is waited for hangs, however busy the computer is; before the
-test itself is ended, so that it can put away what it has begun."""
+test itself is ended, so that it can clean up."""
 LONGEST = 60.0
 """Seconds after which a test that waits has failed."""
 
@@ -89,7 +89,7 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
 
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
-    """What a host says to somebody who wishes to come to a table; None where it lets them in."""
+    """The host's answer to a join request; None where it lets them in."""
     admitted = await host.registry.admitted(caller, message)
     if isinstance(admitted, Reason):
         return admitted
@@ -129,12 +129,12 @@ class Stranger:
         self.knocks_at: HostedTable | None = None
 
     def send(self, frame: bytes) -> None:
-        """What a stranger hears is not looked at."""
+        """Ignore a message to a stranger."""
 
 
 class Cable:
-    """What lies between a guest and a host, and can carry nothing for a while without anybody
-    being told, as a cable that is pulled out."""
+    """The cable between a guest and a host, which can be pulled out for a while without notice to
+    either."""
 
     def __init__(self, port: int) -> None:
         """To the host at this port."""
@@ -193,7 +193,7 @@ async def close_friends(port: int | None = None) -> None:
 
 
 class Friend:
-    """A guest with its connection, which plays at random where it sits, if it is told to. It's
+    """A guest with its connection, which plays at random where it sits, on request. It's
     closed with its host at the latest."""
 
     def __init__(
@@ -209,7 +209,7 @@ class Friend:
         self.proofs: list[Proof] = []
         self.plays = False
         self.instead: dict[type, Callable[[Any], object]] = {}
-        """What is called with a message of this kind, which the guest doesn't receive then."""
+        """Functions called with messages of a kind, which the guest doesn't receive then."""
         self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
@@ -309,7 +309,7 @@ OPEN: list[Friend] = []
 async def seated(
     host: Host, table: TablePlan, *groups: tuple[int, ...], key: str = ""
 ) -> AsyncIterator[list[Friend]]:
-    """Friends at a new table, each at these seats; the first hosts. The match has begun."""
+    """Friends at a new table, each at these seats; the first hosts. The match has started."""
     friends = [Friend(host.port, host.certificate.fingerprint)]
     friends[0].guest.open(table, key)
     try:

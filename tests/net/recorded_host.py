@@ -1,4 +1,4 @@
-"""What a host has said in a whole match, to be said again, and spoilt."""
+"""A host's messages in a whole match, to be sent again, and spoilt."""
 
 import random
 from collections.abc import Iterator

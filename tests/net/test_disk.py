@@ -1,4 +1,4 @@
-"""The host's disk refuses a move: nobody is told of it, and the match goes on when it can."""
+"""The host's disk refuses a move: nobody sees it, and the match goes on when it can."""
 
 import asyncio
 import errno
@@ -53,7 +53,7 @@ async def test_a_move_that_cannot_be_kept_is_not_told(
 
 
 class HeldSync:
-    """Stands for a disk that makes a journal safe, or refuses, when the test says so."""
+    """A stand-in for a disk that syncs a journal, or refuses, when the test says so."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.goes_on = threading.Event()

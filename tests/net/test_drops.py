@@ -165,7 +165,7 @@ async def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) 
             else:
                 (table,) = host.hosted_tables
                 host.registry.remove(table)
-                ann.guest.say(Leave())  # what the window of a host says as well
+                ann.guest.say(Leave())  # as the window of a host says
             again = Friend(host.port, ticket=ticket)
             assert await again.refusal(0) == NO_TABLE
             assert again.guest.ticket == Ticket(), "the way back is torn up"

@@ -1,4 +1,4 @@
-"""A host that chose the cards, or told anybody anything else than what was so, is found out."""
+"""A host that chose the cards, or sent anybody a false table, is found out."""
 
 import asyncio
 import re
@@ -48,8 +48,8 @@ from tabletop.net.protocol import (
     Shuffle,
     Sitter,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
     Welcome,
 )
 from tabletop.storage.record import read
@@ -62,7 +62,7 @@ CERTIFICATE = "ab" * 32
 
 
 def whole(message: bytes) -> Update | Reset:
-    """What a guest makes of a message."""
+    """A message as a guest decodes it."""
     return msgspec.json.decode(message, type=Update | Reset)
 
 
@@ -211,7 +211,7 @@ class Ground:
         self.guest.receive(TableInfo(table, plan, sitters, phase, round=round))
 
     def open_shares(self, round: int = 1, table: str = TABLE) -> tuple[str, dict[int, str]]:
-        """Begin a start, and have the guest tell its share; gives all the host knows then."""
+        """Begin a start, and have the guest send its share; return all that the host knows then."""
         host, bea = new_share(), new_share()
         self.phase("shuffling", round, table)
         self.guest.receive(Shuffle(round, sealed(host, table, round, AUDIENCE)))
@@ -229,13 +229,13 @@ class Ground:
         people = [Player("Ann"), Player("Bea")]
         match = Match(KIT.game, KIT.backs, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
-        self.guest.receive(Told(0, {0: match.reset(0)}))
+        self.guest.receive(TableNews(0, {0: match.reset(0)}))
         return match
 
     def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
-        """Deal, have everybody give up, and publish the proof; the host tells of no restart."""
+        """Deal, have everybody give up, and publish the proof; the host reports no restart."""
         match = self.deal(host, shares, round, table)
-        match.listen(0, lambda news: self.guest.receive(Told(len(match.record), {0: news})))
+        match.listen(0, lambda news: self.guest.receive(TableNews(len(match.record), {0: news})))
         match.concede(1)
         self.phase("over", round, table)
         proof = Proof(

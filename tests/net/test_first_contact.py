@@ -1,4 +1,4 @@
-"""Who poses as a host, or listens, learns no code and gets no token; who guesses is stopped."""
+"""An impostor or a listener learns no code and gets no token; a guesser is stopped."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -98,7 +98,7 @@ def test_any_bytes_are_a_share_or_none(share: bytes, sign: bytes) -> None:
             prove(CODE, "t", HERE, sent)
 
 
-# Who poses as a host
+# Impostors
 
 
 def table_info(code: str = "") -> TableInfo:
@@ -286,7 +286,7 @@ async def test_both_ends_notice_a_machine_in_the_middle(tmp_path: Path) -> None:
             assert guest.refused == [Refused(WRONG_CODE, "enter")]
             assert hosted.code not in between.learned
             assert hosted.code not in repr(passed)
-            assert len(hosted.guests) == 1  # who opened it
+            assert len(hosted.guests) == 1  # its opener
         friend = Friend(host.port, ticket=Ticket(code=hosted.code))
         await friend.inside()
         assert friend.guest.ticket.fingerprint == host.certificate.fingerprint
@@ -334,11 +334,11 @@ async def test_a_linked_certificate_lets_an_old_host_hear_the_code(
         assert stranger.refused == [Refused(OLD_HOST, "enter")]
 
 
-# Who guesses
+# Guessers
 
 
 async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object:
-    """What a host says to somebody who proves a code: None where it lets them in."""
+    """The host's answer to somebody who proves a code: None where it lets them in."""
     doors = host.registry.answer(who, RequestJoinProof(table))
     if not isinstance(doors, JoinChallenge):
         return doors
@@ -356,7 +356,7 @@ async def test_wrong_proofs_cost_only_their_sender(named: bool, tmp_path: Path) 
         for _ in range(5):
             assert await tried(host, evil, "AAAAAA", table) == WRONG_CODE
         assert await tried(host, evil, hosted.code, table) == TOO_MANY_TRIES
-        for _ in range(20):  # who knows the code may come as often as it likes
+        for _ in range(20):  # a guest with the code may come as often as it likes
             assert await tried(host, Stranger("10.0.0.3"), hosted.code, table) is None
         assert await tried(host, Stranger("10.0.0.3"), hosted.code, "nowhere") == NO_TABLE
 

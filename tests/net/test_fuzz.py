@@ -1,7 +1,7 @@
-"""Whatever a host says, a guest takes it, or hangs up; it never fails.
+"""A guest takes any message of a host, or hangs up; it never fails.
 
-What a host has said in a whole match is said again, and between any two messages some that are
-damaged. The seeds are fixed. With TABLETOP_LONG=1 a million messages are bad.
+A host's messages of a whole match are sent again, with damaged ones between any two. The seeds are
+fixed. With TABLETOP_LONG=1 a million messages are bad.
 """
 
 import random
@@ -22,7 +22,7 @@ from tests.net.recorded_host import bad, heard
 GAMES = [kit.id for kit in catalogue.shelf()]
 BAD = 1_000_000 // len(GAMES) if LONG else 3_000
 BETWEEN = 10
-"""How many bad messages are said between two good ones."""
+"""The number of bad messages between two good ones."""
 
 
 def taken(guest: Guest, frame: bytes) -> bool:
@@ -36,7 +36,7 @@ def taken(guest: Guest, frame: bytes) -> bool:
 
 
 def look(guest: Guest) -> None:
-    """What a window asks of its guest."""
+    """The calls of a window to its guest."""
     for link in (*guest.links.values(), *filter(None, (guest.audience,))):
         assert link.view.viewer == link.seat
         assert sound(link.view)

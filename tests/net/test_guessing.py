@@ -112,7 +112,7 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
 
 @pytest.mark.parametrize("proved", [True, False], ids=["proved", "said"])
 async def test_a_guest_with_the_code_comes_in_under_attack(proved: bool, tmp_path: Path) -> None:
-    """From the same network as the guesser, and is told why it takes longer."""
+    """From the same network as the guesser, and with the reason why it takes longer."""
 
     async with hosting(tmp_path, limits=QUICK) as host:
         owner = await opened(host)
@@ -281,7 +281,10 @@ async def test_a_gateway_slows_guessing_down_as_well(tmp_path: Path) -> None:
                 await Browser(made.port, code="AAAAAA", source=f"127.7.0.{n + 1}").start()
                 for n in range(9)
             ]
-            await evil[0].until(lambda: any(SLOWED.text == each.door for each in evil))
+            for each in evil:
+                await each.until(lambda each=each: each.door)
+            doors = [door.get("text") for each in evil for door in each.heard]
+            assert SLOWED.text in doors
             async with Browser(made.port, code=code, source="127.7.1.1") as friend:
                 await friend.until(lambda: friend.lobby)
             for each in evil:

@@ -1,4 +1,4 @@
-"""What people do at a shared table besides playing: each is told, and nothing is lost."""
+"""Actions at a shared table besides playing: everybody is notified, and nothing is lost."""
 
 import asyncio
 from pathlib import Path
@@ -25,7 +25,7 @@ from tabletop.net.table.requests import (
     SEAT_FREE,
     TAKEN,
 )
-from tabletop.net.table.rights import BEGUN, HOST_ONLY, NO_SEAT, NOT_YOURS
+from tabletop.net.table.rights import ALREADY_STARTED, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage.record import read
@@ -112,7 +112,7 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
         bea.guest.arrange(1, SeatPlan())
         assert await bea.refusal() == HOST_ONLY
         ann.guest.arrange(1, SeatPlan())
-        assert await ann.refusal() == BEGUN
+        assert await ann.refusal() == ALREADY_STARTED
         bea.guest.say(Play(0, next(iter(ann.guest.links[0].offers[0][0].moves(0)))))
         assert await bea.refusal() == NOT_YOURS
 

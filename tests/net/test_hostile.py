@@ -1,4 +1,4 @@
-"""Whatever is sent is refused with a reason, or the line is cut; nobody else notices anything."""
+"""Bad messages are refused with a reason, or the line is cut; nobody else notices anything."""
 
 import asyncio
 import json

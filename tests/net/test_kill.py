@@ -1,12 +1,13 @@
 """The host's process is killed under load, again and again: no move that anybody saw is lost.
 
-Before every second kill the journals of the matches being played are taken away. Each guest
-remembers a digest of everything it was sent, through all the kills; at the end the proof must agree
-with all of it.
+Before every second kill the journals of the matches being played are taken away, where the system
+lets open files be moved. Each guest remembers a digest of everything it was sent, through all the
+kills; at the end the proof must agree with all of it.
 """
 
 import asyncio
 import random
+import sys
 from pathlib import Path
 
 from tabletop.net.guest.join_attempt import Ticket
@@ -21,7 +22,7 @@ TABLES = 6
 
 
 class Table:
-    """Two friends who play one match after the other, whatever happens to their host."""
+    """Two friends who play one match after the other, while their host is killed."""
 
     def __init__(self, port: int, game: str) -> None:
         self.friends = [Friend(port)]
@@ -117,7 +118,7 @@ async def test_a_killed_host_loses_no_move_that_was_shown(tmp_path: Path) -> Non
                 await asyncio.sleep(0.02)
                 for table in tables:
                     table.judge()
-            if kill % 2:
+            if kill % 2 and sys.platform != "win32":
                 await two_moves(tables, take_journals(tmp_path, tables))
             process.kill()
             process.wait()

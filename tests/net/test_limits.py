@@ -1,4 +1,4 @@
-"""What a host allows: whoever exceeds it pays for it alone."""
+"""Limits of a host: a guest that exceeds one pays for it alone."""
 
 import asyncio
 import logging
@@ -47,7 +47,7 @@ COUNTED = Limits(codes_per_address=5, guesses_at_once=10_000, all_guesses_at_onc
 
 
 async def guess(host: Host, address: str, table: str = "") -> object:
-    """What the host says to a wrong code from there; None where it lets somebody in."""
+    """The host's answer to a wrong code from there; None where it lets somebody in."""
     return await come_in(host, Stranger(address), Enter(table, "AAAAAA"))
 
 
@@ -167,7 +167,7 @@ async def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(
 
 
 ASKED = 300
-"""How often each greedy line asks: more than the host has leave to answer."""
+"""The number of requests of each greedy line: more than the host may answer."""
 
 
 @pytest.mark.parametrize("asked", [Enter, Watch], ids=["enter", "watch"])
@@ -272,7 +272,7 @@ async def test_every_line_counts_for_its_address(
         idle = [await half(host) for _ in range(3)]
         while host.limiter.count("127.0.0.1") + len(host.guests) < 3:
             await asyncio.sleep(0.001)
-        with pytest.raises(InvalidStatus):  # one more is told why
+        with pytest.raises(InvalidStatus):  # one more gets the reason
             await greeted(host.port)
         for _, writer in idle:
             writer.close()

@@ -1,4 +1,4 @@
-"""What the host decides about who is at the table: removing, muting, a new code, the door."""
+"""The host's decisions about guests: removing, muting, a new code, the lobby queue."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, s
 
 
 def heard(friend: Friend, reason: Reason) -> bool:
-    """Whether a guest was told this in passing."""
+    """Whether a guest got this notice."""
     return any(isinstance(news, Notice) and news.reason.text == reason.text for news in friend.news)
 
 
@@ -148,7 +148,7 @@ async def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> N
 
 async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
     async def host_looks_twice(bea: Friend) -> None:
-        """Who waits at a door is not cut off for being at no table."""
+        """A guest in the lobby queue is not cut off for being at no table."""
         for _ in range(2):
             watcher = Friend(bea.line.place.port)
             await watcher.farewell()
@@ -192,15 +192,15 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
 async def test_opening_the_door_admits_waiting_guests(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
-        ann.guest.moderator.set_door(True)
+        ann.guest.moderator.set_knock(True)
         await ann.until(lambda: ann.guest.info.plan.knock)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await ann.until(lambda: ann.guest.info.knocking)
-        bea.guest.moderator.set_door(False)
+        bea.guest.moderator.set_knock(False)
         assert await bea.refusal() == NOT_NOW
-        ann.guest.moderator.set_door(False)
+        ann.guest.moderator.set_knock(False)
         await bea.inside()
-        ann.guest.moderator.set_door(True)
+        ann.guest.moderator.set_knock(True)
         await ann.until(lambda: ann.guest.info.plan.knock)
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
         await ann.until(lambda: ann.guest.info.knocking)

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.skipif(
 
 USUAL = "10.77.0.{}/24"
 ASKING = "/proc/sys/net/ipv6/conf/default/dad_transmits"
-"""How often a computer asks whether another has its IPv6 address, a second each time."""
+"""The number of checks whether another computer has its IPv6 address, a second each."""
 
 
 class Network:
@@ -182,7 +182,7 @@ asyncio.run(look())
 
 @pytest.mark.parametrize("blocked", [False, True], ids=["multicast", "no multicast"])
 def test_two_hosts_and_three_guests_find_each_other(blocked: bool, tmp_path: Path) -> None:
-    """What is announced is seen by everybody or by nobody; codes and addresses lead there."""
+    """Announcements are seen by everybody or by nobody; codes and addresses lead there."""
     with network() as net:
         if blocked:
             net.block_multicast()

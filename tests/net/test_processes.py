@@ -1,6 +1,6 @@
 """Hosts and guests in processes of their own, through the command line.
 
-A guest ends well only if the proof of the match agrees with every single thing it was told: that is
+A guest ends well only if the proof of the match agrees with every single message it got: that is
 the host's masked view at every ply.
 """
 
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signal
 
 
 def tabletop(*words: str, home: Path) -> subprocess.Popen[str]:
-    """The program, with these arguments; whoever reads what it says is no terminal, and has not
-    asked Python to let it say everything at once."""
+    """The program, with these arguments; its output goes to no terminal, and Python is not asked to
+    flush it at once."""
     environment = os.environ | {"TABLETOP_HOME": str(home)}
     environment.pop("PYTHONUNBUFFERED", None)
     return subprocess.Popen(
@@ -54,7 +54,7 @@ def running(*words: str, home: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 SHORT = {} if LONG else {"royale": ("--option", "length=4")}
-"""What makes a game short that would take long at a large table."""
+"""Options that shorten a game that would take long at a large table."""
 
 
 def sizes() -> list[tuple[str, int, int]]:

@@ -1,4 +1,4 @@
-"""Codes of reasons: what programs compare and hosts count, whatever the sentences say."""
+"""Codes of reasons: programs compare and hosts count them, independent of the sentences."""
 
 import ast
 import re
@@ -22,13 +22,13 @@ NEVER_SENT = (
     *("net/guest", "net/operator", "net/fairness.py", "net/invitation.py", "net/match_notes.py"),
     *("net/host/headless.py", "net/host/disk_health.py"),
 )
-"""What a guest's own program says, or an operator reads."""
+"""Modules whose reasons a guest's own program says, or an operator reads."""
 MAKERS = ("Reason", "_sentence")
 SENDERS = ("net", "engine/refusals.py", "match/history.py", "match/match.py")
 
 
 def reasons() -> Iterator[tuple[str, str | None]]:
-    """Each place in the package where a reason is written down, and its code as it stands there."""
+    """Each place in the package where a reason is written down, and its code there."""
     for path in sorted(PACKAGE.rglob("*.py")):
         place = path.relative_to(PACKAGE).as_posix()
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -50,7 +50,7 @@ def test_every_refusal_that_a_host_can_send_has_a_code() -> None:
 
 
 def test_codes_are_unique_short_and_never_change() -> None:
-    """Whoever adds a reason adds its code to the list; no line of it changes afterwards."""
+    """A new reason needs its code in the list; no line of it changes afterwards."""
     codes = Counter(code for _, code in reasons() if code is not None)
     assert [code for code, count in codes.items() if count > 1] == []
     assert [code for code in codes if not re.fullmatch(r"[a-z][a-z_]{1,23}", code)] == []

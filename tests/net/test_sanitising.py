@@ -18,7 +18,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
-from tabletop.net.guest import rate_limit as calm
+from tabletop.net.guest import rate_limit
 from tabletop.net.guest.connection import NONSENSE, Connection
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
 from tabletop.net.guest.sanitising import legible, sanitised
@@ -37,8 +37,8 @@ from tabletop.net.protocol import (
     SeatPlan,
     Sitter,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
     Welcome,
 )
 from tabletop.net.sizes import (
@@ -59,11 +59,11 @@ PLAN = TablePlan("sun", (SeatPlan(),) * 2)
 LONG = "x" * LONGEST_TEXT
 
 
-def told(**more: object) -> Told:
-    return Told(0, {0: replace(RESET, **more)})
+def told(**more: object) -> TableNews:
+    return TableNews(0, {0: replace(RESET, **more)})
 
 
-def shown(**more: object) -> Told:
+def shown(**more: object) -> TableNews:
     return told(view=replace(RESET.view, **more))
 
 
@@ -83,9 +83,9 @@ def proof(**more: object) -> Proof:
         told(log=(Said("{a}", (), {"a": LONG}),)),
         told(log=(Said("x"),) * (MOST_LINES + 1)),
         told(offers=dict.fromkeys(range(MOST_AT_ONCE + 1), ())),
-        Told(0, {0: Update(1, (Said("x"),) * (MOST_AT_ONCE + 1))}),
-        Told(0, {0: Update(1, (Valued("x", 10**20),))}),
-        Told(0, {0: Update(1, (Valued("x", LONG),))}),
+        TableNews(0, {0: Update(1, (Said("x"),) * (MOST_AT_ONCE + 1))}),
+        TableNews(0, {0: Update(1, (Valued("x", 10**20),))}),
+        TableNews(0, {0: Update(1, (Valued("x", LONG),))}),
         shown(seats=10**17),
         shown(cards={"deck": tuple(range(MOST_PARTS + 2))}),
         shown(zones={str(number): Zone("x") for number in range(MOST_AT_ONCE + 1)}),
@@ -147,7 +147,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
         ask, move = some_answer(kit.game, match.state, luck)
         match.submit(ask.seat, move)
     for message in (
-        Told(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),
+        TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),
         Proof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
         TableInfo(
             "t",
@@ -181,7 +181,7 @@ def test_matches_are_heard_as_they_are() -> None:
     assert legible(RESET) == RESET
 
 
-# How fast
+# Rates
 
 
 def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,25 +192,25 @@ def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPat
     async def sleep(seconds: float) -> None:
         waited.append(seconds)
 
-    monkeypatch.setattr(calm.asyncio, "sleep", sleep)
+    monkeypatch.setattr(rate_limit.asyncio, "sleep", sleep)
 
     async def evening() -> None:
         line = IncomingLimit()
-        for _ in range(calm.AT_ONCE // calm.LEAST):
+        for _ in range(rate_limit.AT_ONCE // rate_limit.LEAST):
             await line.taken(100)
         assert max(waited) == 0
-        await line.taken(calm.A_SECOND)
+        await line.taken(rate_limit.A_SECOND)
         assert waited[-1] == 1
 
     asyncio.run(evening())
     line = IncomingLimit()
     heard = [line.passed(ChatLine(0, "x")) for _ in range(1_000)]
-    assert heard.count(ChatLine(0, "x")) == calm.PASSING_AT_ONCE
+    assert heard.count(ChatLine(0, "x")) == rate_limit.PASSING_AT_ONCE
     assert heard.count(Notice(FLOOD)) == 1
     assert line.passed(Welcome(1, "x")) == Welcome(1, "x")
 
 
-MANY = calm.AT_ONCE // calm.LEAST // 2
+MANY = rate_limit.AT_ONCE // rate_limit.LEAST // 2
 """So often two messages are heard at once, before any has to wait."""
 
 
@@ -230,14 +230,15 @@ async def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> 
             if isinstance(event, Refused):
                 ended.set()
 
-        line = Connection(Address(("127.0.0.1",), impostor.port), hear, calm=IncomingLimit())
+        line = Connection(Address(("127.0.0.1",), impostor.port), hear, limit=IncomingLimit())
         line.start()
         async with asyncio.timeout(LONGEST):
             await ended.wait()
         passed = [event for event in heard if isinstance(event, ChatLine | Notice)]
         assert passed.count(Notice(FLOOD)) == 1
-        most = calm.PASSING_AT_ONCE + calm.PASSING_A_SECOND * (time.monotonic() - begun)
-        assert calm.PASSING_AT_ONCE < len(passed) <= most + 2
+        seconds = time.monotonic() - begun
+        most = rate_limit.PASSING_AT_ONCE + rate_limit.PASSING_A_SECOND * seconds
+        assert rate_limit.PASSING_AT_ONCE < len(passed) <= most + 2
         await line.close()
 
 

@@ -1,4 +1,5 @@
-"""Two worlds over the wire: what a seat cannot tell apart is told to it in the very same bytes."""
+"""Two worlds over the wire: tables that a seat cannot tell apart are sent to it in the very same
+bytes."""
 
 import asyncio
 from pathlib import Path
@@ -19,25 +20,25 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.protocol import (
     Enter,
     FromGuest,
-    Told,
+    TableNews,
     Watch,
 )
 from tabletop.net.table.services import TableTiming
 from tests.net.loopback import LONG, Friend, greeted, hosting, plan, play_on, run, seated
 
 TURNS = 40 if LONG else 6
-"""How many answers of each game are looked at."""
+"""The number of answers of each game to look at."""
 
 
 async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
-    """What the host answers to these messages, up to the news of the table."""
+    """Return the host's answers to these messages, up to the news of the table."""
     for message in said:
         await line.send(encode(message), text=True)
     frames = []
     while True:
         frame = await line.recv(decode=False)
         frames.append(frame)
-        if isinstance(from_host(frame), Told):
+        if isinstance(from_host(frame), TableNews):
             return frames
 
 

@@ -7,7 +7,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
-from tabletop.net.protocol import Told
+from tabletop.net.protocol import TableNews
 from tabletop.net.table.spectators import SpectatorFeed
 
 
@@ -25,15 +25,17 @@ class Clock:
         self.due.clear()
 
 
-def watched(clock: Clock, delay: float, moves: int) -> tuple[SpectatorFeed, list[Told], list[Told]]:
-    """A match of so many moves, one of them taken back: its balcony, what spectators were told,
-    and how the table was shown after every entry."""
+def watched(
+    clock: Clock, delay: float, moves: int
+) -> tuple[SpectatorFeed, list[TableNews], list[TableNews]]:
+    """A match of so many moves, one of them taken back: its feed, the spectators' updates, and the
+    table after every entry."""
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
     links, bot = [Local(match, 0), Local(match, 1)], RandomBot("watched")
-    told: list[Told] = []
+    told: list[TableNews] = []
     balcony = SpectatorFeed(delay, clock.later, told.append)
-    stood = [Told(0, {AUDIENCE: match.reset(AUDIENCE)})]
+    stood = [TableNews(0, {AUDIENCE: match.reset(AUDIENCE)})]
     match.listen(AUDIENCE, lambda news: balcony.show(len(match.record), news))
     balcony.show(0, match.reset(AUDIENCE))
     while len(match.record) < moves:
@@ -42,7 +44,7 @@ def watched(clock: Clock, delay: float, moves: int) -> tuple[SpectatorFeed, list
         else:
             link = next(link for link in links if match.asks(link.seat))
             link.send(bot.answer(link, match.asks(link.seat)[0]))
-        stood.append(Told(len(match.record), {AUDIENCE: match.reset(AUDIENCE)}))
+        stood.append(TableNews(len(match.record), {AUDIENCE: match.reset(AUDIENCE)}))
     return balcony, told, stood
 
 

@@ -1,4 +1,4 @@
-"""What ends a host without a window: keys, the system's wish, and on Windows a closed console."""
+"""Ends of a host without a window: keys, the system's wish, and on Windows a closed console."""
 
 import asyncio
 import signal

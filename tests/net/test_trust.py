@@ -1,4 +1,4 @@
-"""Whom a guest trusts: the certificate it was told of, or met first, and no other one."""
+"""A guest's trust: the certificate of the invitation, or the first one met, and no other."""
 
 import asyncio
 from pathlib import Path
@@ -13,13 +13,14 @@ from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Connected, Event, Lost
 from tabletop.net.invitation import Address
 from tests.net.loopback import Friend, hosting
+from tests.private_files import is_private
 
 
 def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> None:
     first = certificate(tmp_path)
     assert certificate(tmp_path).fingerprint == first.fingerprint
     assert len(first.fingerprint) == 64
-    assert first.path.stat().st_mode & 0o077 == 0
+    assert is_private(first.path)
     assert certificate(tmp_path / "other").fingerprint != first.fingerprint
 
 
@@ -75,7 +76,7 @@ def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:
     keys.trust("anns-pc", "ab")
     keys.remember(place, ticket, "Ann's table", "sun")
     keys.remember(place, Ticket("t2", "AAAAAA", "owner"), "Mine", "chains")
-    assert path.stat().st_mode & 0o077 == 0
+    assert is_private(path)
     again = KnownHosts(path)
     assert again.trusted("anns-pc") == "ab"
     assert again.trusted("stranger") == ""

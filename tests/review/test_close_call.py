@@ -1,4 +1,4 @@
-"""How close a match was: told of any game, and only what is true."""
+"""The closeness of a match: for any game, and only what is true."""
 
 import pytest
 

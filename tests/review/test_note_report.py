@@ -1,4 +1,4 @@
-"""Notes as Markdown: each with the table that its writer saw, told to nobody too early."""
+"""Notes as Markdown: each with the table that its writer saw, shown to nobody too early."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ def _home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def drawn(monkeypatch) -> list[tuple[object, ...]]:
-    """Stands in for the screens, and keeps whose table of which move was drawn where."""
+    """A stand-in for the screens that keeps whose table of which move was drawn where."""
     shots: list[tuple[object, ...]] = []
 
     def shot(link, kit, size, scale, language, theme, out, public) -> None:

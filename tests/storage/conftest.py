@@ -23,7 +23,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def told() -> Iterator[list[Reason]]:
-    """The reasons that the person is told."""
+    """The notices to the person."""
     reasons: list[Reason] = []
     small_file.hear(reasons.append)
     yield reasons

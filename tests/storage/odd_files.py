@@ -1,4 +1,4 @@
-"""What may lie in the place of a file: each puts it there."""
+"""Odd things in the place of a file: each function puts one there."""
 
 import os
 import random

@@ -39,6 +39,6 @@ def play(match: Match, moves: int = 10_000) -> None:
 
 
 def bare(game: str = "chains") -> str:
-    """A stripped record, as it stands in its file."""
+    """A stripped record, as the content of its file."""
     match = begun(game, 6)
     return written(stripped(record_of(match, Path("odd.tabletop")), match)).decode()

@@ -1,7 +1,7 @@
 """Saves of every format that was ever released; they must open for ever.
 
-A file of rules that have changed since is watched where it tells what happened, and is refused
-with both versions named where it does not.
+A file of rules that have changed since is watched where it has events, and is refused with both
+versions named where it has not.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """A match survives the death of its process: every acknowledged move, and nothing half-played.
 
-Every game in turn, among people (whose journal lies open) and with a bot (whose journal is sealed).
+Every game in turn, among people (whose journal is open) and with a bot (whose journal is sealed).
 With TABLETOP_LONG=1 a thousand processes are killed, and two processes take a match from each other
 ten thousand times. Hosts are killed in `tests/net`, the program
 with its window in `tests/ui`.
@@ -32,7 +32,7 @@ from tests.storage.processes import playing as play_on
 KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 2 * len(GAMES)
 KILLED = 1 if sys.platform == "win32" else -signal.SIGKILL
 TAKEN = 10_000 if os.environ.get("TABLETOP_LONG") else 100
-"""How often at least two processes take matches from each other."""
+"""The least number of times that two processes take matches from each other."""
 
 
 def killed(path: Path, seed: str, after: int, pause: float) -> int:

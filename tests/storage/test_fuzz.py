@@ -1,4 +1,4 @@
-"""Whatever became of a file, it is read, or refused in one sentence that names it.
+"""Any damaged file is read, or refused in one sentence that names it.
 
 The seeds are fixed. With TABLETOP_LONG=1 a hundred thousand files are damaged.
 """
@@ -29,7 +29,7 @@ KINDS = ("open", "sealed", "stripped", "over")
 
 
 def good(game: str, kind: str) -> bytes:
-    """A good record of one kind, as it stands in its file."""
+    """A good record of one kind, as the content of its file."""
     match = begun(game, 12)
     if kind == "over":
         play(match)

@@ -1,4 +1,4 @@
-"""Lines that carry a digest: whatever becomes of one is noticed there, and old files stay good."""
+"""Lines that carry a digest: any damage to one is noticed there, and old files stay good."""
 
 from pathlib import Path
 

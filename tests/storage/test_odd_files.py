@@ -1,4 +1,4 @@
-"""One odd file is told of, and keeps no other from being listed."""
+"""One odd file is reported, and keeps no other from being listed."""
 
 import os
 import shutil

@@ -48,7 +48,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-# What reads it
+# Readers
 
 
 def _settings() -> None:
@@ -82,7 +82,7 @@ def _listed(look: Callable[[], tuple[object, tuple[BadFile, ...]]]) -> None:
 def _game(folder: Path) -> None:
     try:
         files_of(folder)
-    except OSError as error:  # as whoever reads a game's folder says it
+    except OSError as error:  # as the reader of a game's folder says it
         raise BrokenFile(error.strerror) from error
 
 
@@ -146,16 +146,16 @@ def _finished(path: Path) -> None:
 
 
 SILENT = {
-    # What can be made again at any time, and what is left out of a list.
+    # Files that can be made again at any time, and those left out of a list.
     *((kind, odd) for kind in ("glimpse", "received game's note") for odd in ODD),
-    # What is not there begins anew, and SQLite takes an empty file for a new one.
+    # A missing file is made again, and SQLite takes an empty file for a new one.
     *((kind, "nothing behind it") for kind in ("settings", "lock of the settings", "keyring")),
     *((kind, "nothing behind it") for kind in ("seal", "certificate", "bans")),
     *((kind, "nothing behind it") for kind in ("agreements", "statistics", "notes", "match")),
     ("statistics", "empty"),
     *(("journal of the statistics", odd) for odd in ("empty", "zeros", "noise", "huge")),
     *(("lock of the settings", odd) for odd in ("empty", "zeros", "noise", "huge")),
-    # A game's own check tells what is in its files.
+    # A game's own check looks into its files.
     *(("game's file", odd) for odd in ("empty", "zeros", "noise")),
     *(("game's file", odd) for odd in ("folder", "full folder")),
 }

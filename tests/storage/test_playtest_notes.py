@@ -1,4 +1,4 @@
-"""Notes lie beside the record, bounded and harmless, and go wherever it goes."""
+"""Notes are beside the record, bounded and harmless, and go with it."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Records watched table by table, and those of other rules by what they tell."""
+"""Records watched table by table, and those of other rules by their events."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""The file format: what is written is read again, and whatever else comes gets one sentence."""
+"""The file format: written records are read again, and anything else gets one sentence."""
 
 import errno
 import os

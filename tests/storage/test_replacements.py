@@ -1,4 +1,4 @@
-"""What a save names that this program does not know is replaced by the usual, and told of."""
+"""Unknown names in a save are replaced by defaults, with a notice."""
 
 import json
 from pathlib import Path

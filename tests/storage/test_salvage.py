@@ -83,7 +83,7 @@ def test_names_may_be_garbled_as_long_as_the_deal_is_the_same(kind: str) -> None
     with pytest.raises(BadFile, match="is damaged at line 1"):
         read(path)
     assert good_part(path).entries == tuple(match.record)
-    known = "Ann" if kind == "bot" else "Anm"  # a sealed deal tells who plays
+    known = "Ann" if kind == "bot" else "Anm"  # a sealed deal has the players
     assert good_part(path).header.players[0].name == known
 
 

@@ -1,4 +1,4 @@
-"""What a list tells of waiting matches is known without playing them through, and never wrong."""
+"""Save summaries in a list need no replay, and are never wrong."""
 
 import os
 import random

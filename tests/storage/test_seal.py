@@ -1,6 +1,5 @@
-"""Records that hide cards from whoever opens the file, until the match is over."""
+"""Records that hide cards from anyone who opens the file, until the match is over."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, replay, save_as
 from tabletop.storage.record_lines import End, RecordLine, encode, end_of
+from tests.private_files import is_private
 from tests.storage.odd_disks import on_disk
 from tests.storage.redigested import redigested
 
@@ -214,10 +214,9 @@ def test_a_name_does_not_lock_a_sealed_match():
     assert read(path).secret
 
 
-@pytest.mark.skipif(os.name != "posix", reason="files have no modes")
 def test_the_key_is_for_this_person_alone():
     begun(moves=1)
-    assert folders.key().stat().st_mode & 0o077 == 0
+    assert is_private(folders.key())
 
 
 def test_the_key_stays_the_same():

@@ -1,4 +1,4 @@
-"""What a person likes: kept, readable, and never lost to damage."""
+"""A person's settings: kept, readable, and never lost to damage."""
 
 import msgspec
 import pytest

@@ -1,10 +1,9 @@
-"""One rule for all small files: a damaged one is set aside, told of, and replaced."""
+"""One rule for all small files: a damaged one is set aside, reported, and replaced."""
 
 import logging
 import multiprocessing
 import random
 import sqlite3
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +24,7 @@ from tabletop.storage import seal, settings
 from tabletop.storage.seal import Locked, Seal
 from tabletop.storage.settings import Settings
 from tabletop.storage.statistics import Statistics, opened
+from tests.private_files import is_private
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLACE = Address(("192.168.1.5",), 18920, "ab")
@@ -183,11 +183,10 @@ def test_a_file_of_former_times_without_a_digest_holds(kind: str, told: list[Rea
     assert small_file.without_digest(path.read_bytes())[:20] == held[:20]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="files have no modes: see test_sharing")
 @pytest.mark.parametrize("kind", ["keyring", "key", "certificate", "settings"])
 def test_a_small_file_is_for_this_person_alone(kind: str) -> None:
     KINDS[kind].make()
-    assert KINDS[kind].path().stat().st_mode & 0o077 == 0
+    assert is_private(KINDS[kind].path())
 
 
 def test_a_key_that_was_set_aside_opens_nothing(told: list[Reason]) -> None:

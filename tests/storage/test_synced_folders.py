@@ -1,4 +1,4 @@
-"""What a power cut could take: new folders and names are synced, not only what is in the files."""
+"""Safety against power cuts: new folders and names are synced, not only the files' contents."""
 
 import os
 from pathlib import Path

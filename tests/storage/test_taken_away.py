@@ -69,8 +69,8 @@ KILLS = 200 if os.environ.get("TABLETOP_LONG") else len(WAYS)
 
 
 def played(path: Path, seed: str, chance: random.Random, take: Taking) -> int:
-    """Play in another process, take its file away meanwhile, kill it after a move that was begun
-    later; how many entries it had acknowledged."""
+    """Play in another process, take its file away meanwhile, kill it after a later move; return how
+    many entries it had acknowledged."""
     child = subprocess.Popen(
         [sys.executable, "-m", writing.__name__, str(path), seed], stdout=subprocess.PIPE, cwd=ROOT
     )

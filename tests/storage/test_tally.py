@@ -1,4 +1,4 @@
-"""What the log tells of each player."""
+"""Figures of each player from the log."""
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import ScoreLine

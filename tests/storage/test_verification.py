@@ -26,7 +26,7 @@ from tests.storage.played_matches import begun, play
 from tests.storage.redigested import redigested
 
 CHANGES = 10_000 if os.environ.get("TABLETOP_LONG") else 500
-"""How many bytes are changed, each in a file that is good besides."""
+"""The number of bytes to change, each in a file that is good besides."""
 GAMES = [name for name in catalogue.names() if name != "_blank"]
 FRIENDS = (Player("Ann", "sun"), Player("Bea", "moon"))
 
@@ -112,21 +112,21 @@ def other_words(record: Record) -> Record:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (other_move, "tells something else than its move has brought about"),
-        (other_words, "tells something else than its move has brought about"),
+        (other_move, "has other events than its move brings about"),
+        (other_words, "has other events than its move brings about"),
         (lambda r: replace(r, events=(*r.events[:3], (), *r.events[4:])), "Line 6 of"),
-        (lambda r: replace(r, deal=r.deal[:-1]), "tells of another deal"),
-        (lambda r: replace(r, header=replace(r.header, seed="other")), "tells of another deal"),
+        (lambda r: replace(r, deal=r.deal[:-1]), "has another deal"),
+        (lambda r: replace(r, header=replace(r.header, seed="other")), "has another deal"),
         (
             lambda r: replace(r, end=End((1 - r.end.winners[0],), r.end.scores)),
-            "tells of another end",
+            "has another end",
         ),
-        (lambda r: replace(r, end=End(r.end.winners, (99, 99))), "tells of another end"),
+        (lambda r: replace(r, end=End(r.end.winners, (99, 99))), "has another end"),
         (lambda r: replace(r, comments={999: "Late."}), "has a comment on move 999"),
         (lambda r: replace(r, header=replace(r.header, cards="0" * 12)), "damaged at line 1"),
         (
             lambda r: replace(r, entries=r.entries[:-1], events=r.events[:-1]),
-            "tells of another end",
+            "has another end",
         ),
         (
             lambda r: replace(

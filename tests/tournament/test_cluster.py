@@ -1,4 +1,4 @@
-"""A tournament on a Dask cluster: the same table, whatever becomes of its workers."""
+"""A tournament on a Dask cluster: the same table, even if workers fail."""
 
 import os
 import signal
@@ -70,7 +70,7 @@ def test_a_folder_is_played_where_it_is_the_same(
     assert "2 games of pond" in capsys.readouterr().out
     change(folder / "cards.toml", "weight = 1", "weight = 2")
     catalogue.reread("pond")
-    assert main(words) == 0  # the workers read it anew
+    assert main(words) == 0  # the workers read it again
     real = cluster.digest
     monkeypatch.setattr(Cluster, "__init__", _with_digest("0" * 64))
     assert main(words) == 2

@@ -30,7 +30,7 @@ def won(
 
 
 class Outside(HTMLParser):
-    """What a page would load, and whether its elements end where they should."""
+    """Links of a page to elsewhere, and whether its elements end where they should."""
 
     def __init__(self) -> None:
         super().__init__()

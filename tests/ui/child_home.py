@@ -1,5 +1,7 @@
 """The home of a program in a process of its own."""
 
+import shutil
+import sys
 from pathlib import Path
 
 from tabletop.files import folders
@@ -10,5 +12,8 @@ def with_templates(home: Path) -> Path:
     kept = folders.cache() / "templates"
     kept.mkdir(parents=True, exist_ok=True)
     (home / "cache").mkdir(parents=True)
-    (home / "cache" / "templates").symlink_to(kept, target_is_directory=True)
+    if sys.platform == "win32":  # not everybody may make links there
+        shutil.copytree(kept, home / "cache" / "templates")
+    else:
+        (home / "cache" / "templates").symlink_to(kept, target_is_directory=True)
     return home

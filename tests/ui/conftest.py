@@ -1,6 +1,6 @@
 """A window with a home of its own, and hands that are patient with it.
 
-What a test opened is destroyed before the next one begins. Windows are rings of objects that nobody
+Objects of a test are destroyed before the next one begins. Windows are rings of objects that nobody
 but the collector finds; left to its own pace it lets hundreds of them gather. It collects in this
 thread alone, between two tests as well: a test that failed keeps its window longer, and the thread
 in which a worker of pytest-xdist hears of the next test would destroy it (garbage_collection.py).
@@ -38,7 +38,7 @@ QUICKLY_HELD = 20
 
 @cache
 def drawn_art(theme: Theme, cards: CardStyle, compiled: Path) -> Art:
-    """Draws for all windows of a run: what one of them has shown, the next need not draw anew."""
+    """Draws for all windows of a run: the next one need not draw a picture again."""
     return Art(theme, cards=cards, compiled=compiled)
 
 
@@ -79,7 +79,6 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder where this test's program keeps its files, but for templates it has compiled."""
-    catalogue.whole()  # the tests' own games, which the run's home has agreed to
     cache = folders.cache()
     monkeypatch.setattr(folders, "cache", lambda: cache)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))

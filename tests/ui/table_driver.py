@@ -73,12 +73,12 @@ def forming(match: Match) -> bool:
 
 @cache
 def light_art() -> Art:
-    """Draws for all tables of a run: what one of them has shown, the next need not draw anew."""
+    """Draws for all tables of a run: the next one need not draw a picture again."""
     return Art(theme("light"), compiled=folders.cache() / "templates")
 
 
 class Table:
-    """A scene, its view, and what it has told."""
+    """A scene, its view, and its emitted signals."""
 
     def __init__(
         self,

@@ -95,7 +95,7 @@ def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -
     window.context.change(keys={"new": "Ctrl+Shift+N"})
     assert window.menus.commands["new"].shortcut().toString() == "Ctrl+Shift+N"
     keys = ShortcutsEditor(window.context)
-    keys.dress()
+    keys.apply_looks()
     keys.fields["open"].setKeySequence(QKeySequence("Ctrl+Q"))
     keys.fields["open"].editingFinished.emit()
     assert "Quit" in keys.fault.text()
@@ -312,7 +312,7 @@ def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> Non
     window.context.change(language="en")
     settle()
     assert screen.words.seat(1) == screen.seats_here.players[1].name == "Mugi"
-    assert screen.scene.stage.prints.chair(1).name == "Mugi"
+    assert screen.scene.stage.prints.seat_style(1).name == "Mugi"
     assert "むぎ" not in screen.prompt.text
     assert until_asked(qtbot, screen)
 
@@ -534,7 +534,7 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtb
     assert screen.dock.rules.reader.book.textCursor().block().text().startswith("5.1")
 
 
-# What goes wrong
+# Errors
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Undo, hint, pass and zoom have the same keys in every game, told where they can be pressed."""
+"""Undo, hint, pass and zoom have the same keys in every game, shown where they can be pressed."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def native(name: str) -> str:
 
 
 def played(kit: catalogue.Kit, until: Callable[[Match], bool]) -> Match | None:
-    """A random match of one person and bots, as it stands once this holds."""
+    """A random match of one person and bots, once this holds."""
     players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(kit.box.seats[0])]
     for number in range(40):
         match, luck = Match(kit.game, kit.backs, players, seed=f"keys {number}"), Luck(number)

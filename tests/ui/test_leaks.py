@@ -98,7 +98,6 @@ def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBo
 
     def host_and_leave() -> None:
         host(qtbot, window, "sun")
-        qtbot.waitUntil(lambda: not window.preload.running, timeout=60_000)
         window.do("leave")
 
     assert stays(window, host_and_leave, qtbot) == {}

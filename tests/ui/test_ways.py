@@ -128,7 +128,7 @@ def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
 
 
 def test_a_card_named_for_a_drawn_place_stays(qapp: QApplication) -> None:
-    """A negotiation's card is shown to a character whose sheet tells of the card there."""
+    """A negotiation's card is shown to a character whose sheet shows the card there."""
     match, seat = offering("royale", "negotiate", "hand/{seat}")
     person = Seat(catalogue.load("royale"), match)
     assert missing(person, match, seat, Luck("named")) == []

@@ -1,4 +1,4 @@
-"""The law of the window: at any game it opens, a person plays there by mouse whatever is offered,
+"""The law of the window: at any game it opens, a person plays all that is offered by mouse,
 and every panel, the score sheet and the replay can be looked at on the way."""
 
 import os
@@ -92,7 +92,7 @@ class WindowSeat(Seat):
 
 
 def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
-    """A match somewhere in its course, with one person; and where she sits."""
+    """A match somewhere in its course, with one person; and their seat."""
     seat = luck.below(seats)
     names = [f"Player {number + 1}" for number in range(seats)]
     players = tuple(
@@ -115,7 +115,7 @@ def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]], qtbot: P
     for _ in range(TRIES):
         screen.scene.skip()
         qtbot.waitUntil(lambda: not screen.seats_here.moving)  # others may play at the same time
-        settle()  # the prompt is told after the table
+        settle()  # the prompt changes after the table
         if not link.offers:  # the question was withdrawn meanwhile
             return
         asks = {ask.id: ask for ask in link.view.asks}  # others may have done something meanwhile

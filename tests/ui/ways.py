@@ -34,7 +34,7 @@ Spot = CardItem | str
 
 
 class Noting(Local):
-    """A link that notes what is answered, and tells nobody."""
+    """A link that notes the answers, and passes none on."""
 
     def __init__(self, match: Match, seat: int) -> None:
         super().__init__(match, seat)
@@ -208,7 +208,7 @@ class Seat:
     # By the list
 
     def by_list(self, offer: Offer, move: Move) -> None:
-        """The action stands among the legal ones; "More actions…" is chosen while it does not."""
+        """The action is among the legal ones; "More actions…" is chosen while it does not."""
         shown = self.panel.sentences
         row = 0
         while row < shown.count():
@@ -229,7 +229,7 @@ class Seat:
             row += 1
         raise NoWay
 
-    # What mouse and keys share
+    # Shared by mouse and keys
 
     def _bare(self, move: Move, come_to: Callable[[str], None]) -> None:
         """An action without a card: a button, or a lit place."""
@@ -298,13 +298,13 @@ class Seat:
 
 
 def straight(offer: Offer, move: Move) -> Move:
-    """The move with its cards as they lie at first: turning them is not what is tried."""
+    """The move with its cards as they lie at first: turning them is not tested."""
     lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
     return replace(move, choice=offer.choices[0]) if lies else move
 
 
 def _points(rect: QRectF | None) -> Iterator[QPointF]:
-    """Points of a rectangle, whole pixels: a mouse stands on no part of one."""
+    """Points of a rectangle, whole pixels: a mouse is on no part of one."""
     if rect is not None:
         for y in GRID:
             for x in GRID:

@@ -169,7 +169,7 @@ def until_open(qtbot: QtBot, screen: TableScreen) -> None:
 
 
 def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
-    """Wait until who looks is asked something; whether she is, and the game is not over."""
+    """Wait for a question to the viewer; return whether there is one, and the game is not over."""
     seats_here = screen.seats_here
     qtbot.waitUntil(lambda: bool(seats_here.over or (seats_here.link and seats_here.link.offers)))
     return not seats_here.over
@@ -186,7 +186,7 @@ def play(screen: TableScreen, luck: Luck) -> None:
 
 
 def key(code: Qt.Key, *, ctrl: bool = False) -> None:
-    """A key to whatever has the focus."""
+    """Press a key in the focused widget."""
     focus = QApplication.focusWidget()
     assert focus is not None, "the keyboard acts nowhere"
     modifier = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
@@ -306,7 +306,7 @@ def middle(screen: TableScreen, zone: str) -> QPoint:
 
 
 def point_on(screen: TableScreen, card: int) -> QPoint:
-    """A point of the view where this card lies uppermost."""
+    """A point of the view where this card is uppermost."""
     scene, view = screen.scene, screen.view
     scene.skip()
     item = scene.stage.item_of(card)

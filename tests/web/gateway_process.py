@@ -41,7 +41,7 @@ async def main(host_port: int, fingerprint: str, port: int, drawer: Drawer | Non
 if __name__ == "__main__":
     told = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     if sys.argv[4:]:
-        from ui.phones.late_drawing import run
+        from ui.phones.drawing import run
 
         run(lambda drawer: main(*told, drawer))
     else:

@@ -90,10 +90,8 @@ class Browser:
         language: str = "en",
         source: str = "127.0.0.1",
         back: bool = False,
-        changes: bool = True,
     ) -> None:
-        """`changes`: whether it takes the difference between two pages, as the page does today.
-        `source`: the address that it has; `back`: its person wants a seat again that went to
+        """`source`: the address that it has; `back`: its person wants a seat again that went to
         another one."""
         self.port = port
         self.source = source
@@ -101,7 +99,6 @@ class Browser:
         self.token = token
         self.language = language
         self.back = back
-        self.changes = changes
         self.heard: list[Json] = []
         self.seen: list[Json] = []
         """All pages, whole."""
@@ -111,7 +108,7 @@ class Browser:
         self.bye: Json | None = None
         self.notes: list[str] = []
         self.lines = 0
-        """How often a socket stood."""
+        """The number of sockets opened."""
         self.pages = 0
         self.unanswered: dict[str, Json] = {}
         """The moves by their ids that the gateway has not spoken about."""
@@ -163,7 +160,6 @@ class Browser:
             self.lines += 1
             fresh = True
             says = {"code": self.code, "language": self.language, "back": self.back}
-            says["changes"] = self.changes
             self.send("hello", token=self.token, **says)
             self.back = False
             async for frame in socket:
@@ -179,9 +175,6 @@ class Browser:
         match message["kind"]:
             case "page":
                 self._see(message["page"])
-            case "change":
-                assert self.page is not None
-                self._see(changed(self.page, message["change"]))
             case "lobby":
                 self.lobby, self.page, self.door = message, None, ""
             case "door":
@@ -217,7 +210,7 @@ class Browser:
         return answer
 
     def raw(self, frame: str | bytes) -> None:
-        """Send these very bytes, where the line stands."""
+        """Send these very bytes, if connected."""
         if self._socket is not None:
             task = asyncio.ensure_future(self._socket.send(frame))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -288,18 +281,6 @@ class Browser:
         """Whether the page lets one do something."""
         page = self.page
         return page is not None and bool(page["gatherings"] or [*thumb.answers(page)])
-
-
-def changed(page: Json, change: Json) -> Json:
-    """The page as `assets/web/change.js` puts it together."""
-    after = {**page, **change.get("replaced", {})}
-    for field, some in change.get("entries", {}).items():
-        merged = {**page[field], **some}
-        after[field] = {key: value for key, value in merged.items() if value is not None}
-    for field, items in change.get("items", {}).items():
-        before = page[field]
-        after[field] = [before[item] if isinstance(item, int) else item for item in items]
-    return after
 
 
 async def play_out(browsers: list[Browser], until: Callable[[], bool] = lambda: False) -> None:

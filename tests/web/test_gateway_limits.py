@@ -1,4 +1,4 @@
-"""What a gateway and other pages allow: half a request, and silence, shut nobody out."""
+"""Limits of a gateway and other pages: half a request, and silence, shut nobody out."""
 
 import asyncio
 import socket
@@ -36,7 +36,7 @@ async def begun(port: int, said: bytes = b"", source: str = "127.0.0.1") -> Line
 
 
 async def ended(line: Line) -> bytes:
-    """What was answered until the server ended it."""
+    """Return the answer until the server ended it."""
     heard = b""
     with suppress(ConnectionError):
         while piece := await line[0].read(1024):
@@ -145,7 +145,7 @@ async def test_silent_sockets_shut_no_phone_out(
         async with phone:
             await phone.sit(1)
             assert phone.lines == 1
-        assert seated.lines == 1  # whoever has a seat is never sent away
+        assert seated.lines == 1  # a player with a seat is never sent away
         for line in silent:
             line.transport.abort()
 

@@ -1,4 +1,4 @@
-"""What befalls one phone at a host's table befalls no other, though one gateway carries them all.
+"""Moderation of one phone at a host's table affects no other, though one gateway carries them all.
 
 Each phone has an address of its own in these tests, as in a house.
 """
@@ -33,7 +33,7 @@ async def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Pat
         await one.sit(0)
         await two.sit(1)
 
-        # who is sent away may come again, and the other one has noticed nothing
+        # a removed guest may come again, and the other one has noticed nothing
         moderator.remove(0)
         await one.until(lambda: one.bye)
         assert one.token == ""
@@ -52,7 +52,7 @@ async def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Pat
         await again.until(lambda: again.notes)
         assert [line["text"] for line in again.page["chat"]] == ["but this"]
 
-        # who is banned comes back by no way; whoever else is there, or comes now, may stay
+        # a banned person cannot come back; everybody else may stay or come
         token = again.token
         moderator.remove(0, ban=True)
         await again.until(lambda: again.bye)
@@ -62,7 +62,7 @@ async def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Pat
             await banned.until(lambda banned=banned: banned.door)
             assert banned.lobby is None
         assert "blocked you" in banned.door or "no longer exists" in banned.door
-        async with gateway(host) as later:  # one that was begun anew knows her as well
+        async with gateway(host) as later:  # a restarted one knows them as well
             banned = await phones.enter_async_context(phone(later.port, 11, code=code))
             await banned.until(lambda: banned.door)
         new = await phones.enter_async_context(phone(port, 13, code=code))

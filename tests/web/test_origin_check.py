@@ -1,4 +1,4 @@
-"""Who may speak to the gateway, and what its answers allow a page to do."""
+"""Permission to speak to the gateway, and what its answers allow a page to do."""
 
 import asyncio
 import gzip
@@ -45,7 +45,7 @@ class Answered:
 
 
 async def get(made: Gateway, path: str, **headers: str) -> Answered:
-    """What the gateway answers; the Host is the usual one unless another is said."""
+    """Return the gateway's answer; the Host is the usual one unless another is given."""
     reader, writer = await asyncio.open_connection("127.0.0.1", made.port)
     said = {"host": f"127.0.0.1:{made.port}", "connection": "close", **headers}
     lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in said.items())

@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.web.frame_words import FRAME
-from ui.phones.late_drawing import PAGE
 from ui.style.art import SYMBOL_INK, Art
+from ui.style.asset_folder import PAGE
 
 MOST = 66_000
-"""Bytes of page, script and style together, as they lie here."""
+"""Bytes of page, script and style together, uncompressed."""
 FILES = sorted(path for path in PAGE.rglob("*") if path.is_file())
 SAID_BY_THEIR_NAMES = {"hand", "rules", "table", "ask_place", "ask_way", "ask_choice"}
 """Views, and what is asked for."""

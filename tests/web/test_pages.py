@@ -1,4 +1,4 @@
-"""Pages of all games: whatever a seat is asked can be answered from its page alone.
+"""Pages of all games: every question to a seat can be answered from its page alone.
 
 `TABLETOP_LONG=1` plays whole games at every number of seats, otherwise at the least of each box and
 a part of one at the most.
@@ -64,7 +64,7 @@ def decoded(link: Local, context: PageContext, words: Words) -> dict[str, Any]:
 
 
 def puts(link: Local, context: PageContext, words: Words) -> thumb.Put:
-    """What a gateway says of the cards that are put together."""
+    """The gateway's answer to the cards that are put together."""
 
     def put(tap: thumb.Json) -> thumb.Json | None:
         message = msgspec.convert({"n": 1, "kind": "together", **tap}, PutsTogether, strict=False)
@@ -251,7 +251,7 @@ def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
 
 
 def test_only_allowed_cards_of_a_combination_stay() -> None:
-    """A page that is not of the present question, or lies, brings nothing about."""
+    """A page that is not of the present question, or false, brings nothing about."""
     shown, put = board()
     (mine,) = [int(card) for card, lying in shown["cards"].items() if lying["together"]][:1]
     other = next(int(card) for card, lying in shown["cards"].items() if not lying["together"])

@@ -1,4 +1,4 @@
-"""Pictures of the table: the next one is told by what changed, to who shows the one before."""
+"""Pictures of the table: a browser with the one before gets only the changes."""
 
 from pathlib import Path
 
@@ -8,16 +8,12 @@ from tests.web.gateways import Browser, Json, seat_all, web_table
 
 
 class Sketcher:
-    """Draws every table as one cell that looks like no other; it notes by what each was told."""
+    """Draws every table as one cell that looks like no other; it notes how each was sent."""
 
     version = "sketch"
 
     def __init__(self) -> None:
         self.had: list[PictureCells | None] = []
-        self.prepared: set[tuple[str, str]] = set()
-
-    def prepare(self, game: str = "", theme: str = "light") -> None:
-        self.prepared.add((game, theme))
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         return None
@@ -61,7 +57,7 @@ async def test_viewers_of_a_picture_get_its_changes(tmp_path: Path) -> None:
             await told(shown, whole=True)
             await told(None, whole=False)
             await told(None, whole=False)
-            # who has looked elsewhere, says that it is lost, or comes anew, is told everything
+            # a browser that looked elsewhere, lost it, or came again gets everything
             one.send("look", width=0, whole=False)
             await told({**shown, "whole": False}, whole=True)
             await told(shown, whole=True)
@@ -91,15 +87,3 @@ async def test_nothing_is_fetched_where_nothing_looks_otherwise(tmp_path: Path) 
             first, second = pictures(one)
             assert first["name"]
             assert (second["name"], second["changed"]) == ("", [])
-
-
-async def test_a_look_from_the_lobby_prepares_the_tables_picture(tmp_path: Path) -> None:
-    drawer = Sketcher()
-    async with web_table(tmp_path, plan("sun", 2), drawer=drawer) as (_, owner, made):
-        code = owner.code
-        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-            await one.until(lambda: one.lobby)
-            one.send("look", width=600, height=400, theme="dark")
-            await seat_all(owner, one, two)
-            assert drawer.prepared == {("sun", "dark")}
-            await one.until(lambda: pictures(one))

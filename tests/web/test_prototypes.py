@@ -1,4 +1,4 @@
-"""Phones at the table of a prototype: the gateway takes its game, and notes reach whoever hosts."""
+"""Phones at the table of a prototype: the gateway takes its game, and notes reach the host."""
 
 from collections.abc import Iterator
 from contextlib import AsyncExitStack

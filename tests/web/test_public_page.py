@@ -1,5 +1,5 @@
-"""A server's public page over HTTP: what it lists, what of a finished match it hands out, and that
-it tells nothing else."""
+"""A server's public page over HTTP: its lists, the public part of finished matches, and nothing
+else."""
 
 import asyncio
 import gzip
@@ -36,15 +36,12 @@ MOST = 30_000
 
 
 class Sketcher:
-    """Draws the same dot whatever is ordered, and keeps the orders."""
+    """Draws the same dot for every order, and keeps the orders."""
 
     version = "sketch"
 
     def __init__(self) -> None:
         self.orders: list[PictureOrder] = []
-
-    def prepare(self, game: str = "", theme: str = "light") -> None:
-        pass
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         return Drawn(b"dot")
@@ -71,7 +68,7 @@ async def fetched(port: int, path: str, **more: str) -> tuple[int, dict[str, str
 
 
 async def asked(port: int, path: str, **more: str) -> Any:
-    """What an answer holds that is good."""
+    """Return the content of a good answer."""
     status, _, body = await fetched(port, path, **more)
     assert status == 200, body
     return json.loads(body)

@@ -14,7 +14,7 @@ from tests.web.gateway_process import begun
 from tests.web.gateways import Browser, gateway, opened, play_out, seat_all, started, web_table
 
 KILLS, PLIES = (40, 100_000) if LONG else (2, 40)
-"""How often the gateway is killed, and how many moves are played at most."""
+"""The number of kills of the gateway, and of moves at most."""
 
 
 async def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ async def test_late_messages_show_no_page_to_a_phone_that_left(tmp_path: Path) -
 
 
 async def test_a_new_gateway_still_warns_of_an_unfinished_deal(tmp_path: Path) -> None:
-    """What was dealt is in the token that the browser keeps."""
+    """The deal is in the token that the browser keeps."""
 
     async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
         code = owner.code

@@ -11,7 +11,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import TOO_MANY_TRIES
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import Farewell, Told
+from tabletop.net.protocol import Farewell, TableNews
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.net.table.hosted_table import TAKEN_OVER
 from tabletop.net.table.requests import FREED
@@ -44,7 +44,7 @@ async def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
         for wrong in ("", code[:-1], ann.guest.codes[0]):
             cat.guest.take_over(1, wrong)
             assert await cat.refusal() == WRONG_SEAT_CODE
-        assert not any(isinstance(news, Told) for news in cat.news), "nothing was shown"
+        assert not any(isinstance(news, TableNews) for news in cat.news), "nothing was shown"
 
         cat.guest.take_over(1, f" {code[:2].lower()}-{code[2:]} ")
         await cat.until(lambda: 1 in cat.guest.links)
@@ -57,7 +57,7 @@ async def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
         await ann.until(lambda: ann.guest.info.sitters[1].state in ("here", "ready"))
         play_on([ann, cat])
 
-        # what comes back by itself, as a phone that finds its network again, takes nothing
+        # a phone that comes back by itself, as its network is found again, takes nothing
         late = returned(host, old)
         assert (await late.farewell()).reason == TAKEN_OVER
         assert cat.guest.seats == (1,)

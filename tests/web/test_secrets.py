@@ -1,4 +1,4 @@
-"""What goes over a browser's socket tells nothing of what its seat does not know.
+"""A browser's socket carries nothing that its seat does not know.
 
 `TABLETOP_LONG=1` plays whole games.
 """
@@ -58,7 +58,7 @@ async def test_a_browser_gets_no_card_that_its_seat_never_saw(name: str, tmp_pat
 
 
 def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> None:
-    """Whatever one seat answers in secret, the others' sockets are told the same bytes."""
+    """The others' sockets get the same bytes for any secret answer of one seat."""
 
     async def heard_by_others(choice: int, folder: Path) -> list[str]:
         async with (

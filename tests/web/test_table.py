@@ -1,4 +1,4 @@
-"""What people do at a table by browser beside playing: watch, take back, talk, concede, ask."""
+"""Actions at a table by browser beside playing: watch, undo, talk, concede, ask."""
 
 import asyncio
 from pathlib import Path
@@ -193,7 +193,8 @@ async def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
             (again,) = two.page["buttons"]
             assert again["does"] == {"kind": "again"}
             assert (await two.ask(**again["does"]))["taken"]
-            await one.until(lambda: one.page["phase"] == "over")  # who concedes is told last
+            # the conceding player gets it last
+            await one.until(lambda: one.page["phase"] == "over")
             assert (await one.ask("again"))["taken"]
             await one.until(lambda: len(one.page.get("chat", [])) == 2)
             owner.guest.rematch()
@@ -228,7 +229,7 @@ async def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:
 
 
 def wished(page: thumb.Json) -> list[str]:
-    """How a page says that its player wishes to be asked for reactions."""
+    """The message of a page whose player wishes to be asked for reactions."""
     return [each["does"]["way"] for each in page["menu"] if each["on"] and "way" in each["does"]]
 
 

@@ -1,4 +1,4 @@
-"""A phone tells who plays with whom: before the match, in it, and on the score sheet."""
+"""A phone shows the teams: before the match, in it, and on the score sheet."""
 
 from collections.abc import Iterator
 from pathlib import Path

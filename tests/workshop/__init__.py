@@ -1,1 +1,1 @@
-"""What whoever makes games is helped with."""
+"""Help for designers of games."""

@@ -1,4 +1,4 @@
-"""`tabletop check`: a template has nothing wrong, and each mistake is told plainly."""
+"""`tabletop check`: a template has nothing wrong, and each mistake is reported plainly."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ from ui.game_check.unplaced import unplaced
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A game that was just begun, for two, without options."""
+    """A game just created, for two, without options."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"

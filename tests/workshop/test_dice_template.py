@@ -32,7 +32,7 @@ from tabletop.workshop.check import check
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """The game just begun, for two or four."""
+    """The game just created, for two or four."""
     home = tmp_path_factory.mktemp("dice")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLETOP_HOME", str(home))
@@ -50,14 +50,14 @@ def dealt(kit: Kit, seats: int = 2, seed: str = "1", **options: int | str) -> St
 
 
 def answer(kit: Kit, state: State, verb: str, face: int = 0, count: int = 0) -> Table:
-    """What comes of the one answer that is waited for."""
+    """The table after the one answer that is waited for."""
     (ask,) = state.asks
     called = (f"face/{face}", str(count)) if face else ("", "")
     return submit(kit.game, state, ask.seat, Move(ask.id, verb, (), *called), "1")
 
 
 def values(kit: Kit, state: State, seat: int) -> list[int]:
-    """What lies under a cup."""
+    """The dice under a cup."""
     return [kit.deck[die]["value"] for die in state.cards[f"cup/{seat}"]]
 
 
@@ -66,7 +66,7 @@ def all_values(kit: Kit, state: State) -> list[int]:
 
 
 def lost(before: State, after: State) -> list[int]:
-    """How many dice each seat has lost, once they are thrown again."""
+    """The number of dice each seat has lost, once they are thrown again."""
     seats = range(before.seats)
     return [len(before.cards[f"cup/{n}"]) - len(after.cards[f"cup/{n}"]) for n in seats]
 

@@ -1,4 +1,4 @@
-"""`tabletop new`: whatever it writes is a whole game at once."""
+"""`tabletop new`: everything it writes is a whole game at once."""
 
 from collections.abc import Iterator
 from pathlib import Path

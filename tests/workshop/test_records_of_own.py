@@ -12,13 +12,13 @@ from tabletop.games import new_game as beginning
 
 
 def forget() -> None:
-    """As if the program had just begun."""
+    """Forget as a restart of the program does."""
     catalogue.reread("cup_evening")
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A game with Python that was begun here, and that no shelf holds; its record beside it."""
+    """A game with Python that was created here, and that no shelf holds; its record beside it."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(game_folders.VARIABLE, "")
     made = tmp_path / "cups"

@@ -26,7 +26,7 @@ SEATS = range(4)
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A game that has just been begun from it."""
+    """A game just created from it."""
     home = tmp_path_factory.mktemp("tricks")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLETOP_HOME", str(home / "home"))
@@ -121,7 +121,7 @@ def test_2_3_4_next_leader_and_deciding_last_trick(kit: Kit) -> None:
 
 
 def decision(kit: Kit, state: State, level: Level) -> Decision:
-    """What a bot of this level answers to the open question."""
+    """The answer of a bot of this level to the open question."""
     ask = state.asks[0]
     view = mask(state, ask.seat)
     offers = tuple(kit.game.offers(view, ask))

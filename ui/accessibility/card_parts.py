@@ -60,7 +60,7 @@ class ZonePart(TablePart):
 
     @property
     def items(self) -> list[CardItem]:
-        """Its cards, in the order they lie."""
+        """Its cards in their order."""
         return self.stage.zones.get(self.zone, [])
 
     @property
@@ -127,8 +127,7 @@ class GroundPart(ZonePart):
 
 @dataclass(frozen=True)
 class CardPart(TablePart):
-    """A card where it lies: one that is known by its number, a hidden card by its place in the
-    zone."""
+    """A card in its zone: a known one by its number, a hidden card by its place there."""
 
     zone: str
     card: int
@@ -137,7 +136,7 @@ class CardPart(TablePart):
 
     @property
     def item(self) -> CardItem | None:
-        """The card on the table; None where it lies elsewhere now."""
+        """The card on the table; None where it is elsewhere now."""
         items = self.scene.stage.zones.get(self.zone, []) if self.scene is not None else []
         if is_face(self.card):
             return next((item for item in items if item.card == self.card), None)

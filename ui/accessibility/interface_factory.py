@@ -1,4 +1,4 @@
-"""Has Qt ask here for what it tells screen readers of tables; nothing is loaded where none asks."""
+"""Provides Qt with interfaces of tables for screen readers; loads nothing until one asks."""
 
 from __future__ import annotations
 

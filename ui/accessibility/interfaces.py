@@ -170,7 +170,7 @@ class TableInterface(QAccessibleWidget):
 
     @property
     def usable(self) -> bool:
-        """Whether something can be done at the table: no curtain lies over it."""
+        """Whether the table can be used: no curtain covers it."""
         view = self._view()
         return view is not None and view.isEnabled()
 
@@ -228,8 +228,8 @@ class TableInterface(QAccessibleWidget):
         return None
 
     def renew(self) -> None:
-        """Something happened at the table: tell what is called otherwise now, and where the focus
-        is; what is gone ends."""
+        """Announce new names, and where the focus is, after something happened at the table; end
+        parts that are gone."""
         for part, known in list(self._parts.items()):
             if not known.isValid():
                 del self._parts[part]

@@ -1,7 +1,7 @@
-"""One thing that a screen reader meets at a table, whatever it is.
+"""One thing that a screen reader meets at a table.
 
 A part is worked out from the scene whenever it is asked about; it holds nothing of the table, so a
-part of a table that is gone is merely gone. What can be done with one is what keys and pointer do.
+part of a table that is gone is merely gone. Its actions are those of keys and pointer.
 """
 
 from __future__ import annotations

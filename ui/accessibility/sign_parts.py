@@ -12,7 +12,7 @@ from ui.accessibility.part import Role, TablePart, capital
 
 @dataclass(frozen=True)
 class PiecePart(TablePart):
-    """A piece, and where it stands."""
+    """A piece and its place."""
 
     piece: str
     role: ClassVar[Role] = Role.Graphic
@@ -64,7 +64,7 @@ class PlaquePart(TablePart):
 
 @dataclass(frozen=True)
 class LabelPart(TablePart):
-    """Words that stand on the table."""
+    """Words on the table."""
 
     number: int
     role: ClassVar[Role] = Role.StaticText

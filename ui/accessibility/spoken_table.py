@@ -40,15 +40,16 @@ class SpokenTable(QObject):
         itself."""
         self._known: tuple[int, list[str]] = (AUDIENCE, [])
         """The viewer and the words last spoken for drawings."""
-        self._begun: int | None = None
+        self._first_ply: int | None = None
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
 
     def hear(self, link: Link, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
-        if self._begun is None:
-            self._begun = link.view.ply
-        known = 0 if self._begun == 0 else len(link.log)  # of a match gone on with, the news alone
+        if self._first_ply is None:
+            self._first_ply = link.view.ply
+        # in a match that is continued, only what is new
+        known = 0 if self._first_ply == 0 else len(link.log)
         known = min(self._heard.get(link.seat, known), len(link.log))
         self._heard[link.seat] = len(link.log)
         if not self.announcer.heard:

@@ -10,7 +10,7 @@ from ui.table.scene import TableScene
 
 
 def parts_of(scene: TableScene) -> list[TablePart]:
-    """All that lies at this table, in the order in which it is read."""
+    """Everything on this table, in reading order."""
     setting = scene.stage.setting
     if setting is None:
         return []

@@ -111,4 +111,4 @@ def _cut(svg: bytes, text: object) -> Iterator[str]:
         x = float((_NUMBER.findall(line.get("x", "")) or ["0"])[0])
         left = x - wide * {"middle": 0.5, "end": 1.0}.get(line.get("text-anchor", ""), 0.0)
         if left < -width * (SLACK - 1) or left + wide > width * SLACK:
-            yield f'"{words}" stands over the edge of the card'
+            yield f'"{words}" runs over the edge of the card'

@@ -88,8 +88,8 @@ def _shown(layout: Layout, states: Sequence[State], seat: int) -> tuple[set[str]
 
 
 def _elsewhere(kit: Kit, layout: Layout) -> set[str]:
-    """The patterns of zones whose cards drawings show, and of values that a heading tells or on
-    which it depends what is shown."""
+    """The patterns of zones whose cards drawings show, and of values that a heading shows or that a
+    condition reads."""
     panels: list[LayoutElement] = [
         each for panel in layout.panel for each in (*panel.drawing, *panel.label)
     ]

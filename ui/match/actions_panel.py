@@ -1,6 +1,6 @@
 """The legal actions as a list of sentences: the table for screen readers, and for anybody.
 
-Where there are many, those of one card stand under a heading that says what they share. It is
+Where there are many, those of one card are under a heading that says what they share. It is
 opened and closed by Enter, a click, and the arrows to the right and to the left.
 """
 
@@ -46,7 +46,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class Indented(QStyledItemDelegate):
-    """Draws lines that stand under a heading a little to the right, and none of them cut."""
+    """Draws lines under a heading a little to the right, and none of them cut."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         option.rect.setLeft(option.rect.left() + _indent(index))
@@ -128,21 +128,21 @@ class ActionsPanel(QWidget):
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self._none)
         column.addWidget(self.sentences, 1)
-        self.dress()
+        self.apply_looks()
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
         """List these actions of who sees this view; who stood at one of them still does."""
         item = self.sentences.currentItem()
-        stood = (item.data(MOVE), item.data(GROUP)) if item is not None else (None, None)
+        current = (item.data(MOVE), item.data(GROUP)) if item is not None else (None, None)
         self._empty()
         self._rest, self._words, self._view = iter(moves), words, view
         self._list_more()
         self._open &= {item.data(GROUP) for item in self.sentences.lines()}
         self._none.setVisible(self.sentences.count() == 0)
-        if stood != (None, None):
-            self._stand_at(*stood)
+        if current != (None, None):
+            self._select(*current)
 
-    def _stand_at(self, move: Move | None, group: str | None) -> None:
+    def _select(self, move: Move | None, group: str | None) -> None:
         """Make this line the current one, without lighting anything again."""
         sentences = self.sentences
         wanted = (move, group) if move is None else (move, None)
@@ -170,7 +170,7 @@ class ActionsPanel(QWidget):
         self.sentences.blockSignals(False)
         self._none.show()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Set the texts; `show_moves` fills in the sentences again."""
         self._none.setText(self._context.words("There's nothing you can do now."))
         named(self.sentences, self._context.words("Legal actions"))

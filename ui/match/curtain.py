@@ -37,7 +37,7 @@ class Curtain(Screen):
         self._badge = label()
         self._name = label("title", wrap=True)
         self._since = label("caption")
-        self._told = label(wrap=True)
+        self._since_lines = label(wrap=True)
         self._ring = HoldRing(context)
         self._ring.filled.connect(self._open)
         self._how = label("heading")
@@ -50,7 +50,7 @@ class Curtain(Screen):
             (self._badge, 8),
             (self._name, 16),
             (self._since, 4),
-            (self._told, 24),
+            (self._since_lines, 24),
             (self._ring, 4),
             (self._how, 0),
             (self._hint, 0),
@@ -76,7 +76,7 @@ class Curtain(Screen):
         self._player, self._lines, self._first, self._same = player, lines, first, same
         self._ring.let_go()
         self.setGeometry(self._over.rect())
-        self.dress()
+        self.apply_looks()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -87,12 +87,12 @@ class Curtain(Screen):
         return not self.isHidden()
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """Its text, for players who cannot see it."""
         return f"{self.accessibleName()}. {self.accessibleDescription()}"
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         if self._player is None:
             return
         words, player = self.context.words, self._player
@@ -106,7 +106,7 @@ class Curtain(Screen):
         shown = self._lines()[-LINES:]
         since = words("So far") if self._first else words("Since your last turn")
         self._since.setText(since if shown else "")
-        self._told.setText("\n".join(shown))
+        self._since_lines.setText("\n".join(shown))
         self._how.setText(words("Hold to open"))
         self._hint.setText(
             words("Covered while you were away. Press and hold anywhere, or hold Space.")

@@ -101,7 +101,7 @@ class Dock(QDockWidget):
         self.setAllowedAreas(
             Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         )
-        self.dress()
+        self.apply_looks()
 
     def add_chat(self, chat: ChatTab) -> None:
         """Put the chat beside the log."""
@@ -129,13 +129,13 @@ class Dock(QDockWidget):
         self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
 
     def lay_score_sheet(self, sheet: QWidget) -> None:
-        """Let the score's tab show this in place of the points as they stand."""
+        """Let the score's tab show this in place of the current points."""
         if self._scores.indexOf(sheet) < 0:
             self._scores.addWidget(sheet)
         self._scores.setCurrentWidget(sheet)
 
     def take_score_sheet(self, sheet: QWidget) -> None:
-        """Show the points as they stand again."""
+        """Show the current points again."""
         self._scores.removeWidget(sheet)
         sheet.hide()
 
@@ -189,8 +189,8 @@ class Dock(QDockWidget):
         if self.tabs.currentWidget() is self.rules:
             self.rules_opened.emit()
 
-    def dress(self) -> None:
-        """Put every text on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show every text in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
         self._limit()
@@ -204,7 +204,7 @@ class Dock(QDockWidget):
             self._mark_chat(self.chat.unread)
         named(self.tabs, words("Sidebar"))
         for panel in (self.card, self.log, self.rules, self.moves):
-            panel.dress()
+            panel.apply_looks()
 
     def show_table(self, seats_here: SeatsHere) -> None:
         """Show what the viewer of now may see."""

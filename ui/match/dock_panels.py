@@ -86,8 +86,8 @@ class CardPanel(QScrollArea):
         self._words = words
         self._print()
 
-    def dress(self) -> None:
-        """Put picture and texts on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show picture and texts in the chosen language and theme."""
         self._words = self._context.of(self._kit)
         self._print()
 
@@ -157,7 +157,7 @@ class Lines(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.Text, self.pale)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """As high as the text needs in the width there is; Qt forgets what lies beside it."""
+        """As high as the text needs in the width there is; Qt forgets the icon beside it."""
         wide = self._shown.viewport().width() - grown(self._shown, BESIDE)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
             wide -= grown(self._shown, BADGE) + 8
@@ -184,7 +184,7 @@ class LogPanel(QWidget):
         self._lines: list[Said] = []
         self._early = 0
         """Lines that are not shown yet, before those that are."""
-        self._told: tuple[Words, Sequence[Player], int] | None = None
+        self._written_for: tuple[Words, Sequence[Player], int] | None = None
         """The words, players and viewer that the lines were written for."""
         self.shown = QListWidget()
         self.shown.setWordWrap(True)
@@ -209,7 +209,7 @@ class LogPanel(QWidget):
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.shown, 1)
         column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight)
-        self.dress()
+        self.apply_looks()
 
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
@@ -219,7 +219,7 @@ class LogPanel(QWidget):
         if known > len(lines) or list(lines[:known]) != self._lines:
             self.clear()
             known = 0
-        self._told = words, players, viewer
+        self._written_for = words, players, viewer
         if not known:
             self._early = max(0, len(lines) - LATE)
         for item in self._items(lines[max(known, self._early) :]):
@@ -265,7 +265,7 @@ class LogPanel(QWidget):
             chosen = [self.shown.item(row) for row in range(self.shown.count())]
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Set the button's text; `show_lines` fills in the lines again."""
         self.clear()
         side = grown(self, BADGE)
@@ -288,9 +288,9 @@ class LogPanel(QWidget):
 
     def _items(self, lines: Iterable[Said]) -> Iterator[QListWidgetItem]:
         """These lines, as the list shows them."""
-        if self._told is None:
+        if self._written_for is None:
             return
-        words, players, viewer = self._told
+        words, players, viewer = self._written_for
         badges: dict[str, QIcon] = {}
         for said in lines:
             item = QListWidgetItem(words.said(said, viewer))
@@ -320,15 +320,15 @@ class ScorePanel(QWidget):
         self._rows.setSpacing(8)
         self._lines: list[QWidget] = []
         self._points: dict[tuple[int, ...], tuple[QWidget, QLabel]] = {}
-        """The line of each team, mostly of one seat, and where its points stand."""
+        """The line of each team, mostly of one seat, and the label of its points."""
         self._shown: tuple[object, ...] = ()
         """The source of all lines except their points."""
         self._rows.addStretch()
 
     def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
-        """Show the points this table tells openly, at the end those of the result."""
+        """Show the points that are open at this table, at the end those of the result."""
         winners = view.result.winners if view.result is not None else ()
-        points_of = self._points_told(view)
+        points_of = self._points_of(view)
         shown = (tuple(points_of), winners, view.result is None, tuple(players), words)
         if shown == self._shown:
             for team, points in points_of.items():
@@ -355,7 +355,7 @@ class ScorePanel(QWidget):
             discard(line, self._rows)
         self._lines, self._points, self._shown = [], {}, ()
 
-    def _points_told(self, view: State) -> dict[tuple[int, ...], str]:
+    def _points_of(self, view: State) -> dict[tuple[int, ...], str]:
         """The points of each team whose points are known."""
         teams = teams_at(view)
         if view.result is not None and view.result.scores:

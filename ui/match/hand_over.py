@@ -118,14 +118,14 @@ class HandOver(QObject):
         self._following = seat
         self._curtain.draw(
             seats_here.players[seat],
-            partial(self._told, seat),
+            partial(self._lines_since, seat),
             first=not seats_here.has_looked(seat),
             same=self._own,
         )
         screen.cover(True)
         screen.refresh()
 
-    def _told(self, seat: int) -> list[str]:
+    def _lines_since(self, seat: int) -> list[str]:
         """Return the events since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)

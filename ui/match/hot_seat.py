@@ -36,7 +36,8 @@ def persons(players: Sequence[Player]) -> tuple[int, ...]:
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """The seats that must answer now, in seat order; who may answer but need not comes not."""
+    """The seats that must answer now, in seat order; players with only optional answers are
+    skipped."""
     return tuple(sorted({ask.seat for ask in open_asks(state)}))
 
 
@@ -73,8 +74,8 @@ def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tup
     """The chances to react that come one after the other as long as everybody passes, as far as
     they are for people here who do not look.
 
-    `state` is the whole table, or a view: then only the one is found that is open now. Whom the
-    rules ask next hangs on open facts alone, so looking ahead tells nothing.
+    `state` is the whole table, or a view: then only the one is found that is open now. The rules
+    choose the next seat by open facts alone, so looking ahead reveals nothing.
     """
     asks: list[Ask] = []
     while (ask := _asked_alone(kit, state, people, looking)) is not None:

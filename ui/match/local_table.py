@@ -125,7 +125,7 @@ class LocalTable(QObject):
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Tell the person, once, what the disk refuses of a change to the match.
+        """Notify the person, once, if the disk refuses a change to the match.
 
         Raises:
             Unkept: it refused; nothing has changed.
@@ -179,7 +179,7 @@ class LocalTable(QObject):
         self._wake()
 
     def _wake(self) -> None:
-        if self._left:  # what still moved on the screen has come to rest behind who left
+        if self._left:  # the last animation ended after the person left
             return
         asked = self._waiting()
         if asked != self._asked:
@@ -319,7 +319,7 @@ class LocalTable(QObject):
                 self.match.undo(seat)
         except Unkept:
             return False
-        if waiting and move is not None:  # the question was put anew
+        if waiting and move is not None:  # the question was asked again
             move = replace(move, ask=self.match.asks(waiting.seat)[-1].id)
         self._again = [*again, (seat, move)] if seat is not None and move is not None else []
         self._again_at = len(self.match.record)

@@ -64,7 +64,7 @@ def task_paragraph(status: TableStatus) -> str:
 
 
 def heading(status: TableStatus, soft: str) -> str:
-    """The game and where it stands, as rich text for the menu bar; `soft` is a colour."""
+    """The game and its state, as rich text for the menu bar; `soft` is a colour."""
     words = status.words
     name, place = escape(words(status.kit.box.title)), escape(words.heading(status.view))
     return f'<b>{name}</b>&nbsp;&nbsp; <span style="color:{soft}">{place}</span>'

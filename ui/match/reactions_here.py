@@ -82,7 +82,7 @@ class ReactionsHere(QObject):
             self._seating.players,
         )
 
-    # What people do
+    # Actions of people
 
     def call(self, seat: int) -> None:
         """This player reacts, and is to look next. Those who are asked before them pass."""
@@ -120,7 +120,7 @@ class ReactionsHere(QObject):
         return last.seat if last is not None and passed else None
 
     def _pass(self, asks: Sequence[Ask]) -> None:
-        """Pass these one after the other; each is open by then, under whatever number."""
+        """Pass these one after the other; each is open by then, maybe under another number."""
         with suppress(Illegal):  # said already by the table
             for ask in asks:
                 link = self._views.link(ask.seat)
@@ -130,7 +130,7 @@ class ReactionsHere(QObject):
                     return
                 link.send(Move(ask_now.id, PASS))
 
-    # What time does
+    # Timers
 
     def keep(self, moving: bool) -> None:
         """Pass for those who wish not to be asked; let a bar that nobody waits for go by itself,

@@ -116,7 +116,7 @@ class RecapPlayer(QObject):
 
 
 def done_to(lines: Sequence[Said], viewer: int) -> tuple[Said, ...]:
-    """The lines that tell what another player did to the viewer."""
+    """The lines about another player's actions against the viewer."""
     return tuple(
         said
         for said in lines

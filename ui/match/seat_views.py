@@ -32,7 +32,7 @@ class SeatViews:
 
     @property
     def open(self) -> State:
-        """The table as it lies open to everybody."""
+        """The table as everybody sees it."""
         return self.link(AUDIENCE).view
 
     @property

@@ -27,11 +27,11 @@ from ui.shell.app_context import AppContext
 class SeatsHere(QObject):
     """The people of this computer at one table."""
 
-    told = Signal()
+    received = Signal()
     """Everybody here has received the news; the player who looks may still see it move."""
     settled = Signal()
     """Everybody has received the news, and nothing moves before the player who looks: once for all
-    that happened. Whatever continues at a table continues from here."""
+    that happened. All that continues at a table continues from here."""
     _came = Signal()
 
     def __init__(self, context: AppContext, seating: Seating, open_table: bool = False) -> None:
@@ -53,7 +53,7 @@ class SeatsHere(QObject):
         """The viewers who have looked already."""
         self.moving = False
         """Whether the player who looks does not see yet all that happened."""
-        self._untold = False
+        self._news_pending = False
         """Whether something happened that not everybody here has received."""
         self._coming = False
         """Whether `_go_on` is under way."""
@@ -78,7 +78,7 @@ class SeatsHere(QObject):
 
     @property
     def view(self) -> State:
-        """The table as it lies open to everybody."""
+        """The table as everybody sees it."""
         return self.views.open
 
     @property
@@ -195,7 +195,7 @@ class SeatsHere(QObject):
         self.views.close()
         self.seating.close()
 
-    # What happens at the table, and how it comes to the player who looks
+    # Events of the table, and their way to the player who looks
 
     def begin(self) -> None:
         """Everybody sits: the first one may look."""
@@ -209,7 +209,7 @@ class SeatsHere(QObject):
 
     def _hear(self, message: Update | Reset) -> None:
         self._went_back = isinstance(message, Reset)
-        self._untold = True
+        self._news_pending = True
         self._come()
 
     def _note_moving(self, message: Update | Reset) -> None:
@@ -235,11 +235,11 @@ class SeatsHere(QObject):
         self._coming = False
         if self._closed or not self.views.in_step:
             return
-        if self._untold:
-            self._untold = False
+        if self._news_pending:
+            self._news_pending = False
             self.reactions.renew()
             self._note_heard(self.looking)
-            self.told.emit()
+            self.received.emit()
         if not self.moving:
             self.settled.emit()
         self.seating.rest(not self.moving)

@@ -15,7 +15,7 @@ from ui.match.dock import Dock
 from ui.shell.app_context import AppContext
 
 BELOW = 1100
-"""Width of the table screen, in pixels, below which the dock lies over the table."""
+"""Width of the table screen, in pixels, below which the dock covers the table."""
 WIDE = 300
 """Width of the sheet, in pixels."""
 ICONS = {
@@ -46,7 +46,7 @@ class SideSheet(QObject):
         self._frame = frame
         self._dock = dock
         self.over = False
-        """Whether the dock lies over the table, or would."""
+        """Whether the dock covers the table, or would."""
         self._open = False
         """Whether somebody has asked for its tabs."""
         self._features = dock.features()
@@ -72,15 +72,15 @@ class SideSheet(QObject):
         """The frame has another width."""
         over = self._frame.width() < BELOW
         if over and not self.over:
-            self._lie_over()
+            self._cover_table()
         elif self.over and not over:
-            self._stand_beside()
+            self._dock_beside()
         self._show()
         self._lay_wide()
 
     def widen(self, room: Callable[[int], int]) -> None:
-        """Make room for more than usual; `room` tells how wide the dock is to be in a frame of this
-        width, in pixels. How the docks lay before is what is kept."""
+        """Make room for more than usual; `room` returns the dock's width in a frame of this width,
+        in pixels. The docks' former layout is kept."""
         if self._room is None and not self.over:
             self._kept = self._frame.saveState()
         self._room = room
@@ -106,8 +106,8 @@ class SideSheet(QObject):
         self._show()
         self.closed.emit()
 
-    def dress(self) -> None:
-        """Put texts and icons on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show texts and icons in the chosen language and theme."""
         for name, text in self._dock.titles().items():
             if name not in self._acts:
                 self._acts[name] = self.rail.addAction("")
@@ -147,17 +147,17 @@ class SideSheet(QObject):
             wide = self._room(self._frame.width())
             self._frame.resizeDocks([self._dock], [wide], Qt.Orientation.Horizontal)
 
-    def _lie_over(self) -> None:
+    def _cover_table(self) -> None:
         if self._room is None:
             self._kept = self._frame.saveState()
         self.over, self._open = True, False
         self._dock.setFloating(False)
         self._frame.removeDockWidget(self._dock)
         self._dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        self.dress()
+        self.apply_looks()
         self.rail.show()
 
-    def _stand_beside(self) -> None:
+    def _dock_beside(self) -> None:
         self.over = False
         self.rail.hide()
         self._dock.tabs.show()

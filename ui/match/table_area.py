@@ -13,7 +13,7 @@ from ui.widgets.surface import grown
 EDGE = 8
 """Margin round everything on the table, in pixels."""
 READABLE = 760
-"""A prompt line may be as wide as this, whatever room the layout names for it."""
+"""A prompt line may be as wide as this, even if the layout gives it less room."""
 COMPACT_BELOW = 860
 """Width of the view, in pixels, below which the prompt line is set smaller."""
 COMPACT_BAND = 560
@@ -22,7 +22,7 @@ low window has a small table, however wide it is. So it is where that room is to
 
 
 class FloatingLine(Protocol):
-    """A line that lies over the table: the prompt, or what is said of a replay."""
+    """A line over the table: the prompt, or the comment of a replay."""
 
     def set_compact(self, compact: bool) -> None:
         """Whether it is set smaller."""
@@ -41,7 +41,7 @@ class TableArea(QWidget):
     resized = Signal()
 
     def __init__(self, view: TableView, above: QWidget) -> None:
-        """`above` stands over the view while it is shown, in its usual height."""
+        """`above` is above the view while it is shown, in its usual height."""
         super().__init__()
         self._view = view
         self._above = above
@@ -52,7 +52,7 @@ class TableArea(QWidget):
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:
-        """Let a notice bar stand over the table; the table makes room for it."""
+        """Put a notice bar above the table, which makes room for it."""
         self._notice_bar = notice_bar
         notice_bar.resized.connect(self._lay)
 

@@ -28,7 +28,7 @@ ARRANGING = (
     "zoom_out",
     "zoom_usual",
 )
-"""Commands that concern how a table is seen and read, whatever happens at it."""
+"""Commands for seeing and reading a table, always available."""
 
 
 DOCK = 340
@@ -50,7 +50,7 @@ class TableFrame(QMainWindow, Growing):
     def __init__(
         self, context: AppContext, kit: Kit, players: Sequence[Player], grows: bool = False
     ) -> None:
-        """`grows`: what stands round the table is larger in a large window."""
+        """`grows`: the widgets round the table are larger in a large window."""
         super().__init__()
         self.grows = grows
         interface_factory.install()
@@ -98,7 +98,7 @@ class TableFrame(QMainWindow, Growing):
         self.view.sharpen()
 
     def size_dock(self) -> None:
-        """Give the dock its usual width, where it does not lie over the table."""
+        """Give the dock its usual width, where it does not cover the table."""
         if self.dockWidgetArea(self.dock) is Qt.DockWidgetArea.NoDockWidgetArea:
             return
         wide = self.width()
@@ -112,7 +112,7 @@ class TableFrame(QMainWindow, Growing):
         self.dock.show()
         self.size_dock()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language, theme and size."""
         raise NotImplementedError
 
@@ -120,18 +120,18 @@ class TableFrame(QMainWindow, Growing):
         growth = growth_in(event.size()) if self.grows else 1.0
         if growth != self.growth:
             self.growth = growth
-            self.dress()
+            self.apply_looks()
             if not self.context.settings.docks:
                 self.size_dock()
         super().resizeEvent(event)
 
-    def _dress_frame(self, players: Sequence[Player]) -> None:
+    def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
         self.words = self.context.of(self.kit, players)
         grows = self.growth != 1.0
         self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grows else "")
-        self.scene.dress(self.words, self.context.theme, self.context.art)
-        self.dock.dress()
+        self.scene.set_looks(self.words, self.context.theme, self.context.art)
+        self.dock.apply_looks()
 
     def _look_at(self, card: int | None) -> None:
         """A card has the focus: show it large."""

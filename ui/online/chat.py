@@ -80,7 +80,7 @@ class ChatPanel(ChatTab):
         context.changed.connect(self._note_changed)
         for line in remote.guest.chat:
             self._add(line)
-        self.dress()
+        self.apply_looks()
 
     def take_focus(self) -> None:
         """Focus the field."""
@@ -92,8 +92,8 @@ class ChatPanel(ChatTab):
             self.unread = 0
             self.unread_changed.emit(0)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words = self._context.words
         self._show_muted()
         self.send.setText(words("Say"))
@@ -105,12 +105,12 @@ class ChatPanel(ChatTab):
         for name, action in self._actions.items():
             action.setText(quick_text(name, words))
         self._show_heard()
-        self._write_anew()
+        self._rewrite()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if "quick_words" in changed:
             self._show_heard()
-            self._write_anew()
+            self._rewrite()
 
     def _show_heard(self) -> None:
         words, on = self._context.words, self._context.settings.quick_words
@@ -124,7 +124,7 @@ class ChatPanel(ChatTab):
         self.heard.setToolTip(text)
         named(self.heard, text)
 
-    def _write_anew(self) -> None:
+    def _rewrite(self) -> None:
         """Write the chat again if it holds quick words, for their present form."""
         if not any(line.quick for line in self._remote.guest.chat):
             return

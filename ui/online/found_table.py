@@ -34,8 +34,8 @@ class TableLine(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         self.setText(self._name or self._title())
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(f"{self._detail()} {self._right()}")
@@ -118,10 +118,10 @@ class FoundTable(TableLine):
         self._twice = twice
         self.setCheckable(True)
         self.setEnabled(found.speaks)
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         if self._twice:
             self.setToolTip(
                 self._context.words(
@@ -170,7 +170,7 @@ class FinishedLine(TableLine):
         self.place = place
         self.match = match
         self.setEnabled(self._kit is not None)
-        self.dress()
+        self.apply_looks()
 
     def _detail(self) -> str:
         words, match = self._context.words, self.match

@@ -91,5 +91,5 @@ class HandsOnPhones(QObject):
             self.begin(self._remote)
 
     def show_help(self) -> None:
-        """Tell why phones may not find the page, and try what can be tried."""
+        """Explain why phones may not find the page, and try what can be tried."""
         PhonesHelp(self._context, self._navigator.window(), self.gateway).open()

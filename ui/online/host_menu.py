@@ -61,10 +61,10 @@ def fill_with_table(
     menu.addAction(words("Make a new code")).triggered.connect(
         lambda: remote.act(guest.moderator.renew_code)
     )
-    door = menu.addAction(words("Approve everyone who joins with the code"))
-    door.setCheckable(True)
-    door.setChecked(info.plan.knock)
-    door.triggered.connect(lambda knock: remote.act(guest.moderator.set_door, knock))
+    approval = menu.addAction(words("Approve everyone who joins with the code"))
+    approval.setCheckable(True)
+    approval.setChecked(info.plan.knock)
+    approval.triggered.connect(lambda knock: remote.act(guest.moderator.set_knock, knock))
     if info.plan.spectators != "none":
         _check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()

@@ -96,7 +96,7 @@ class Hosting(QObject):
             self.host(lambda place: self.opened.emit(place, hosted))
 
     def host(self, then: Callable[[Address], None]) -> None:
-        """Host here; `then` is done once it stands, with the place to come to it."""
+        """Host here; `then` is called with the address once the host listens."""
         self._then = then
         self._network.host()
 
@@ -131,7 +131,7 @@ class Hosting(QObject):
             phones.triggered.connect(self.phones)
 
     def ask_reach(self) -> None:
-        """Tell why others may not see the table that is hosted here."""
+        """Explain why others may not see the table that is hosted here."""
         if self._remote is not None and self._remote.info is not None:
             self._network.ask_reach(self._remote.info.table)
 

@@ -18,7 +18,7 @@ COPIED = 2500
 
 
 class InvitationCard(Paper):
-    """Lies beside the seats while somebody is waited for."""
+    """A card beside the seats while somebody is waited for."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -74,8 +74,8 @@ class InvitationCard(Paper):
         self._back = QTimer(self)
         self._back.setSingleShot(True)
         self._back.setInterval(COPIED)
-        self._back.timeout.connect(self.dress)
-        self.dress()
+        self._back.timeout.connect(self.apply_looks)
+        self.apply_looks()
 
     @property
     def link(self) -> str:
@@ -94,10 +94,10 @@ class InvitationCard(Paper):
         )
 
     def show_code(self, code: str, table: str) -> None:
-        """Show what every guest knows and may tell others."""
+        """Show what every guest knows and may pass on."""
         if (code, table) != (self._code, self._table):
             self._code, self._table = code, table
-            self.dress()
+            self.apply_looks()
 
     def show_invitation(self, invitation: Invitation) -> None:
         """Show what the host alone knows."""
@@ -106,16 +106,16 @@ class InvitationCard(Paper):
             self._code = invitation.code
             if self.link:
                 self.picture.show_text(self.link)
-            self.dress()
+            self.apply_looks()
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the picture beside the seats of a small window, or show it."""
         if narrow != self._narrow:
             self._narrow = narrow
-            self.dress()
+            self.apply_looks()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
         side = grown(self, SIDE)

@@ -92,7 +92,7 @@ class JoinScreen(Screen):
         self._back.clicked.connect(self.left)
         self.join.clicked.connect(self._join)
         self._lay_out()
-        self.dress()
+        self.apply_looks()
         self._check()
 
     @property
@@ -147,8 +147,8 @@ class JoinScreen(Screen):
         """Focus the field of the code."""
         self.code.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumWidth(grown(self, WIDE))
         wear(self.code, "QLineEdit { font-size: 20px; font-weight: 700; min-height: 31px; }")
@@ -165,7 +165,7 @@ class JoinScreen(Screen):
             )
         )
         for row in (*self.rows, *self.finished):
-            row.dress()
+            row.apply_looks()
         self._finished_text.setText(words("Your finished matches on servers"))
         self._code_text.setText(words("Code from the host"))
         self._way_text.setText(words("Address or link. A server's address shows its tables."))

@@ -26,7 +26,7 @@ from ui.widgets.surface import Paper, Roll, Screen, button, grown, label, lay_mi
 
 WIDE, HIGH = 1240, 840
 BESIDE = 440
-"""Width of what lies beside the seats, in pixels."""
+"""Width of the column beside the seats, in pixels."""
 BESIDE_NARROW = 320
 NARROW = 1160
 """Below this width of the window it is narrower."""
@@ -88,24 +88,24 @@ class LobbyScreen(Screen):
         remote.changed.connect(self.show_table)
         remote.ticked.connect(self.show_table)
         remote.noted.connect(self._complain)
-        self.dress()
+        self.apply_looks()
 
     @property
     def rows(self) -> tuple[LobbySeat, ...]:
         """The seats, in order."""
         return tuple(self._rows)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._chat_heading.setText(words("Chat"))
         self.leave.setText(words("Leave"))
         self.watch.setText(words("Watch"))
         self.watch.setIcon(self.context.icon("eye"))
         self.start.setText(words("Start"))
-        self.invitation.dress()
-        self.phones_card.dress()
-        self.chat.dress()
+        self.invitation.apply_looks()
+        self.phones_card.apply_looks()
+        self.chat.apply_looks()
         self.show_table()
 
     def show_table(self) -> None:
@@ -122,7 +122,7 @@ class LobbyScreen(Screen):
             self.start.hide()
             self.watch.hide()
             return
-        if info is not self._seen:  # what was refused before is no news any more
+        if info is not self._seen:  # an older refusal is outdated
             self._seen = info
             self.fault.setText("")
         self._tell_facts(info)
@@ -266,7 +266,7 @@ class LobbyScreen(Screen):
         row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
         row.rose.connect(lambda: remote.act(guest.rise, seat))
         row.readied.connect(lambda ready: remote.act(guest.ready, seat, ready))
-        row.arranged.connect(lambda chair: remote.act(guest.arrange, seat, chair))
+        row.arranged.connect(lambda plan: remote.act(guest.arrange, seat, plan))
         row.muted.connect(lambda muted: remote.act(guest.moderator.mute, seat, muted))
         row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
         row.handed.connect(lambda: remote.act(guest.hand_over, seat))

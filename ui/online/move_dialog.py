@@ -32,7 +32,7 @@ class MoveDialog(QDialog):
         form = NamedForm()
         form.add(phrase("Address of the server"), self.address)
         form.add(phrase("Its key, if it needs one"), self.key)
-        form.dress(words)
+        form.retranslate(words)
         buttons = QDialogButtonBox()
         self.go = buttons.addButton(words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(words("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)

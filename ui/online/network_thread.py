@@ -41,7 +41,7 @@ PATIENCE = 5.0
 
 
 class QtConnection(QObject):
-    """A line as the window holds it: everything it tells comes in the window's thread."""
+    """A connection as the window holds it: all its signals come in the window's thread."""
 
     heard = Signal(object)
 
@@ -59,7 +59,7 @@ class QtConnection(QObject):
         return self._line.place
 
     def send(self, message: FromGuest) -> None:
-        """Send a message, if the line stands."""
+        """Send a message, if connected."""
         self._line.send(message)
 
     def again(self, place: Address | None = None) -> None:
@@ -142,15 +142,15 @@ class NetworkThread(QObject):
         return QtConnection(self, place, returning)
 
     def host(self) -> None:
-        """Host tables here; `hosting` or `failed` tells how it went."""
+        """Host tables here; `hosting` or `failed` follows."""
         self.run(self._start_host())
 
     def expect_table(self) -> None:
-        """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` tell."""
+        """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` follow."""
         self.run(self._expect_table())
 
     def look(self) -> None:
-        """Look for tables on the network, until `look_away`; `found` tells of them."""
+        """Look for tables on the network, until `look_away`; `found` reports them."""
         self.run(self._look())
 
     def look_away(self) -> None:
@@ -159,23 +159,23 @@ class NetworkThread(QObject):
             self.run(self._look_away())
 
     def list_tables(self, place: Address, key: str) -> None:
-        """Ask a server for its tables; `listed` tells."""
+        """Request a server's tables; `listed` follows."""
         self.run(self._query(self.listed, place, partial(tables_at, place, key)))
 
     def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
-        """Ask a server which matches have ended at these tables; `finished` tells."""
+        """Request the finished matches of these tables from a server; `finished` follows."""
         self.run(self._query(self.finished, place, partial(finished_at, place, mine)))
 
     def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
-        """Fetch the record of a match from a server; `fetched` tells."""
+        """Fetch the record of a match from a server; `fetched` follows."""
         self.run(self._query(self.fetched, place, partial(record_at, place, match, tokens)))
 
     def move_table(self, table: str, place: Address, key: str) -> None:
-        """Move a table that is hosted here to a server; `moved` tells."""
+        """Move a table that is hosted here to a server; `moved` follows."""
         self.run(self._move_table(table, place, key))
 
     def ask_reach(self, table: str) -> None:
-        """Find out how a table hosted here can be reached; `reached` tells."""
+        """Find out how a table hosted here can be reached; `reached` follows."""
         self.run(self._tell_reach(table))
 
     def close_table(self, table: str) -> None:
@@ -199,7 +199,7 @@ class NetworkThread(QObject):
         ending = asyncio.run_coroutine_threadsafe(self._end(), loop)
         try:
             ending.result(PATIENCE)
-        except Exception as error:  # whatever hangs in the network, the window closes
+        except Exception as error:  # even if the network hangs, the window closes
             log.warning("The network did not end cleanly: %r", error)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(PATIENCE)

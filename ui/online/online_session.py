@@ -27,7 +27,7 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.remote_players import RemotePlayers
-from ui.online.remote_seats import RemoteSeats, dressed
+from ui.online.remote_seats import RemoteSeats, named_players
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, ways
 from ui.online.server_lists import ServerLists
@@ -258,7 +258,7 @@ class OnlineSession(QObject):
         self.hosting.follow(remote)
         GameOffer(self.context, self._navigator.window(), remote, remote)
         remote.changed.connect(self._follow)
-        remote.told.connect(self._follow)
+        remote.received.connect(self._follow)
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)
         remote.warned.connect(self._warn)
@@ -319,7 +319,7 @@ class OnlineSession(QObject):
         place = remote.line.place
         if remote.moved_to is not None:
             self._name = self.hosting.name_of(remote.moved_to)
-        if self._name == HERE:  # whatever others call this computer
+        if self._name == HERE:  # no matter what others call this computer
             place = replace(place, hosts=(HERE,))
         ticket = remote.guest.ticket
         if (kept := (ticket, place, info.plan.name)) == self._kept:
@@ -342,7 +342,7 @@ class OnlineSession(QObject):
         lobby = LobbyScreen(self.context, self.remote, self.phones)
         lobby.left.connect(self.leave)
         lobby.unseen.connect(self.hosting.ask_reach)
-        self._navigator.show_page(lobby, self.remote.kit)
+        self._navigator.show_page(lobby)
         self.lobby = lobby
         self._navigator.allow({"leave": True})
         lobby.take_focus()
@@ -373,7 +373,7 @@ class OnlineSession(QObject):
             self.join.busy(self.context.words.reason(reason))
         elif self._seating is not None and self.remote is not None:
             kit = self.remote.kit
-            players = dressed(self.context, self.remote.guest.players)
+            players = named_players(self.context, self.remote.guest.players)
             words = self.context.of(kit, players) if kit else self.context.words
             self._navigator.tell(words.reason(reason), "info")
 
@@ -402,18 +402,18 @@ class OnlineSession(QObject):
             self._navigator.show_shelf()
             self._navigator.tell(self.context.words.reason(reason), "info")
 
-    def _ask_about(self, stranger: ChangedCertificate) -> None:
+    def _ask_about(self, changed: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
-        met = stranger.place.fingerprint != UNMET
-        wanted = welcome(self.context, self._navigator.window(), stranger.reason, met)
+        met = changed.place.fingerprint != UNMET
+        wanted = welcome(self.context, self._navigator.window(), changed.reason, met)
         remote = self.remote
         if remote is None:
             return
         if not wanted:
             self._ways.clear()
-            self._fail(stranger.reason)
+            self._fail(changed.reason)
             return
-        place = replace(stranger.place, fingerprint=stranger.found)
+        place = replace(changed.place, fingerprint=changed.found)
         if isinstance(remote.line, QtConnection):
             remote.line.again(place)
 

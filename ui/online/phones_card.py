@@ -20,7 +20,7 @@ ADDRESS = 21
 
 
 class PhonesCard(Paper):
-    """Lies beside the seats until all of them are taken."""
+    """A card beside the seats until all of them are taken."""
 
     others = Signal()
     """Request for the invitation for other computers instead."""
@@ -54,7 +54,7 @@ class PhonesCard(Paper):
         column.addLayout(under)
         self._narrow: bool | None = None
         self.set_narrow(False)
-        gateway.changed.connect(self.dress)
+        gateway.changed.connect(self.apply_looks)
 
     def set_narrow(self, narrow: bool) -> None:
         """Use a smaller picture below the address, for a small window."""
@@ -69,10 +69,10 @@ class PhonesCard(Paper):
         top = 3 if narrow else 0
         self._grid.addWidget(self.picture, top, 1, 5 - top, 1, Qt.AlignmentFlag.AlignTop)
         self._grid.setRowStretch(4, 1)
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, addresses = self._context.words, self._gateway.addresses
         self._title.setText(words("Hands on phones"))
         self._how.setText(instruction(words, self._gateway))
@@ -89,7 +89,7 @@ class PhonesCard(Paper):
             named(self.address, words("The page's address is {address}", address=typed(place)))
         named(self.picture, words("QR code of the page's address"))
         self.picture.setToolTip(words("Enlarge"))
-        self.encryption.dress()
+        self.encryption.apply_looks()
         self.help.setText(words("Can't connect?"))
         self.more.setText(words("Other computers"))
 

@@ -94,7 +94,7 @@ class PhonesHelp(HelpPage):
 
 
 def _knock(address: str, tell: Callable[..., None]) -> None:
-    """Tell whether anything answers at this address; in any thread."""
+    """Report by `tell` whether anything answers at this address; in any thread."""
     place = urlsplit(address)
     try:
         socket.create_connection((place.hostname or "", place.port or 80), PATIENCE).close()

@@ -40,7 +40,7 @@ class PlayedMatches(QObject):
         network.fetched.connect(self._take)
 
     def begin(self, join: JoinScreen) -> None:
-        """Ask the servers where somebody has played, and show on this screen what they tell."""
+        """Ask the servers where somebody has played, and show their answers on this screen."""
         self._join, self._matches = join, {}
         join.rewatched.connect(self._fetch)
         places = self._known_hosts.played_places

@@ -51,7 +51,7 @@ class RemotePlayers(QObject):
         """Whether the host asks this computer to host the table on."""
         self._final: Reason | None = None
         remote.changed.connect(self._follow)
-        remote.told.connect(self._mark)
+        remote.received.connect(self._mark)
         remote.ticked.connect(self._say)
         remote.refused.connect(self._refuse)
         remote.spoken.connect(self.bubble.hear)
@@ -61,14 +61,14 @@ class RemotePlayers(QObject):
         context.changed.connect(self._note_changed)
         self._follow()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
-        self.chat.dress()
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
+        self.chat.apply_looks()
         self._say()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     @property
     def after(self) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ class RemotePlayers(QObject):
             self.changed.emit()
 
     def _mark(self) -> None:
-        """Mark on the plaques how each seat stands: after a move, others are waited for."""
+        """Mark the state of each seat on the plaques: after a move, others are waited for."""
         if self.remote.playing:
             players = range(len(self._seats_here.players))
             self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})

@@ -6,7 +6,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Link
 from tabletop.match.match import Match, Player
-from tabletop.net.guest import player_names as room_names
+from tabletop.net.guest import player_names
 from tabletop.net.match_notes import SOMEBODY
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
@@ -46,7 +46,7 @@ class RemoteSeats(QObject):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return dressed(self._context, self.remote.guest.players)
+        return named_players(self._context, self.remote.guest.players)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -78,8 +78,8 @@ class RemoteSeats(QObject):
     def can_agree(self) -> bool:
         info = self.remote.info
         view = self.link(AUDIENCE).view
-        begun = view.ply > 0 and view.result is None and bool(self.people)
-        return begun and info is not None and info.phase == "playing" and info.wish is None
+        running = view.ply > 0 and view.result is None and bool(self.people)
+        return running and info is not None and info.phase == "playing" and info.wish is None
 
     def undo(self, seat: int) -> None:
         self.remote.act(self.link(seat).undo)
@@ -89,7 +89,7 @@ class RemoteSeats(QObject):
         self.undo(seat)
 
     def can_redo(self, seat: int) -> bool:
-        return False  # what was taken back is played anew: the others saw it go
+        return False  # an undone move is played again instead: the others saw it go
 
     def redo(self, seat: int) -> None: ...
 
@@ -111,6 +111,6 @@ class RemoteSeats(QObject):
     def close(self) -> None: ...
 
 
-def dressed(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
+def named_players(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
-    return room_names.dressed(players, context.words("Bot"))
+    return player_names.named_players(players, context.words("Bot"))

@@ -33,7 +33,7 @@ from tabletop.net.protocol import (
     Refused,
     Seated,
     TableInfo,
-    Told,
+    TableNews,
 )
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
@@ -70,7 +70,7 @@ class RemoteTable(QObject):
     """The public facts of the table have changed, or the state of the connection."""
     ticked = Signal()
     """A second has passed, while something waits."""
-    told = Signal()
+    received = Signal()
     """The seats here have received news of the match."""
     spoken = Signal(object)
     """A line of chat: a Spoken."""
@@ -127,7 +127,7 @@ class RemoteTable(QObject):
         self._clock.setTimerType(Qt.TimerType.CoarseTimer)
         self._clock.timeout.connect(self.ticked)
 
-    # What stands
+    # State
 
     @property
     def info(self) -> TableInfo | None:
@@ -209,10 +209,10 @@ class RemoteTable(QObject):
             return "away" if self._lost else ""
         return "thinking" if seat in self.guest.thinking else "far"
 
-    # What is done
+    # Actions
 
     def act(self, do: Callable[..., None], *args: object) -> None:
-        """Tell the host something; where the line is broken, say that instead."""
+        """Send the host something; where the connection is lost, say that instead."""
         try:
             do(*args)
         except Illegal as refused:
@@ -237,7 +237,7 @@ class RemoteTable(QObject):
             self.line.close()
             self.line = None
 
-    # What is heard
+    # Messages of the host
 
     def take(self, news: Event) -> None:
         """Take the connection's news, in the window's thread."""
@@ -264,7 +264,7 @@ class RemoteTable(QObject):
 
     def _hear(self, news: News) -> None:
         match news:
-            case Entered():  # a line that stands is not enough: only who is inside can answer
+            case Entered():  # being connected is not enough: only a guest inside can answer
                 self._lost, self.farewell, self.displaced = None, None, False
             case Lost(again=again):
                 self._lost = news
@@ -272,9 +272,9 @@ class RemoteTable(QObject):
             case TableInfo(pause=pause):
                 self._pause_until = monotonic() + pause.left if pause else 0.0
             case Seated():
-                self.act(self.guest.watch)  # the seat's own eyes, and what lies open to all
-            case Told():
-                self.told.emit()
+                self.act(self.guest.watch)  # the seat's own eyes, and the audience's
+            case TableNews():
+                self.received.emit()
             case ChatLine():
                 self.spoken.emit(news)
             case NoteTaken():
@@ -309,7 +309,7 @@ class RemoteTable(QObject):
             case _:
                 pass
         self._watch_clock()
-        if not isinstance(news, ChatLine | Notice | Told):
+        if not isinstance(news, ChatLine | Notice | TableNews):
             self.changed.emit()
 
     def _keep_notes(self, message: MatchNotes) -> None:
@@ -336,7 +336,7 @@ class RemoteTable(QObject):
     def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
         proof, verdict = judged
         self.guest.settle(proof, verdict)
-        self.changed.emit()  # what was dealt is part of the way back
+        self.changed.emit()  # the deal is part of the ticket
         self.verdict = verdict
         self.judged.emit()
 

@@ -54,7 +54,7 @@ class SpeechBubble(Paper):
         self._going.start()
 
     def _beside(self, seat: int) -> QPoint | None:
-        """The lower end of the seat's plaque, as a point of what the bubble lies over."""
+        """The lower end of the seat's plaque, as a point of the widget under the bubble."""
         stage, views = self._scene.stage, self._scene.views()
         signs = stage.setting.signs if stage.setting is not None else ()
         sign = next((sign for sign in signs if sign.seat == seat), None)
@@ -65,6 +65,6 @@ class SpeechBubble(Paper):
         return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, 2))
 
     def _inside(self, place: QPoint) -> QPoint:
-        """The nearest point where all of it lies over the table."""
+        """The nearest point where all of it is over the table."""
         most = self._over.rect().bottomRight() - self.rect().bottomRight() - QPoint(EDGE, EDGE)
         return QPoint(min(place.x(), most.x()), min(place.y(), most.y()))

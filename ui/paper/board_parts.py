@@ -1,6 +1,6 @@
-"""Boards, and pieces that stand on them, as parts to print.
+"""Boards, and pieces for them, as parts to print.
 
-A board is a drawing of the layout that tells nothing of a position, or a grid of single cards that
+A board is a drawing of the layout that shows nothing of a position, or a grid of single cards that
 is marked `board`. It is as large as the cards on it ask for; one for no cards fits on one sheet.
 """
 
@@ -137,7 +137,7 @@ def _closer(spots: list[Rect], card: tuple[float, float], space: float) -> Itera
 def _pieces(
     setting: Setting, boards: list[PrintedBoard], card: tuple[float, float]
 ) -> Iterator[PrintedPiece]:
-    """Alike ones as large as the largest of them: where they stand together they are smaller."""
+    """Alike ones as large as the largest of them: where they are together they are smaller."""
     standing = (*setting.pieces, *setting.markers)
     for stand in standing:
         size = max(o.size for o in standing if o.layers[0][0] == stand.layers[0][0])

@@ -1,7 +1,7 @@
 """The grid of cards on a sheet, so that backs meet their faces when printed on both sides.
 
 Lengths are millimetres, from the top left corner of a page in portrait format. The sheet is turned
-over its long edge: what lies in the first column of a page of faces has its back in the last one.
+over its long edge: a face in the first column of its page has its back in the last one.
 No Qt.
 """
 

@@ -47,7 +47,7 @@ INSIDE = 3
 
 
 class Side(NamedTuple):
-    """One side of a card: how it is drawn, and what tells it from others."""
+    """One side of a card: how it is drawn, and what distinguishes it."""
 
     key: object
     draw: Callable[[QPainter, QRectF], None]
@@ -203,14 +203,14 @@ class Sheets:
     def put_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
         """All pieces side by side, each in a square to be cut out."""
         width, height = self._press.paper
-        x, y, high, begun = TEXT_MARGIN, TEXT_MARGIN, 0.0, False
+        x, y, high, on_sheet = TEXT_MARGIN, TEXT_MARGIN, 0.0, False
         for piece in sorted(pieces, key=lambda each: -each.size):
             if x + piece.size > width - TEXT_MARGIN:
                 x, y, high = TEXT_MARGIN, y + high + APART, 0.0
-            if not begun or y + piece.size > height - TEXT_MARGIN:
+            if not on_sheet or y + piece.size > height - TEXT_MARGIN:
                 self._press.turn_sheet()
                 self._note(self._words("pieces"))
-                x, y, high, begun = TEXT_MARGIN, TEXT_MARGIN, 0.0, True
+                x, y, high, on_sheet = TEXT_MARGIN, TEXT_MARGIN, 0.0, True
             self._put_piece(piece, QRectF(x, y, piece.size, piece.size))
             x, high = x + piece.size + APART, max(high, piece.size)
 

@@ -41,7 +41,7 @@ def changed(had: PictureCells | None, now: PictureCells) -> tuple[tuple[int, int
 
 
 def column(image: QImage, cells: Sequence[tuple[int, int]]) -> QImage:
-    """The cells of a picture that lie there, one below the other, and none of the others."""
+    """These cells of a picture, one below the other."""
     picture = QImage(CELL, CELL * len(cells), image.format())
     picture.fill(image.pixel(0, 0))
     with QPainter(picture) as painter:

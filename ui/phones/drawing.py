@@ -7,6 +7,7 @@ which takes longer, in another thread, while the gateway goes on.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
-from tabletop.web.cards import kinds
 from tabletop.web.drawer import (
     VERSION,
     Drawn,
@@ -29,7 +29,7 @@ from tabletop.web.drawer import (
 from ui.phones.cells import cells_of, changed, column
 from ui.phones.face_pictures import FacePictures
 from ui.phones.packing import PART, WHOLE, pack
-from ui.phones.stepped_art import PRINT_BYTES, SteppedArt, bytes_of
+from ui.phones.stepped_art import SteppedArt
 from ui.phones.table_pictures import TablePictures
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -40,8 +40,6 @@ PIXMAP_BYTES = 20 << 20
 TABLES = 48
 """The number of pictures of tables kept, at some 50 kB each: who comes back needs the last one."""
 FACES = 400
-AHEAD = 0.02
-"""Seconds between two cards that are made ready; each takes some 5 ms."""
 
 T = TypeVar("T")
 
@@ -76,17 +74,6 @@ class QtDrawer:
         self._faces = FacePictures(self._art)
         self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()
         self._drawn_faces: OrderedDict[Hashable, asyncio.Task[Drawn]] = OrderedDict()
-        self.ahead: dict[Hashable, asyncio.Task[None]] = {}
-        """The tasks that draw the cards of each game, language, theme and step of width that was
-        drawn once."""
-        self._templates: dict[tuple[str, str], asyncio.Task[None]] = {}
-        """The tasks that load the drawings of each game in each theme."""
-
-    def prepare(self, game: str = "", theme: str = "light") -> None:
-        """Begin to load the drawings of this game's table."""
-        if game and (game, theme) not in self._templates:
-            task = asyncio.create_task(self._load_templates(game, theme))
-            self._templates[game, theme] = task
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
@@ -106,10 +93,6 @@ class QtDrawer:
     async def _draw_table(self, order: PictureOrder, had: PictureCells | None) -> DrawnTable:
         drawn = self._tables.draw(catalogue.load(order.game), order)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        for step, width in drawn.widths.items():
-            key = order.game, order.language, order.theme, step
-            if key not in self.ahead:
-                self.ahead[key] = asyncio.create_task(self._draw_ahead(order, step, width))
         shown = cells_of(drawn.image)
         cells, content, mime = changed(had, shown), b"", ""
         if cells != ():
@@ -117,22 +100,6 @@ class QtDrawer:
             content, mime = await asyncio.to_thread(pack, image, WHOLE if cells is None else PART)
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
-
-    async def _load_templates(self, game: str, theme: str) -> None:
-        art = self._art[theme]
-        for path in art.templates(game):
-            await asyncio.sleep(AHEAD)
-            art.load(path)
-
-    async def _draw_ahead(self, order: PictureOrder, step: int, width: float) -> None:
-        """Make ready what has not lain on the table yet, while nothing else is done."""
-        kit = catalogue.load(order.game)
-        cards = dict.fromkeys(kinds(kit))
-        self.prepare(order.game, order.theme)
-        await self._templates[order.game, order.theme]
-        for card in cards if len(cards) * bytes_of(step) <= PRINT_BYTES else ():
-            await asyncio.sleep(AHEAD)
-            self._tables.prepare(kit, order, card, width)
 
     async def _draw_face(self, order: FaceOrder) -> Drawn:
         image = self._faces.draw(catalogue.load(order.game), order)
@@ -152,9 +119,12 @@ async def _once(
         while len(kept) > most:
             kept.popitem(last=False)
     kept.move_to_end(key)
-    return await asyncio.shield(task)  # who asked may go; others wait for the same
+    return await asyncio.shield(task)  # the caller may go; others wait for the same
 
 
-def program() -> QCoreApplication:
-    """The application that drawing needs; to be kept as long as anything is drawn."""
-    return QApplication.instance() or QApplication([])
+def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
+    """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, whatever screen there is
+    program = QApplication.instance() or QApplication([])
+    asyncio.run(work(QtDrawer()))
+    del program  # after all that was drawn with it

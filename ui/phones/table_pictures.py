@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -19,11 +18,9 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import is_face
 from tabletop.language.words import Words
 from tabletop.web.drawer import PictureOrder, Rect
-from ui.phones.stepped_art import step_of
 from ui.style.art import Art
-from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
-from ui.table.items.card_item import DIMMED, CardSide
+from ui.table.items.card_item import DIMMED
 from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
@@ -47,14 +44,12 @@ SCENES = 6
 
 
 class Picture(Struct, frozen=True):
-    """A picture, and where in it the zones and the known cards lie."""
+    """A picture, and where the zones and the known cards are in it."""
 
     image: QImage
     zones: dict[str, Rect]
     """By name; "" is the whole table that a card is played to."""
     cards: dict[int, Rect]
-    widths: dict[int, float]
-    """Of the faces in it, as they are laid out: one for each step of width in device pixels."""
 
 
 class TablePictures:
@@ -66,7 +61,7 @@ class TablePictures:
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
     def draw(self, kit: Kit, order: PictureOrder) -> Picture:
-        """Draw a table of this kit, no larger than ordered: what lies empty round it is left
+        """Draw a table of this kit, no larger than ordered: the empty space round it is left
         out."""
         size = fitting((order.width, order.height))
         scene = self._scene(kit, order)
@@ -83,14 +78,7 @@ class TablePictures:
                 QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
             )
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
-        return Picture(image, *_places(scene, seen, scale), _widths(scene))
-
-    def prepare(self, kit: Kit, order: PictureOrder, card: int, width: float) -> None:
-        """Draw a card ahead for pictures in the language and theme of this one, at this width."""
-        prints = self._scene(kit, order).stage.prints
-        with suppress(BrokenDrawing):  # told when it lies on the table
-            prints.prepare(card)
-            prints.face(card, width)
+        return Picture(image, *_places(scene, seen, scale))
 
     def _scene(self, kit: Kit, order: PictureOrder) -> TableScene:
         """The scene in which such a table is drawn."""
@@ -136,16 +124,8 @@ def _shown_of(size: tuple[int, int]) -> float:
     return math.sqrt(size[0] * size[1] / LAID_OUT)
 
 
-def _widths(scene: TableScene) -> dict[int, float]:
-    """A width of the faces that lie in the scene, for each step."""
-    ratio, faces = scene.stage.prints.ratio, CardSide.FACE
-    widths = {each.width for each in scene.stage.items if each.look is faces and each.isVisible()}
-    steps = {step_of(width * ratio): width for width in sorted(widths)}
-    return {step: width for step, width in steps.items() if step is not None}
-
-
 def _content(scene: TableScene) -> QRectF:
-    """The part of the scene in which something lies or may lie."""
+    """The part of the scene in which something is or may be."""
     setting = scene.stage.setting
     assert setting is not None
     rects = [*(spread.rect for spread in setting.spreads.values())]

@@ -33,7 +33,7 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
     Raises:
         OSError: the file cannot be written.
         BrokenDrawing: a drawing of the game cannot be drawn.
-        Whatever the rules raise.
+        Any error of the rules.
     """
     application()
     load_fonts()

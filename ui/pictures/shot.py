@@ -33,7 +33,7 @@ def shot(
     public: bool = False,
 ) -> None:
     """Draw the table of a link's seat into a PNG of `size` pixels, `scale` device pixels to each;
-    `public` as it lies for everybody in the room.
+    `public` as everybody in the room sees it.
 
     Raises:
         ValueError: `theme` is none of THEMES.

@@ -15,7 +15,7 @@ LETTERS = 0.026
 
 
 class PhoneCorner(QWidget):
-    """Stands at the table's side as long as a seat is free, and takes none of the field."""
+    """A corner beside the field, shown as long as a seat is free."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class PhoneCorner(QWidget):
         self._address = address
         if address:
             self.picture.show_text(address)
-        self.dress()
+        self.apply_looks()
         self._show()
 
     def step_aside(self, aside: bool) -> None:
@@ -47,8 +47,8 @@ class PhoneCorner(QWidget):
     def _show(self) -> None:
         self.setVisible(bool(self._address) and not self._aside)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words = self._context.words
         place, _, code = self._address.partition("#")
         self.how.setText(words("Take a seat with your phone"))

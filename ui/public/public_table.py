@@ -78,17 +78,17 @@ class PublicTable(QWidget):
         context.changed.connect(self._note_changed)
         self.scene.sit(self._link)
         self._tell_last(self._link.log[-1:])
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
         self._words = self._aloud()
         title = self._words(self._seats_here.kit.box.title)
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
-        self.scene.dress(self._words, self._context.theme, self._context.art)
+        self.scene.set_looks(self._words, self._context.theme, self._context.art)
         self._tell_turn()
         self._tell_last(self._link.log[-1:])
-        self.phones.dress()
+        self.phones.apply_looks()
         self.update()
 
     def show_large(self, beside: QWidget) -> None:
@@ -103,7 +103,7 @@ class PublicTable(QWidget):
         self.scene.leave()
         self._link.close()
 
-    # What it says
+    # Texts
 
     def _aloud(self) -> Words:
         return self._context.aloud(self._seats_here.kit, self._seats_here.players)
@@ -143,7 +143,7 @@ class PublicTable(QWidget):
         if changed & MOTION:
             self.scene.set_speed(self._context.speed)
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     # The window
 

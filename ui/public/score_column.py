@@ -37,8 +37,8 @@ WASH = 0.16
 
 
 class _Line(NamedTuple):
-    """A line's text, and the points of each column: the total is bold. Where players stand one
-    below the other it is of a team."""
+    """A line's text, and the points of each column: the total is bold. Where players are one below
+    the other it is of a team."""
 
     text: str
     points: tuple[int, ...]
@@ -47,7 +47,7 @@ class _Line(NamedTuple):
 
 
 class ScoreColumn(QWidget):
-    """Stands at the table's side, where phones came by, as long as the match is over."""
+    """A column beside the table, in place of the phones, once the match is over."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class ScoreColumn(QWidget):
         self._result = Result((), ())
         self._teams: Teams = ()
         self._abreast = True
-        """Whether the players stand side by side."""
+        """Whether the players are side by side."""
         self._lines: list[_Line] = []
         self._printed: list[_Line] = []
         """Those of them that have room."""

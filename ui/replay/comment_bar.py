@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, label
 
 SLACK = 4
-"""Pixels beside a text that is measured: letters reach a little further than their widths tell."""
+"""Pixels beside a text that is measured: letters reach a little further than their widths."""
 
 
 class Field(QLineEdit):
@@ -25,7 +25,7 @@ class Field(QLineEdit):
 
 
 class CommentBar(Paper):
-    """Lies where the prompt line of a running match lies."""
+    """A bar in the place of the prompt line of a running match."""
 
     commented = Signal(str)
     """A comment on this position was written; empty if it was removed."""
@@ -69,7 +69,7 @@ class CommentBar(Paper):
         return not self.field.isHidden()
 
     def show_beat(self, text: str, comment: str) -> None:
-        """Tell of another position."""
+        """Show another position's text and comment."""
         self._event.setText(text)
         self._comment.setText(comment)
         self._comment.setVisible(bool(comment) and not self.writing)

@@ -23,7 +23,7 @@ class ReplayEntry(Paper):
         about: str,
     ) -> None:
         """`heads` are bold lines above the other `lines`, each a label's kind and a text; `about`
-        tells screen readers the entries' buttons apart."""
+        distinguishes the entries' buttons for screen readers."""
         super().__init__(kind="entry")
         self._about = about
         column = QVBoxLayout(self)

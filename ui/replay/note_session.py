@@ -1,4 +1,4 @@
-"""The notes on a replay: who may read which, their places on its line of time, and their paper."""
+"""The notes on a replay: their readers, their places on the timeline, and their file."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ACTS = (
     ("export", "save", phrase("Export"), phrase("Export")),
     ("leave", "arrow-left", phrase("Back"), phrase("Back")),
 )
-"""Name, icon, word and explanation of what is done with a replay; what leaves it stands apart."""
+"""Name, icon, word and explanation of a replay's commands; those that leave it are apart."""
 EXPORTS = (
     ("save", phrase("As a replay file…")),
     ("picture", phrase("As an animated picture…")),
@@ -39,7 +39,7 @@ EXPORTS = (
     ("notes", phrase("The notes, with pictures…")),
 )
 ROOM_FOR_PLACE = 1180
-"""Width of the row, in pixels, from which it tells where one stands."""
+"""Width of the row, in pixels, from which it shows the position."""
 LEAST_WIDE, EYES_WIDE = 40, 96
 """Of a button, and of the name of whose eyes are lent, in pixels."""
 WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
@@ -85,7 +85,7 @@ class PlaybackBar(QWidget):
             action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
         self.buttons["export"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["export"].setMenu(self._exports)
-        self.dress()
+        self.apply_looks()
 
     def offer_notes(self, offered: bool) -> None:
         """Whether there are notes that could be written out."""
@@ -94,7 +94,7 @@ class PlaybackBar(QWidget):
     def show_playing(self, playing: bool) -> None:
         """Whether it plays: the button then says to pause."""
         self._playing = playing
-        self._dress_play()
+        self._update_play()
 
     def show_speed(self, speed: str) -> None:
         """Show the speed, and the other ones."""
@@ -117,15 +117,15 @@ class PlaybackBar(QWidget):
         ]
         self._fill(self.eyes, chosen)
 
-    def dress(self) -> None:
-        """Put icons and texts on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show icons and texts in the chosen language and theme."""
         words, context = self._context.words, self._context
         for name, icon, word, text, key in STEPS:
             if name != "play":
-                self._dress(name, icon, words(word), words(text), key)
-        self._dress_play()
+                self._label(name, icon, words(word), words(text), key)
+        self._update_play()
         for name, icon, word, text in ACTS:
-            self._dress(name, icon, words(word), words(text))
+            self._label(name, icon, words(word), words(text))
         self._fit()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
             action.setText(words(text))
@@ -147,7 +147,7 @@ class PlaybackBar(QWidget):
         )  # it still takes the room between the buttons
         self.place.setStyleSheet(colour)
 
-    def _dress_play(self) -> None:
+    def _update_play(self) -> None:
         words = self._context.words
         word, text = (
             (words("Pause"), words("Pause"))
@@ -155,9 +155,9 @@ class PlaybackBar(QWidget):
             else (words("Play replay"), words("Play the replay"))
         )
         icon = "pause" if self._playing else "play"
-        self._dress("play", icon, word, text, words("Space"))
+        self._label("play", icon, word, text, words("Space"))
 
-    def _dress(self, name: str, icon: str, word: str, text: str, key: str = "") -> None:
+    def _label(self, name: str, icon: str, word: str, text: str, key: str = "") -> None:
         made = self.buttons[name]
         made.setIcon(self._context.icon(icon))
         made.setText(word)

@@ -55,7 +55,7 @@ class Miniatures(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         super().initStyleOption(option, index)
         file = index.data(FILE)
-        if file is None:  # what is wrong with a file has a sign of its own
+        if file is None:  # a broken file has a sign of its own
             return
         picture = self._thumbnails.picture(file)
         if picture.cacheKey() not in self._icons:
@@ -64,7 +64,7 @@ class Miniatures(QStyledItemDelegate):
         option.decorationSize = MINIATURE
 
     def forget(self) -> None:
-        """The theme is another one: what stands in for pictures looks different."""
+        """Forget the pictures' placeholders, as the theme has changed."""
         self._icons = {}
 
     def _icon(self, picture: QPixmap) -> QIcon:
@@ -152,7 +152,7 @@ class ReplayList(Screen):
         column.addWidget(self.shown, 1)
         column.addLayout(row)
         self.left.connect(lambda: self._ask("leave"))
-        self.dress()
+        self.apply_looks()
 
     @property
     def file(self) -> Path | None:
@@ -170,8 +170,8 @@ class ReplayList(Screen):
         first = self.shown if kept else self.buttons["open_replay"]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._title.setText(words("Replays"))
         self._none.setText(words("Finished matches appear here. There are none yet."))

@@ -34,7 +34,7 @@ class ReplayScreen(TableFrame):
     practise."""
 
     def __init__(self, context: AppContext, record: Record) -> None:
-        """Lay the record out, and stand at its beginning.
+        """Lay the record out, and go to its beginning.
 
         Raises:
             BadFile: the record cannot be watched.
@@ -60,7 +60,7 @@ class ReplayScreen(TableFrame):
         self.link = Watched(self.playback, self._first_viewer())
         self._lay_out()
         self._wire()
-        self.dress()
+        self.apply_looks()
         self.look(self.link.viewer)
 
     @property
@@ -81,7 +81,7 @@ class ReplayScreen(TableFrame):
         return self.link.at
 
     def _first_viewer(self) -> int | None:
-        """The one person's eyes, or what lies open to everybody."""
+        """The one person's eyes, or the audience's."""
         players = self.playback.players
         people = [seat for seat, player in enumerate(players) if player.kind == "person"]
         return people[0] if len(people) == 1 and people[0] in self.viewers else AUDIENCE
@@ -126,7 +126,7 @@ class ReplayScreen(TableFrame):
         self.comment_bar.left.connect(self.view.setFocus)
         self.reviewer.marked.connect(self._show_marks)
         self.reviewer.made.connect(self.dock.add_review)
-        self.reviewer.begun.connect(lambda: self.dock.bring("review"))
+        self.reviewer.started.connect(lambda: self.dock.bring("review"))
         self.reviewer.shown.connect(self._show_finding)
         self.reviewer.played_on.connect(lambda: self.asked.emit("practise"))
         self.notes.changed.connect(self._show_notes)
@@ -149,7 +149,7 @@ class ReplayScreen(TableFrame):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda act=act: self.do(act))
 
-    # What the person does
+    # Actions
 
     def do(self, name: str) -> None:
         """Do what a key, a button or a command of the menus says."""
@@ -187,12 +187,12 @@ class ReplayScreen(TableFrame):
                 self.asked.emit(name)
 
     def go(self, at: int) -> None:
-        """Stand after another beat; it no longer plays by itself."""
+        """Go to another beat; it no longer plays by itself."""
         self.play(False)
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
-        """Stand after so many moves that stand."""
+        """Go to the beat after so many moves, undone ones not counted."""
         self.go(self.playback.after_ply(move))
 
     def play(self, playing: bool) -> None:
@@ -258,7 +258,7 @@ class ReplayScreen(TableFrame):
         self.link.close()
         self.dock.clear()
 
-    # How it goes on
+    # Playing on
 
     def _go(self, at: int) -> None:
         self.scene.skip()
@@ -298,10 +298,10 @@ class ReplayScreen(TableFrame):
         self.go(self.playback.after_ply(ply - 1))
         self.scene.light(move)
 
-    # What it shows
+    # Display
 
     def _tell(self) -> None:
-        """Tell where one stands, in every place that does."""
+        """Show the position, in every place that does."""
         at, view = self.at, self.link.view
         log = self.playback.log(self.link.viewer)
         row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)
@@ -364,7 +364,7 @@ class ReplayScreen(TableFrame):
         self.legend.show_kinds([pin.kind for pin in pins])
 
     def _show_notes(self) -> None:
-        """Tell the notes that may be read with these eyes, in their tab and on the line of time."""
+        """Show the notes that this viewer may read, in their tab and on the timeline."""
         self.notes.look(self.link.viewer, self.words)
         self.dock.show_notes(self.notes.panel, bool(self.notes.lines))
         self.playback_bar.offer_notes(bool(self.notes.lines))
@@ -379,23 +379,23 @@ class ReplayScreen(TableFrame):
         )
         return self.words.said(heard) if heard else self.context.words(KINDS[kind])
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language, theme and speed."""
-        self._dress_frame(self.playback.players)
+        self._update_frame(self.playback.players)
         self.pace(self.speed if self.speed in SPEEDS else "normal")
-        self.playback_bar.dress()
+        self.playback_bar.apply_looks()
         play_on = self.playback_bar.buttons["play_on"]
         play_on.setEnabled(not self.refused)
         self.playback_bar.buttons["review"].setEnabled(bool(self.reviewer.seats))
         if self.refused:
             play_on.setToolTip(self.refused)
-        self.reviewer.dress()
+        self.reviewer.apply_looks()
         self.look(self.link.viewer)
         self.allowed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & (LOOKS | MOTION):
-            self.dress()
+            self.apply_looks()
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""

@@ -75,7 +75,7 @@ class ReplaySession(QObject):
         if not isinstance(viewer, str) and viewer in screen.viewers:
             screen.look(viewer)
         screen.go_to_move(min(move or 0, len(screen.playback.plies) - 1))
-        screen.dress()
+        screen.apply_looks()
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
         if feat is not None:
             screen.show_decision(feat.ask.seat, feat.ply, feat.played)
@@ -184,7 +184,7 @@ class ReplaySession(QObject):
         message = self.context.words("Replay moved to the trash.")
         put_away(self.context, self._navigator, file, message, folders.replays(), self._fill)
 
-    # What is made of a replay
+    # Exports
 
     def _save(self, screen: ReplayScreen) -> None:
         from msgspec.structs import replace

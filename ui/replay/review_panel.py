@@ -78,7 +78,7 @@ class ReviewPanel(QWidget):
         column.addWidget(self.graph)
         column.addWidget(self._list, 3)
         column.addWidget(self.moves, 2)
-        self.dress()
+        self.apply_looks()
 
     @property
     def entries(self) -> list[ReplayEntry]:
@@ -140,8 +140,8 @@ class ReviewPanel(QWidget):
         self.graph.mark(move)
         self.moves.setCurrentRow(move)
 
-    def dress(self) -> None:
-        """Put the fixed texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the fixed texts in the chosen language."""
         self.stop.setText(self._context.words("Stop"))
         named(self.bar, self._context.words("Review"))
 

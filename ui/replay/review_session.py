@@ -29,7 +29,7 @@ class ReviewSession(QObject):
     """The marks for the timeline have changed."""
     made = Signal(object)
     """The ReviewPanel was made."""
-    begun = Signal()
+    started = Signal()
     """The review of a player's moves has started."""
     shown = Signal(object)
     """Request to show the position of a decision: a Mistake or a QuickLook."""
@@ -92,7 +92,7 @@ class ReviewSession(QObject):
         self.marked.emit()
         panel, name = self._panel(), self._words.seat(seat)
         panel.begin(name)
-        self.begun.emit()
+        self.started.emit()
         made = played_moves(self._playback, seat)
         if not made:
             panel.conclude(self._context.words(NO_CHOICE, name=name), [])
@@ -135,10 +135,10 @@ class ReviewSession(QObject):
         self.show(number)
         self.played_on.emit()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
         if self.panel is not None:
-            self.panel.dress()
+            self.panel.apply_looks()
             if self.findings or self.chances:
                 self._conclude()
 

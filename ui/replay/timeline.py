@@ -1,4 +1,4 @@
-"""The line of time under a replay: rounds side by side, marks on them, and where one stands."""
+"""The timeline under a replay: rounds side by side, marks on them, and the position."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -62,7 +62,7 @@ class Stretch(Struct, frozen=True):
 
 
 class Pin(Struct, frozen=True):
-    """A mark on the line: where, of which kind, and what it tells."""
+    """A mark on the line: its place, kind and text."""
 
     at: int
     kind: str
@@ -70,7 +70,7 @@ class Pin(Struct, frozen=True):
 
 
 class Timeline(QWidget):
-    """Shows where one stands among so many beats; a press or a drag goes elsewhere."""
+    """Shows the position among so many beats; a press or a drag goes elsewhere."""
 
     wanted = Signal(int)
     """Request for another beat."""
@@ -108,16 +108,16 @@ class Timeline(QWidget):
         return EDGE + (self.width() - 2 * EDGE) * at / max(1, self.last)
 
     def beat(self, x: float) -> int:
-        """The beat that lies nearest to so many pixels from the left."""
+        """The beat nearest to so many pixels from the left."""
         share = (x - EDGE) / max(1.0, self.width() - 2 * EDGE)
         return round(max(0.0, min(1.0, share)) * self.last)
 
     def pin_at(self, x: float) -> Pin | None:
-        """The mark that lies here."""
+        """The mark at these pixels."""
         near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= MARK + 1]
         return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
 
-    # What the pointer does
+    # Pointer
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
@@ -145,10 +145,10 @@ class Timeline(QWidget):
 
     def _title_at(self, x: float) -> str:
         at = self.beat(x)
-        begun = [stretch.title for stretch in self.stretches if stretch.at <= at]
-        return begun[-1] if begun else ""
+        titles = [stretch.title for stretch in self.stretches if stretch.at <= at]
+        return titles[-1] if titles else ""
 
-    # How it looks
+    # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

@@ -28,7 +28,7 @@ class Rulebook(QTextBrowser):
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__()
         self._context, self._kit = context, kit
-        self._dressed: tuple[object, ...] = ()
+        self._drawn_with: tuple[object, ...] = ()
         self._width = 0
         self._at: Heading | None = None
         self._text: BookDocument | None = None
@@ -51,11 +51,11 @@ class Rulebook(QTextBrowser):
         """The heading of the passage that is read."""
         return self._at
 
-    def dress(self) -> None:
-        """Put the text on in the chosen language and theme, where it is not on yet."""
+    def apply_looks(self) -> None:
+        """Show the text in the chosen language and theme, unless it is shown already."""
         context = self._context
         named(self, context.words("Rulebook"))
-        if self._text is None or self._dressed == self._wanted():
+        if self._text is None or self._drawn_with == self._wanted():
             return
         number = self._at.number if self._at is not None else ""
         self._fill()
@@ -129,7 +129,7 @@ class Rulebook(QTextBrowser):
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + place.center().y() - self.viewport().height() // 3)
 
-    # How it lies
+    # Geometry
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -149,7 +149,7 @@ class Rulebook(QTextBrowser):
 
     def _fill(self) -> None:
         context = self._context
-        self._dressed = (context.words.language, context.theme, context.art, growth_of(self))
+        self._drawn_with = (context.words.language, context.theme, context.art, growth_of(self))
         words = context.of(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
         self._text = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))

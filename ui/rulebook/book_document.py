@@ -35,7 +35,7 @@ SCHEME = "picture"
 
 
 class Heading(NamedTuple):
-    """A heading: its number ("" where it has none), what it says, where it stands."""
+    """A heading: its number ("" where it has none), its text, its position."""
 
     number: str
     text: str
@@ -68,7 +68,7 @@ class BookDocument(QTextDocument):
         font = self.defaultFont()
         font.setFamily(FONT_FAMILY)
         if growth != 1.0:
-            # in points: what lies between paragraphs is measured by them
+            # in points: the space between paragraphs is measured by them
             font.setPointSizeF(QFontInfo(font).pointSizeF() * growth)
         self.setDefaultFont(font)
         text = kit.text(f"rulebook.{words.language}.md") or kit.text("rulebook.en.md")
@@ -101,7 +101,7 @@ class BookDocument(QTextDocument):
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
             cursor.setCharFormat(_image(name, wide, high))
         cursor.endEditBlock()
-        # What lies between the pictures is laid out late, and would not be laid out at all.
+        # Without this Qt would not lay out the text between the pictures again.
         self.markContentsDirty(0, self.characterCount())
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:

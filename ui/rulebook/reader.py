@@ -21,7 +21,7 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import grown, label, wear
 
 BROAD = 600
-"""Width from which on the contents stand beside the text, in pixels."""
+"""Width from which on the contents are beside the text, in pixels."""
 CONTENTS = 210
 """Their width there."""
 INDENT = "\N{EM SPACE}"
@@ -84,14 +84,14 @@ class RulebookReader(QWidget):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
-        self.dress()
+        self.apply_looks()
 
     def turn_to(self, paragraph: str) -> bool:
         """Open the book at the paragraph of this number, or at the one it is part of."""
         return self.book.turn_to(paragraph)
 
-    def dress(self) -> None:
-        """Put every text on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show every text in the chosen language and theme."""
         context = self._context
         words = context.words
         wear(self.contents, SMALL)
@@ -109,7 +109,7 @@ class RulebookReader(QWidget):
             each.setIcon(context.icon(icon))
             each.setToolTip(text)
             named(each, text)
-        self.book.dress()
+        self.book.apply_looks()
         self._tell_count()
 
     def begin_search(self) -> None:

@@ -33,7 +33,7 @@ class RulebookTab(QWidget):
             self._reader = RulebookReader(self._context, self._kit)
             self._reader.resize(self.size())  # as wide a one has its contents beside it
             self._column.addWidget(self._reader)
-            self._reader.dress()  # as large as everything is here
+            self._reader.apply_looks()  # as large as everything is here
             self.setFocusProxy(self._reader)
         return self._reader
 
@@ -41,10 +41,10 @@ class RulebookTab(QWidget):
         """Open the book at the paragraph of this number, or at the one it is part of."""
         return self.reader.turn_to(paragraph)
 
-    def dress(self) -> None:
-        """Put every text on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show every text in the chosen language and theme."""
         if self._reader is not None:
-            self._reader.dress()
+            self._reader.apply_looks()
 
     def showEvent(self, event: QShowEvent) -> None:
         self.reader.show()

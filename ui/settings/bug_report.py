@@ -81,7 +81,7 @@ def _settings(settings: Settings) -> str:
 
 
 def _match(seats_here: SeatsHere) -> list[str]:
-    """The table as it lies open to everybody, and all that everybody heard."""
+    """The table as everybody sees it, and all that everybody heard."""
     view, match = seats_here.view, seats_here.match
     kit, players = seats_here.kit, seats_here.players
     words = Words("en", kit, nameless(players))

@@ -114,12 +114,12 @@ class ResultDots(QWidget):
 
 
 class AverageBar(QWidget):
-    """An average as a bar from nought, and a stroke where the best stands."""
+    """An average as a bar from zero, and a stroke at the best."""
 
     def __init__(
         self, context: AppContext, mean: float, best: float, scale: tuple[float, float]
     ) -> None:
-        """`scale` is what the left and the right end of the bar stand for."""
+        """`scale` holds the values at the left and the right end of the bar."""
         super().__init__()
         self._context = context
         self._mean = mean
@@ -161,7 +161,7 @@ def _dot(
 def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
     """The place of each score in a rectangle, in its pixels; a single one is in the middle.
 
-    `ticks` are what the lower and the upper edge stand for, and what lies between.
+    `ticks` are the values at the lower and the upper edge, and those between.
     """
     inside = place.adjusted(DOT + 2, 0, -DOT - 2, 0)
     step = inside.width() / (len(scores) - 1) if len(scores) > 1 else 0.0

@@ -1,4 +1,4 @@
-"""The dialogs that open over whatever screen is shown."""
+"""The dialogs that open over any screen."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def open_rules(context: AppContext, parent: QWidget, kit: Kit) -> None:
 def report_bug(
     context: AppContext, navigator: Navigator, log: Sequence[str], seats_here: SeatsHere | None
 ) -> None:
-    """Ask where the bug report is to lie, and write it; with the match on the screen."""
+    """Ask for the bug report's file, and write it; with the match on the screen."""
     words = context.words
     kinds = words("ZIP archives") + " (*.zip)"
     file = file_dialogs.to_write(

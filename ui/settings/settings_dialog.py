@@ -105,11 +105,11 @@ class SettingsDialog(QDialog):
         column.addWidget(self.tabs, 1)
         column.addLayout(row)
         self._wire()
-        context.changed.connect(self.dress)
-        self.dress()
+        context.changed.connect(self.apply_looks)
+        self.apply_looks()
         self.resize(fitting(parent, USUAL))
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Show the texts and values."""
         words, settings = self._context.words, self._context.settings
         self._filling = True
@@ -118,7 +118,7 @@ class SettingsDialog(QDialog):
         for number, text in enumerate(TABS):
             self.tabs.setTabText(number, words(text))
         for form in self._forms:
-            form.dress(words)
+            form.retranslate(words)
         texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
@@ -142,7 +142,7 @@ class SettingsDialog(QDialog):
         for name, question in self._questions.items():
             question.setText(words(QUESTIONS[name]))
             question.setChecked(settings.confirmations.get(name, True))
-        self.keys.dress()
+        self.keys.apply_looks()
         self.defaults.setText(words("Restore defaults"))
         self.defaults.setEnabled(_liked(settings) != _liked(Settings()))
         self.undo.setText(words("Undo changes"))

@@ -48,8 +48,8 @@ class ShortcutsEditor(QWidget):
             grid.addWidget(field, line, 1)
             grid.addWidget(self.usual[name], line, 2)
 
-    def dress(self) -> None:
-        """Put texts and keys on."""
+    def apply_looks(self) -> None:
+        """Show texts and keys."""
         words, chosen = self._context.words, self._context.settings.keys
         for name, command in COMMANDS.items():
             text = words(command.text)
@@ -75,7 +75,7 @@ class ShortcutsEditor(QWidget):
             self._tell(
                 words("{key} is already used for “{command}”.", key=key, command=words(other.text))
             )
-            self.dress()
+            self.apply_looks()
             return
         self._tell("")
         self._context.change(keys=chosen | {name: key})

@@ -25,7 +25,7 @@ from ui.shell.language import title
 from ui.widgets.confirm import agreed
 from ui.widgets.surface import Roll, button, fitting, label
 
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 USUAL = QSize(1000, 860)
 """The dialog, where the window has room for it; in pixels."""
 
@@ -66,11 +66,11 @@ class StatisticsDialog(QDialog):
         self._forget.clicked.connect(lambda: self._forget_player())
         self._done.clicked.connect(self.accept)
         context.changed.connect(self._note_changed)
-        self.dress()
+        self.apply_looks()
         self.resize(fitting(parent, USUAL))
 
-    def dress(self) -> None:
-        """Put texts and figures on."""
+    def apply_looks(self) -> None:
+        """Show texts and figures."""
         words = self._context.words
         self.setWindowTitle(words("Statistics"))
         self._export.setText(words("Export as CSV…"))
@@ -82,7 +82,7 @@ class StatisticsDialog(QDialog):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
@@ -162,7 +162,7 @@ class StatisticsDialog(QDialog):
             self._read(lambda kept: kept.forget(name), None)
             self._fill_players()
 
-    def _read(self, ask: Callable[[Statistics], Told], instead: Told) -> Told:
+    def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
         try:
             with opened() as kept:

@@ -41,11 +41,11 @@ class Report(Struct, frozen=True):
     figures: tuple[LineStatistics, ...]
     rivals: tuple[Rival, ...]
     partners: tuple[Partner, ...]
-    chairs: tuple[SeatStatistics, ...]
+    seats: tuple[SeatStatistics, ...]
     games: dict[str, PlayerStatistics]
 
 
-MOST_CHAIRS = 4
+MOST_SEATS = 4
 """At larger tables nobody asks which seat is the better one."""
 
 
@@ -72,7 +72,7 @@ class StatisticsPage(QWidget):
             words = self._words
             lines = self._figures(words("On the score sheet"), words("Best"), sheet)
             counted = self._figures(words("While playing"), words("Most"), tallies)
-            column.addLayout(_beside(lines, _above(counted, self._chairs(report.chairs))))
+            column.addLayout(_beside(lines, _above(counted, self._seats(report.seats))))
         column.addStretch()
 
     def _counts(self, totals: PlayerStatistics, scored: bool) -> QHBoxLayout:
@@ -174,18 +174,18 @@ class StatisticsPage(QWidget):
         heads = ("", words("Played"), words("Won"), words("Lost"))
         return _table(words("Against"), heads, rows) if rows else None
 
-    def _chairs(self, chairs: Sequence[SeatStatistics]) -> QWidget | None:
+    def _seats(self, seats: Sequence[SeatStatistics]) -> QWidget | None:
         words = self._words
-        if len(chairs) < 2 or chairs[-1].seat >= MOST_CHAIRS:
+        if len(seats) < 2 or seats[-1].seat >= MOST_SEATS:
             return None
         rows = [
             [
-                words("Seat {n}", n=chair.seat + 1),
-                str(chair.played),
-                str(chair.won),
-                f"{round(100 * chair.won / chair.played)} %",
+                words("Seat {n}", n=each.seat + 1),
+                str(each.played),
+                str(each.won),
+                f"{round(100 * each.won / each.played)} %",
             ]
-            for chair in chairs
+            for each in seats
         ]
         return _table(words("Seat by seat"), ("", words("Played"), words("Won"), ""), rows)
 
@@ -275,7 +275,7 @@ def _table(
     rows: Sequence[Sequence[str]],
     bars: Sequence[QWidget] = (),
 ) -> QWidget:
-    """Rows of a text and figures, the figures under their heads; `bars` stand between the two."""
+    """Rows of a text and figures, the figures under their heads; `bars` are between the two."""
     paper, column = _sheet(heading)
     grid = QGridLayout()
     grid.setHorizontalSpacing(20)

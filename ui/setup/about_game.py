@@ -18,7 +18,7 @@ NARROW = 276
 
 
 class AboutGame(QWidget):
-    """It is as high as its texts are; where a game tells nothing, its box and title alone."""
+    """A box about a game, as high as its texts; without any, its box and title alone."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__()
@@ -58,8 +58,8 @@ class AboutGame(QWidget):
             self._wide = wide
             self._fit()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, kit = self._context.words, self._kit
         game = self._context.of(kit)
         self._title.setText(title(kit, words.language))
@@ -93,5 +93,5 @@ class AboutGame(QWidget):
 
 def _set_width(text: QLabel, wide: int) -> None:
     text.ensurePolished()
-    text.setMinimumWidth(0)  # or it tells its height for no less
+    text.setMinimumWidth(0)  # or its height would be for no less
     text.setFixedSize(wide, text.heightForWidth(wide))

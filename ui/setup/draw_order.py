@@ -32,10 +32,10 @@ class DrawOrder(QWidget):
     def show_draw(self, players: tuple[Player, ...]) -> None:
         """Show these players, the first beginning."""
         self._players = players
-        self.dress()
+        self.apply_looks()
         self.show()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Put texts and badges on."""
         if not self._players:
             return

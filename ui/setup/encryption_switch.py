@@ -7,27 +7,27 @@ from ui.widgets.surface import label
 
 
 class EncryptionSwitch(QWidget):
-    """Shows one setting, wherever it stands."""
+    """The switch of one setting, shown in several places."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self.box, self.told = QCheckBox(), label("caption", wrap=True)
+        self.box, self.caption = QCheckBox(), label("caption", wrap=True)
         self.box.toggled.connect(lambda on: context.change(phones_encrypted=on))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         column.addWidget(self.box)
-        column.addWidget(self.told)
+        column.addWidget(self.caption)
         context.changed.connect(self._note_changed)
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, encrypted = self._context.words, self._context.settings.phones_encrypted
         self.box.setText(words("Encrypt the connection to phones"))
         self.box.setChecked(encrypted)
-        self.told.setText(
+        self.caption.setText(
             words("Encrypted with this computer's certificate. Each phone shows a warning once.")
             if encrypted
             else words("Not encrypted: anyone who records this network's traffic could read hands.")
@@ -35,4 +35,4 @@ class EncryptionSwitch(QWidget):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if "phones_encrypted" in changed:
-            self.dress()
+            self.apply_looks()

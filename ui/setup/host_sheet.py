@@ -45,7 +45,7 @@ SPECTATORS = {
     "delayed": phrase("Allowed, one minute delayed"),
     "none": phrase("None"),
 }
-DOOR = {
+ADMISSION = {
     "open": phrase("Join right away"),
     "knock": phrase("Wait until you let them in"),
 }
@@ -92,15 +92,15 @@ class HostSheet(Screen):
             self.boxes[each.id].clicked.connect(lambda _=False, kit=each: self.choose(kit))
         self._seats = label("heading")
         self.count = QSpinBox()
-        self.count.valueChanged.connect(lambda _: self._lay_chairs())
+        self.count.valueChanged.connect(lambda _: self._lay_seats())
         self._count_text = label()
-        self._chairs = QVBoxLayout()
-        self._chairs.setSpacing(6)
+        self._seat_rows = QVBoxLayout()
+        self._seat_rows.setSpacing(6)
         self._rules = label("heading")
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST_NAME)
         self._spectators, self._minutes = ChoiceBox(SPECTATORS), QSpinBox()
-        self.door = ChoiceBox(DOOR)
+        self.admission = ChoiceBox(ADMISSION)
         self._minutes.setRange(1, 60)
         self._minutes.setValue(MINUTES)
         self._form = NamedForm()
@@ -110,7 +110,7 @@ class HostSheet(Screen):
         self.server.edited.connect(self._check)
         self._form.add(phrase("Table name"), self.name)
         self._form.add(phrase("Spectators"), self._spectators)
-        self._form.add(phrase("Guests with the code"), self.door)
+        self._form.add(phrase("Guests with the code"), self.admission)
         self._form.add(phrase("Wait for absent players"), self._minutes)
         self._options = OptionFields(context, self.kit, self._form, apart=True)
         self.firewall = label("caption", wrap=True)
@@ -121,7 +121,7 @@ class HostSheet(Screen):
         self.open.clicked.connect(self._open)
         self._lay_out()
         self.choose(self.kit)
-        self.dress()
+        self.apply_looks()
 
     def choose(self, kit: Kit) -> None:
         """Host this game."""
@@ -135,8 +135,8 @@ class HostSheet(Screen):
         self._options.remove()
         self._options = OptionFields(self.context, kit, self._form, apart=True)
         self._options.when_chosen(self._check)
-        self._lay_chairs()
-        self.dress()
+        self._lay_seats()
+        self.apply_looks()
 
     def busy(self, text: str = "") -> None:
         """It is being opened; without a text, not any more."""
@@ -148,25 +148,25 @@ class HostSheet(Screen):
         self.busy()
         self.fault.setText(text)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
         self.count.setFixedWidth(grown(self, COUNT))
         self._title.setText(words("Host a table"))
         for box in self.boxes.values():
-            box.dress()
+            box.apply_looks()
         self._seats.setText(words("Seats"))
         self._count_text.setText(words("Number of players"))
         named(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
         for row in self.rows:
-            row.dress()
-        self._form.dress(words)
-        self._spectators.dress(words(text) for text in SPECTATORS.values())
-        self.door.dress(words(text) for text in DOOR.values())
-        self.server.dress(words)
-        self._options.dress()
+            row.apply_looks()
+        self._form.retranslate(words)
+        self._spectators.set_texts(words(text) for text in SPECTATORS.values())
+        self.admission.set_texts(words(text) for text in ADMISSION.values())
+        self.server.retranslate(words)
+        self._options.apply_looks()
         self._minutes.setSuffix(words(" min"))
         self.firewall.setText(
             words("Windows may ask whether Tabletop may use your network: choose “Allow”.")
@@ -214,17 +214,17 @@ class HostSheet(Screen):
         head.addSpacing(6)
         head.addWidget(self.count)
         column.addLayout(head)
-        column.addLayout(self._chairs)
+        column.addLayout(self._seat_rows)
         column.addSpacing(4)
         column.addWidget(self._rules)
         column.addLayout(self._form)
         return inside
 
-    def _lay_chairs(self) -> None:
+    def _lay_seats(self) -> None:
         """As many seats as are to be; what was written stays."""
         count = self.count.value()
         while len(self.rows) > count:
-            discard(self.rows.pop(), self._chairs)
+            discard(self.rows.pop(), self._seat_rows)
         while len(self.rows) < count:
             number = len(self.rows)
             symbol = self.context.theme.seats[number].symbol
@@ -235,7 +235,7 @@ class HostSheet(Screen):
             )
             row.edited.connect(self._check)
             self.rows.append(row)
-            self._chairs.addWidget(row)
+            self._seat_rows.addWidget(row)
         self._column.activate()
         self._roll.updateGeometry()
         self._check()
@@ -262,7 +262,7 @@ class HostSheet(Screen):
             return wrong
         if self.server.wrong:
             return self.server.wrong
-        if all(row.chair.kind == "bot" or row.here for row in self.rows):
+        if all(row.plan.kind == "bot" or row.here for row in self.rows):
             return phrase("No seat is open to others. Start a new game instead.")
         return ""
 
@@ -274,12 +274,12 @@ class HostSheet(Screen):
         self.context.remember(players=tuple(kept))
         plan = TablePlan(
             self.kit.id,
-            tuple(row.chair for row in self.rows),
+            tuple(row.plan for row in self.rows),
             plain(self.name.text()) or self.name.placeholderText(),
             self._options.values,
             self._spectators.currentData(),
             patience=60.0 * self._minutes.value(),
-            knock=self.door.currentData() == "knock",
+            knock=self.admission.currentData() == "knock",
             listing=self.server.listing.currentData() if self.server.place else "none",
             records=self.server.records.currentData() if self.server.place else "players",
         )

@@ -33,7 +33,7 @@ STATES = {
     "here": ("connected", "accent_2", phrase("Not ready yet")),
     "away": ("away", "warn", phrase("Away")),
 }
-"""The sign, colour and words of how a person at a seat stands."""
+"""The sign, colour and words for the state of a person at a seat."""
 
 
 def level_name(level: str) -> str:
@@ -156,7 +156,7 @@ class LobbySeat(Paper):
         self._show_state(sitter, muted)
         self.is_ready = sitter.state == "ready"
         self._show_parts(sitter, mine=mine, hosts=hosts, gathering=gathering)
-        self._dress_buttons()
+        self._update_buttons()
         self._fill_more(sitter, mine, moderates, muted)
 
     def _size(self) -> None:
@@ -184,7 +184,7 @@ class LobbySeat(Paper):
         ):
             widget.setVisible(there)
 
-    def _dress_buttons(self) -> None:
+    def _update_buttons(self) -> None:
         words = self._context.words
         self.sit.setText(words("Sit down") if self.choosing else words("Sit here"))
         self._paint(self.sit, self.choosing)

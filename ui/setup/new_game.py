@@ -41,7 +41,7 @@ from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, grown, 
 
 WIDE = 1080
 NARROW = 1120
-"""Width of the screen, in pixels, below which the game tells of itself in a narrower column."""
+"""Width of the screen, in pixels, below which the column about the game is narrower."""
 
 
 class NewGame(Screen):
@@ -69,7 +69,7 @@ class NewGame(Screen):
         self.count.chosen.connect(self.places.set_count)
         self.fill = button("quiet")
         self.fill.clicked.connect(self.places.fill)
-        self.phones, self._phones_told = QCheckBox(), label("caption", wrap=True)
+        self.phones, self._phones_caption = QCheckBox(), label("caption", wrap=True)
         self.phones.toggled.connect(lambda _: self._forget_lot())
         self.encryption = EncryptionSwitch(context)
         self._begins = label("heading")
@@ -93,12 +93,12 @@ class NewGame(Screen):
         self.start = button()
         self.start.clicked.connect(self._begin)
         self._lay_out()
-        # not before they lie in the sheet
+        # not before they are in the sheet
         self.learn.setVisible(self._first is not None)
         self.count.setVisible(len(kit.box.seats) > 1)
         for each in (self.learn, self.start):
             change_kind(each, "primary" if each is self.main else "")
-        self.dress()
+        self.apply_looks()
         self._check()
         self._options.when_chosen(self._check)
 
@@ -118,15 +118,15 @@ class NewGame(Screen):
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
         self.setContentsMargins(0, edge - 16, 0, edge - 16)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumWidth(grown(self, WIDE))
-        self._about.dress()
+        self._about.apply_looks()
         several = len(self.kit.box.seats) > 1
         self._seats.setText(words("Number of players") if several else words("Seats"))
-        self.count.dress()
-        self.places.dress()
+        self.count.apply_looks()
+        self.places.apply_looks()
         self.fill.setText(words("Fill with bots"))
         self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
         self.fill.setToolTip(words("Bots take every seat without a name"))
@@ -134,14 +134,14 @@ class NewGame(Screen):
         self.phones.setToolTip(
             words("This screen shows the table. Everyone holds their cards on a phone.")
         )
-        self._phones_told.setText(
+        self._phones_caption.setText(
             words("Everyone takes a seat before the match, with a phone or at this screen.")
         )
-        self.encryption.dress()
+        self.encryption.apply_looks()
         self._begins.setText(words("Starting player"))
         self.seated.setText(words("As seated: the first player starts"))
         self.lot.setText(words("Draw lots"))
-        self._options.dress()
+        self._options.apply_looks()
         self.reactions.setText(words("Reactions…"))
         self.reactions.setToolTip(words("How each player is asked for reactions"))
         self._back.setText(words("Back to the shelf"))
@@ -149,7 +149,7 @@ class NewGame(Screen):
         colour = self.context.theme.on_accent if self.main is self.learn else ""
         self.learn.setIcon(self.context.icon("hint", colour or self.context.theme.accent))
         self.learn.setToolTip(words("Learn by playing: a real game against bots, with lessons."))
-        self.lots.dress()
+        self.lots.apply_looks()
         self._check()
 
     def _lay_out(self) -> None:
@@ -183,7 +183,7 @@ class NewGame(Screen):
         under.addStretch()
         under.addWidget(self.phones)
         column.addLayout(under)
-        column.addWidget(self._phones_told)
+        column.addWidget(self._phones_caption)
         column.addWidget(self.encryption)
         column.addWidget(self._begins)
         choices = QHBoxLayout()
@@ -209,7 +209,7 @@ class NewGame(Screen):
         self.start.setEnabled(not wrong)
         begin = words("Draw lots") if self._draws else words("Start")
         self.start.setText(words("Open the table") if phones else begin)
-        self._phones_told.setVisible(phones)
+        self._phones_caption.setVisible(phones)
         self.encryption.setVisible(phones)
         self.learn.setVisible(self._first is not None and not phones)
         change_kind(self.start, "primary" if phones or self.main is self.start else "")
@@ -264,7 +264,7 @@ class NewGame(Screen):
         return HostRequest(TablePlan(self.kit.id, seats, name, options), (), phones=True)
 
     def _begin_first(self) -> None:
-        """The learner sits at the first place, whatever the place cards say of the others."""
+        """Start with the learner at the first place, regardless of the other place cards."""
         if self._first is None:
             return
         learner = replace(self.places.players[0], kind="person", level="")

@@ -154,7 +154,7 @@ class PlaceCard(Paper):
         self.up_button.setEnabled(number > 1)
         self.down_button.setEnabled(number < last)
         self.away_button.setVisible(removable)
-        self.dress()
+        self.apply_looks()
 
     def show_team(self, team: int | None) -> None:
         """Show the sign of the team of this number; None where nobody has a partner."""
@@ -164,8 +164,8 @@ class PlaceCard(Paper):
         """The symbols to choose from."""
         offer_symbols(self._context, self._badge.menu(), symbols, self.symbol_wanted.emit)
 
-    def dress(self) -> None:
-        """Put texts and icons on in the chosen language and theme."""
+    def apply_looks(self) -> None:
+        """Show texts and icons in the chosen language and theme."""
         words, context = self._context.words, self._context
         ink = context.theme.ink_soft
         self._size()
@@ -186,7 +186,7 @@ class PlaceCard(Paper):
         named(self.person, words("Player {n} is a person", n=n))
         named(self.bot, words("Player {n} is a bot", n=n))
         levels = [words(LEVEL_TEXTS[level]) for level in LEVELS]
-        self.level.dress(levels)
+        self.level.set_texts(levels)
         self.level.ensurePolished()
         longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
         self.level.setFixedWidth(longest + grown(self, ARROW))

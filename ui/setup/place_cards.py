@@ -83,8 +83,8 @@ class PlaceCards(QWidget):
         for card in self.free:
             card.seat_bot()
 
-    def dress(self) -> None:
-        """Put texts and icons on."""
+    def apply_looks(self) -> None:
+        """Show texts and icons."""
         self._arrange()
 
     def resizeEvent(self, event: object) -> None:

@@ -52,7 +52,7 @@ class PlannedSeat(Paper):
         row.addWidget(self.name, 1)
         row.addWidget(self._note, 1)
         row.addWidget(self.kind)
-        self.dress()
+        self.apply_looks()
 
     @property
     def here(self) -> bool:
@@ -65,7 +65,7 @@ class PlannedSeat(Paper):
         return plain(self.name.text())
 
     @property
-    def chair(self) -> SeatPlan:
+    def plan(self) -> SeatPlan:
         """The seat as it begins: open for a player here, who joins like anybody."""
         kind = str(self.kind.currentData())
         return SeatPlan("open") if kind in (HERE, OPEN) else SeatPlan("bot", kind)
@@ -74,7 +74,7 @@ class PlannedSeat(Paper):
         """Show the sign of the team of this number; None where nobody has a partner."""
         wear_team_sign(self._context, self._team, team, grown(self, TEAM))
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Put texts and pictures on in the chosen language and theme."""
         words, context = self._context.words, self._context
         n, badge = self._number + 1, grown(self, BADGE)
@@ -83,7 +83,7 @@ class PlannedSeat(Paper):
         self._badge.setFixedSize(badge, badge)
         self.kind.setMinimumWidth(grown(self, 240))
         self._order.setText(str(n))
-        self.kind.dress(words(text) for text in KINDS.values())
+        self.kind.set_texts(words(text) for text in KINDS.values())
         named(self.kind, words("Who has seat {n}", n=n))
         self.name.setPlaceholderText(words("Name"))
         named(self.name, words("Name for seat {n}", n=n))
@@ -99,5 +99,5 @@ class PlannedSeat(Paper):
             self._badge.setAccessibleName("")
 
     def _change(self) -> None:
-        self.dress()
+        self.apply_looks()
         self.edited.emit()

@@ -37,8 +37,8 @@ class SeatCount(QWidget):
         """So many play now."""
         self.buttons[count].setChecked(True)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words = self._context.words
         for number, each in self.buttons.items():
             each.setFixedWidth(grown(self, SIDE))

@@ -73,15 +73,15 @@ class ServerFields(QObject):
         return ""
 
     def show_rows(self) -> None:
-        """Show the rows that matter, once the form lies in a window."""
+        """Show the rows that matter, once the form is in a window."""
         for field in (self.address, self.key, self.listing, self.records):
             self._form.setRowVisible(field, self.where.currentData() == "server")
 
-    def dress(self, words: Words) -> None:
-        """Put the texts on."""
-        self.where.dress(words(text) for text in PLACES.values())
-        self.listing.dress(words(text) for text in LISTING.values())
-        self.records.dress(words(text) for text in RECORDS.values())
+    def retranslate(self, words: Words) -> None:
+        """Show the texts."""
+        self.where.set_texts(words(text) for text in PLACES.values())
+        self.listing.set_texts(words(text) for text in LISTING.values())
+        self.records.set_texts(words(text) for text in RECORDS.values())
         self.address.setPlaceholderText("cards.example.org")
 
     def _chosen(self) -> None:

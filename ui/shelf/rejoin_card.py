@@ -33,16 +33,15 @@ class RejoinCard(WaitingCard):
         self._back = back
         self.go.clicked.connect(lambda: self.wanted.emit(back))
         self.buttons[1].clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words, back, forget = self.context.words, self._back, self.buttons[1]
         game = back.game
         try:
-            self.kit = kit = catalogue.load(back.game)
+            kit = catalogue.load(back.game)
         except (UnknownGame, BrokenGame):
-            self.kit = None
             self._picture.clear()
         else:
             game = title(kit, words.language)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QScrollArea, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from ui.shelf.resting_pointer import RestingPointer
 from ui.shell.app_context import AppContext, named
 from ui.widgets.game_box import BOARD, GameBox
 from ui.widgets.surface import button, grown, wear
@@ -38,8 +37,6 @@ class ShelfBoard(QWidget):
 
     chosen = Signal(object)
     played = Signal(object)
-    pointed = Signal(object)
-    """The pointer rests on a button of this kit, or it has the keyboard focus."""
     unwanted = Signal(object)
     """Request to remove this kit, which was received from a table."""
 
@@ -69,7 +66,7 @@ class ShelfBoard(QWidget):
             for each in (self.boxes[-1], self.now[-1]):
                 each.show()
         if given.keys() != standing.keys():
-            self.dress()
+            self.apply_looks()
 
     def renew(self, kit: Kit) -> None:
         """Put another kit of the same game into its box; a game that has none yet gets one."""
@@ -80,15 +77,13 @@ class ShelfBoard(QWidget):
             self._add(kit)
             for each in (self.boxes[-1], self.now[-1]):
                 each.show()
-        self.dress()
+        self.apply_looks()
 
     def _add(self, kit: Kit) -> None:
         box, now = GameBox(self.context, kit, self), button(parent=self)
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
         now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
-        resting = RestingPointer(box, now)
-        resting.rested.connect(lambda box=box: self.pointed.emit(box.kit))
         self.boxes.append(box)
         self.now.append(now)
 
@@ -102,11 +97,11 @@ class ShelfBoard(QWidget):
         """The stops of the keyboard: each box, and its button."""
         return [stop for pair in zip(self.boxes, self.now, strict=True) for stop in pair]
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language and make room for them."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language and make room for them."""
         words = self.context.words
         for box, now in zip(self.boxes, self.now, strict=True):
-            box.dress()
+            box.apply_looks()
             wear(now, NOW)
             now.setText(words("Play now"))
             now.setIcon(self.context.icon("play", self.context.theme.accent))
@@ -192,10 +187,10 @@ class ShelfBoard(QWidget):
         below = BOARD + self.now[0].sizeHint().height() + UNDER
         free = (self._page - 8) / rows - below - caption
         most = min(grown(self, HIGHEST), (wide - 28) * tallest + 40)
-        if rows > 1 and free < LOWEST:  # one row at a time, and the next one begun
+        if rows > 1 and free < LOWEST:  # one row at a time, and the start of the next one
             free = min(SCROLLED, self._page - 8 - below - caption)
         standing = max(LOWEST, min(free, most))
-        if rows == 1:  # no wider than the boxes, so that they stand in the middle
+        if rows == 1:  # no wider than the boxes, so that they are in the middle
             least = WIDEST if self.height() < LOW else NARROWEST + 75
             drawn = max((standing - 16) / tallest + 28, least)
             wide = min(wide, round(drawn))
@@ -205,7 +200,7 @@ class ShelfBoard(QWidget):
 
 
 class ShelfRows(QScrollArea):
-    """The board as far as the window shows it. Whatever the keyboard comes to is scrolled to."""
+    """The board as far as the window shows it. It scrolls to the box with the focus."""
 
     def __init__(self, board: ShelfBoard) -> None:
         super().__init__()

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
 
 COUNTED = 100
-"""Milliseconds after the shelf is shown: how often its games were played is said then, so that it
-stands the sooner."""
+"""Milliseconds after which the shelf shows how often its games were played, so that it opens
+sooner."""
 KEPT = 1_000
 """Milliseconds after the shelf is shown: what was drawn for it is kept then for the next start."""
 TIGHT = 1200
-"""Width of the screen, in pixels, below which the quiet row stands closer."""
+"""Width of the screen, in pixels, below which the quiet row is closer."""
 CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
 
 QUIET = (
@@ -59,8 +59,6 @@ class ShelfScreen(Screen):
     """Request to set up a new game of this kit."""
     played = Signal(object)
     """Request to play this kit at once."""
-    pointed = Signal(object)
-    """A game of this kit is likely to be started or continued."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -85,7 +83,6 @@ class ShelfScreen(Screen):
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
-        self.board.pointed.connect(self.pointed)
         self.board.unwanted.connect(self._remove)
         self._boxes = scroll = ShelfRows(self.board)
         self._quiet: dict[str, QPushButton] = {}
@@ -105,12 +102,12 @@ class ShelfScreen(Screen):
         self._column.addWidget(self.all, 1)
         self._column.addWidget(scroll, 1)
         self._column.addLayout(row)
-        self.dress()
+        self.apply_looks()
         self.show_boxes()
 
     @property
     def boxes(self) -> tuple[GameBox, ...]:
-        """The boxes, in the order of standing."""
+        """The boxes in their order."""
         return tuple(self.board.boxes)
 
     @property
@@ -156,7 +153,7 @@ class ShelfScreen(Screen):
         self._boxes.setVisible(not listed)
         self.all.setVisible(listed)
         self.back.setVisible(listed)
-        self._dress_greeting()
+        self._update_greeting()
         order = (*self.board.stops, *self.row.buttons, *self._quiet.values())
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
@@ -167,14 +164,12 @@ class ShelfScreen(Screen):
             again = RejoinCard(self.context, each, first)
             again.wanted.connect(self.returning)
             again.unwanted.connect(self.forgotten)
-            again.pointed.connect(self.pointed)
             again.set_low(self._low)
             return again
         card = UnfinishedCard(self.context, self.thumbnails, each, first)
         card.wanted.connect(self.wanted)
         card.unwanted.connect(self.unwanted)
         card.named.connect(self.named)
-        card.pointed.connect(self.pointed)
         card.set_low(self._low)
         return card
 
@@ -183,7 +178,7 @@ class ShelfScreen(Screen):
         """Whether the window has little height."""
         return self.height() < 720
 
-    def _dress_greeting(self) -> None:
+    def _update_greeting(self) -> None:
         words = self.context.words
         listed = bool(self.all.cards)
         self._greeting.setText(
@@ -220,19 +215,19 @@ class ShelfScreen(Screen):
     def _keep(self) -> None:
         self.context.art.keep_shelf()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
-        self._dress_greeting()
+        self._update_greeting()
         for name, text in QUIET:
             self._quiet[name].setText(words(text))
             self._quiet[name].setIcon(
                 self.context.icon(ICONS.get(name, name), self.context.theme.accent_2)
             )
-        self.row.dress()
+        self.row.apply_looks()
         for card in self.all.cards:
-            card.dress()
-        self.board.dress()
+            card.apply_looks()
+        self.board.apply_looks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

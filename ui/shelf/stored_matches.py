@@ -89,8 +89,8 @@ def seated(context: AppContext, record: Record) -> Record:
 
 def opened(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
     """The match of a file, to be played on in a journal of its own, so that the file stays what it
-    was; None where it can only be watched: it is over, damaged or of other rules. `tell` hears what
-    in it is not known here and was replaced.
+    was; None where it can only be watched: it is over, damaged or of other rules. `tell` gets a
+    notice of what is not known here and was replaced.
 
     Raises:
         BadFile: there is none in it that could be read.

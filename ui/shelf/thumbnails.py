@@ -111,7 +111,7 @@ def _read(file: Path, deliver: Deliver) -> None:
     try:
         save = summaries.summary_of(file)
     except BadFile:
-        pass  # the list tells what is wrong with it
+        pass  # the list says what is wrong with it
     except Exception:
         log.exception('The table of "%s" cannot be read.', file.name)
     deliver(file, save)

@@ -1,4 +1,4 @@
-"""A match that waits to be continued: its picture, its players, where it stands."""
+"""A match that waits to be continued: its picture, its players, its state."""
 
 from datetime import datetime
 from pathlib import Path
@@ -75,14 +75,13 @@ class UnfinishedCard(WaitingCard):
         self._picture = TablePicture(context, thumbnails, waiting.file)
         super().__init__(context, self._picture, first, quiet=2)
         self.waiting = waiting
-        self.kit = waiting.kit
         signals = (self.wanted, self.named, self.unwanted)
         for each, signal in zip(self.buttons, signals, strict=True):
             each.clicked.connect(lambda _=False, signal=signal: signal.emit(waiting.file))
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words, waiting = self.context.words, self.waiting
         self._picture.setFixedSize(LOW_PICTURE if self.low else PICTURE)
         when = when_text(words, waiting.time)

@@ -43,7 +43,7 @@ class UnfinishedMatches(QObject):
         menu: QMenu,
         returns: Callable[[], tuple[Rejoin, ...]],
     ) -> None:
-        """`returns` tells the shared tables that somebody here can return to; it is asked where
+        """`returns` lists the shared tables that somebody here can return to; it is called where
         there may be any."""
         super().__init__(navigator.window())
         self.context = context
@@ -59,7 +59,7 @@ class UnfinishedMatches(QObject):
         shelf.named.connect(self._name)
 
     def lay_out(self) -> None:
-        """Show them on the shelf and in the menu, as they lie on the disk now."""
+        """Show them on the shelf and in the menu, as they are on the disk now."""
         self._matches, self.unreadable = stored_matches.waiting(self.context)
         for broken in self.unreadable:
             if str(broken) not in self._logged:  # once, however often the shelf is shown
@@ -130,4 +130,4 @@ def _any_hosts() -> bool:
     try:
         return folders.known_hosts().is_file()
     except OSError:
-        return False  # the shelf tells of a home that cannot be looked into
+        return False  # the shelf reports a home that cannot be read

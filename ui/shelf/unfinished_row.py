@@ -51,12 +51,12 @@ class UnfinishedRow(QWidget):
         self.card, self._count = card, count
         if card is not None:
             self._row.insertWidget(0, card, 1)
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         if self.card is not None:
-            self.card.dress()
+            self.card.apply_looks()
         self.all.setText(self._context.words("Show all {n}", n=self._count))
         self.all.setToolTip(self._context.words("All matches to continue"))
         self.all.setVisible(self._count > 1)

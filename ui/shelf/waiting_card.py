@@ -1,10 +1,8 @@
 """A sheet over the shelf for a match that waits: a picture, three lines, buttons."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from tabletop.catalogue.catalogue import Kit
-from ui.shelf.resting_pointer import RestingPointer
 from ui.shell.app_context import AppContext
 from ui.widgets.surface import Paper, Shortened, button, change_kind, in_the_middle
 
@@ -15,17 +13,12 @@ LOW_PICTURE = QSize(98, 56)
 class WaitingCard(Paper):
     """The first of them is the one most likely wanted: its button is primary."""
 
-    pointed = Signal(object)
-    """The pointer or the focus rests on the button of a match of this kit."""
-
     def __init__(self, context: AppContext, picture: QWidget, first: bool, quiet: int) -> None:
         """`quiet` is the number of quiet buttons beside the large one."""
         super().__init__()
         self.context = context
         self.low = False
         """Whether it has little height."""
-        self.kit: Kit | None = None
-        """The game, where it is known here."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.title, self.second, self.third = (
             Shortened("heading"),
@@ -33,7 +26,6 @@ class WaitingCard(Paper):
             Shortened("caption"),
         )
         self.go = button("primary" if first else "")
-        RestingPointer(self.go).rested.connect(self._point)
         self.buttons = (self.go, *(button("quiet") for _ in range(quiet)))
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 6, 16, 6)
@@ -48,13 +40,9 @@ class WaitingCard(Paper):
         """Use a smaller picture and letters, or the usual ones."""
         if low != self.low:
             self.low = low
-            self.dress()
+            self.apply_looks()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         change_kind(self.title, "strong" if self.low else "heading")
         change_kind(self.second, "reading" if self.low else "")
-
-    def _point(self) -> None:
-        if self.kit is not None:
-            self.pointed.emit(self.kit)

@@ -171,8 +171,8 @@ class AppContext(QObject):
         self.change(animation=paces[(paces.index(self.settings.animation) + 1) % len(paces)])
 
     def remember(self, **changes: object) -> None:
-        """Keep settings that change nothing on the screen: where the window stood, the names. What
-        is kept already is not written again: a table would wait for the disk."""
+        """Keep settings that change nothing on the screen: the window's place, the names. Unchanged
+        ones are not written again: a table would wait for the disk."""
         before = self.settings
         self.settings = replace(before, **changes)
         if self.settings != before or not self._late.kept:
@@ -241,6 +241,6 @@ class AppContext(QObject):
 
 
 def named(widget: QWidget, name: str, description: str = "") -> None:
-    """Tell screen readers what a control is."""
+    """Set a control's name and description for screen readers."""
     widget.setAccessibleName(name)
     widget.setAccessibleDescription(description)

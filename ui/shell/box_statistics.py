@@ -18,4 +18,4 @@ def box_statistics(context: AppContext) -> dict[str, BoxStatistics]:
                 [n for p in context.settings.players[:1] for n in in_all_languages(p)]
             )
     except (OSError, StorageError):
-        return {}  # who opens the statistics is told what is wrong with them
+        return {}  # the statistics dialog says what is wrong with them

@@ -1,6 +1,6 @@
 """Garbage is collected in the window's thread alone.
 
-Python collects rings of dead objects in whatever thread happens to allocate. A Qt object in such a
+Python collects cycles of dead objects in any thread that happens to allocate. A Qt object in such a
 ring would then be destroyed far from the window, while the window's thread waits for it with the
 interpreter's lock in its hand: both wait for ever.
 """

@@ -1,4 +1,4 @@
-"""The language the screens speak now. What is said in it stands in `tabletop.language.words`."""
+"""The current language of the screens. Its sentences are in `tabletop.language.words`."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
-
-if TYPE_CHECKING:
-    from tabletop.catalogue.catalogue import Kit
 
 
 class Navigator(Protocol):
@@ -21,7 +18,7 @@ class Navigator(Protocol):
     def show_shelf(self) -> None:
         """Go back to the shelf."""
 
-    def show_page(self, page: QWidget, next_game: Kit | None = None) -> None:
+    def show_page(self, page: QWidget) -> None:
         """Show a screen; the one that was there is taken away for good. A table of the game that is
         to be played next is made ready meanwhile."""
 
@@ -30,7 +27,7 @@ class Navigator(Protocol):
         ...
 
     def show_title(self, text: str) -> None:
-        """Rich text between the menus: what is played, and where it stands."""
+        """Rich text between the menus: the game and its state."""
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands of the menus by name."""

@@ -61,7 +61,7 @@ def proposed(words: Words, number: int, taken: Sequence[str], last: Sequence[str
 
 
 def unchosen(name: str) -> bool:
-    """Whether the program gave a person this name, in whatever language."""
+    """Whether the program gave a person this name, in any language."""
     return _number(name) is not None
 
 
@@ -80,7 +80,7 @@ def in_all_languages(name: str) -> tuple[str, ...]:
 
 
 def persona(name: str) -> Persona | None:
-    """The bot that the program calls so, in whatever language."""
+    """The bot with this name in any language."""
     met = (known(name, Words(language)) for language in LANGUAGES)
     return next((each for each in met if each is not None), None)
 

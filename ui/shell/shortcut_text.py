@@ -1,4 +1,4 @@
-"""The keys of commands as a person reads them, and tool tips that tell them."""
+"""The keys of commands as a person reads them, and tool tips with them."""
 
 from PySide6.QtGui import QKeySequence
 
@@ -13,5 +13,5 @@ def shortcut_text(context: AppContext, name: str) -> str:
 
 
 def with_key(text: str, key: str) -> str:
-    """A tool tip that tells the key as well, where there is one."""
+    """A tool tip with the key as well, where there is one."""
     return f"{text} ({key})" if key else text

@@ -33,7 +33,7 @@ Mix = Generator[Samples, int, None]
 
 
 class Device(Protocol):
-    """Whatever plays what a mix gives it."""
+    """An output device that plays what a mix gives it."""
 
     def start(self, mix: Mix) -> None: ...
     def close(self) -> None: ...
@@ -98,7 +98,7 @@ class Sounds:
         voices = [first]
         try:
             device = self._begin(voices)
-        except Exception as error:  # whatever a sound card may say, the game goes on
+        except Exception as error:  # no error of a sound card stops the game
             log.info("no sound: %s", error)
             self._closed = True
             return

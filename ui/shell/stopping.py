@@ -55,7 +55,7 @@ class Stopping(QObject):
             self._soon()
 
     def _soon(self) -> None:
-        # Not within whatever is just being done, which would be left half done.
+        # Not within the current call, which would be left half done.
         QTimer.singleShot(0, self, self._close)
 
     def _close(self) -> None:

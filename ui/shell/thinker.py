@@ -27,7 +27,7 @@ class LongSearch(Protocol):
 
 
 class Thinker(QObject):
-    """Has one search run in its thread; what it tells arrives in the window's."""
+    """Runs one search in a thread; its signals arrive in the window's."""
 
     progressed = Signal(int, int)
     found = Signal(object)

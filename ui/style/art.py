@@ -1,7 +1,7 @@
 """Cards, pieces and symbols: SVG templates of `assets/` (`templates.py`) drawn into pixmaps.
 
-What the shelf shows, boxes and icons, is kept drawn from one start to the next: then nothing that
-fills in templates needs to be loaded before something else is wanted.
+The shelf's boxes and icons are kept drawn from one start to the next: then the template engine is
+not loaded before something else needs it.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class Art:
                 return name if "/" in name else f"{game}/{name}"
             own = tuple(files_in(outside))
             known = full_name(name, game, own)
-            if own_drawing(name, own):  # what is missing may be there the next time
+            if own_drawing(name, own):  # a missing file may be there the next time
                 self._names[name, game] = known
         return known
 
@@ -174,8 +174,8 @@ class Art:
         return self._outside(game) or self.root / game
 
     def _outside(self, game: str) -> Path | None:
-        """As `outside_assets`; what was found once is known also while the game's files are broken
-        and do not tell its id."""
+        """As `outside_assets`; a folder found once stays known while the game's files are broken
+        and do not give its id."""
         folder = outside_assets(game)
         if folder is not None:
             self._outside_folders[game] = folder
@@ -197,20 +197,6 @@ class Art:
             self._svgs.keep(key, made, len(made))
         return made
 
-    def templates(self, game: str) -> list[str]:
-        """The drawings of a game of the package; of others, which are read again whenever they are
-        drawn, none."""
-        files = () if self._outside(game) else sorted(self.folder(game).glob("*.svg"))
-        return [f"{game}/{file.name}" for file in files]
-
-    def load(self, path: str) -> None:
-        """Load a template of the package, in any thread.
-
-        Raises:
-            TemplateNotFound: there is no such file.
-        """
-        self._templates.load(path)
-
     def natural_size(self, path: str, **variables: object) -> QSizeF:
         """The size of a drawing as its template has it, in pixels.
 
@@ -230,8 +216,8 @@ class Art:
     ) -> QPixmap:
         """A template drawn `width` x `height` device-independent pixels large.
 
-        `ratio` is the device pixel ratio. What is not a whole number of device pixels is rounded
-        up, and the drawing keeps its exact size at the top left.
+        `ratio` is the device pixel ratio. The size is rounded up to whole device pixels, and the
+        drawing keeps its exact size at the top left.
 
         Raises:
             BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
@@ -291,7 +277,7 @@ class Art:
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
 
     def die(self, game: str, width: float, ratio: float, **variables: object) -> QPixmap:
-        """A die, `width` pixels wide, in the middle of where a card of this width would lie; the
+        """A die, `width` pixels wide, in the middle of the place of a card of this width; the
         margin is that of a card.
 
         Of the game's `die.svg` it is the face `face` of so many `sides`, or is `hidden`.
@@ -416,7 +402,7 @@ class Art:
 
     @contextmanager
     def strictly(self) -> Iterator[None]:
-        """Raise what is wrong with drawings meanwhile, whatever `on_broken` says."""
+        """Raise errors of drawings meanwhile, instead of calling `on_broken`."""
         before, self.on_broken = self.on_broken, None
         try:
             yield

@@ -10,9 +10,13 @@ def assets_root() -> Path:
     return installed if installed.is_dir() else home.parent / "assets"
 
 
+PAGE = assets_root() / "web"
+"""The page of a phone, its script and its style."""
+
+
 def outside_assets(game: str) -> Path | None:
     """The folder of pictures of a game outside the package; None for any other name."""
-    from tabletop.catalogue import game_folders  # the theme lies here as well, and is wanted first
+    from tabletop.catalogue import game_folders  # the theme is here as well, and is wanted first
     from tabletop.games.drawing_names import ASSETS
     from tabletop.games.game_parts import inside
 

@@ -22,7 +22,7 @@ def broken(
 ) -> BrokenDrawing:
     """Describe the error in the template `path` of the assets `root`, drawn with the variables
     `given`; `foreign` is the `assets` folder of its game, if that is outside the package."""
-    import jinja2  # whatever raised the error has loaded it
+    import jinja2  # the code that raised the error has loaded it
 
     home = root if foreign is None else foreign.parent
     file, line = shown_name(path, foreign), 0

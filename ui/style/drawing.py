@@ -41,7 +41,7 @@ def unspaced(text: str) -> bool:
 
 
 def brief(value: object) -> object:
-    """A number as it stands in a drawing: at most two decimals, no trailing zeros."""
+    """A number as text for a drawing: at most two decimals, no trailing zeros."""
     if not isinstance(value, float):
         return value
     text = f"{value:.2f}".rstrip("0").rstrip(".")

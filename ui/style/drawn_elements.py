@@ -34,7 +34,7 @@ def draws_too_much(svg: bytes) -> bool:
 
 def _count(element: Element, named: dict[str, Element], known: dict[Element, int]) -> int:
     if element not in known:
-        known[element] = MOST_ELEMENTS + 1  # what refers to itself has no end
+        known[element] = MOST_ELEMENTS + 1  # a reference to itself would have no end
         whole = 1 + sum(_count(child, named, known) for child in element)
         referred = next((href for key in _HREF if (href := element.get(key))), "")
         target = named.get(referred.removeprefix("#"))

@@ -28,12 +28,12 @@ LONGEST = 200_000
 """Signs of a text, or things in a list, that is put together."""
 LARGEST_PICTURE = 4 << 20
 """Signs of a picture as an SVG."""
-_HARMLESS = """
+_SAFE = """
     abs attr capitalize count d default dictsort e escape first float groupby int items last length
     list lower map max min reject rejectattr reverse round safe select selectattr sort string
     striptags sum title trim unique upper wordcount
 """
-FILTERS = frozenset(_HARMLESS.split())
+FILTERS = frozenset(_SAFE.split())
 """None of them makes much of little; `format`, `join` and `replace` are looked after."""
 WIDE = "a text is made wider than any picture is"
 LONG = "a text or a list is longer than any picture needs"
@@ -69,7 +69,7 @@ class TemplateSandbox(SandboxedEnvironment):
         """The text that a template gives.
 
         Raises:
-            TooMuch: it does more than draw a picture; and whatever templates raise.
+            TooMuch: it does more than draw a picture; and any error of a template.
         """
         self._steps, size, parts = 0, 0, []
         for part in self.get_template(path).generate(given):

@@ -70,7 +70,7 @@ class _Drawings(jinja2.BaseLoader):
 
 
 class Templates:
-    """Fills in the templates of a folder, and of games that lie outside of it."""
+    """Fills in the templates of a folder, and of games outside of it."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Templates:
         made = kind(
             loader=_Drawings(self._root, self._outside),
             autoescape=True,
-            auto_reload=False,  # a table stays as it is drawn; who wants it anew takes another Art
+            auto_reload=False,  # a drawn table stays as it is; a fresh one takes another Art
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -113,15 +113,6 @@ class Templates:
         )
         made.globals.update(drawing(), **self._given)
         return made
-
-    def load(self, path: str) -> None:
-        """Have a template of the package ready to be filled in: the first time it is read, which
-        takes longer than filling it in.
-
-        Raises:
-            TemplateNotFound: there is no such file.
-        """
-        self._inside.get_template(path)
 
     def svg(self, path: str, variables: Mapping[str, object]) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
@@ -138,5 +129,5 @@ class Templates:
             if foreign is None:
                 return self._inside.get_template(path).render(given).encode()
             return self._foreign.filled(path, given).encode()
-        except Exception as error:  # a template is code: whatever it does, its file is named
+        except Exception as error:  # a template is code: any error names its file
             raise broken(path, self._root, foreign, error, given) from error

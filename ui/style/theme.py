@@ -152,8 +152,8 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
 
 
 def resized(sheet: str, growth: float) -> str:
-    """A style sheet with everything by so much larger. What is round stays so: a radius that is
-    more than half of a height would be none."""
+    """A style sheet with everything by so much larger. Radii are rounded down, as Qt ignores one of
+    more than half of a height."""
 
     def pixels(match: re.Match[str]) -> str:
         length = int(match[2]) * growth

@@ -1,7 +1,7 @@
 """The table as a scene: one seat's link goes in, what a person does at it comes out.
 
-Pointer and keys hand on what a person does; what that decides is the hand's to say, where things
-lie the stage's, how they get there the animator's.
+Pointer and keys hand on what a person does; the hand decides what comes of it, the stage where
+things are, the animator how they get there.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class TableScene(QGraphicsScene):
     ruled = Signal(str)
     """Somebody wants to read this paragraph of the rules."""
     settled = Signal()
-    """The table lies as the view tells."""
+    """The table shows the view; nothing moves."""
     arranged = Signal(bool)
     """The cards put together so far are an answer (`commit` sends it), or are not yet."""
     half_made = Signal()
@@ -128,7 +128,7 @@ class TableScene(QGraphicsScene):
         self.stage.clear()
         self.focused.emit(None)
 
-    def dress(self, words: Words, theme: Theme, art: Art) -> None:
+    def set_looks(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
         self._pause()
         prints = self.stage.prints
@@ -146,7 +146,7 @@ class TableScene(QGraphicsScene):
     def set_size(self, width: float, height: float, rough: bool = False) -> None:
         """Lay the table out for a viewport of this size, in pixels; `rough` while it still changes.
 
-        What is rough is drawn afresh by `sharpen`.
+        `sharpen` draws it again in full.
         """
         if self.stage.size == (width, height) and not self.stage.rough:
             return
@@ -171,7 +171,7 @@ class TableScene(QGraphicsScene):
         self._reprint()
 
     def set_marks(self, marks: Mapping[int, str]) -> None:
-        """Show on the plaques how those at other computers stand."""
+        """Show on the plaques the states of those at other computers."""
         self.stage.set_marks(marks)
 
     @property
@@ -257,7 +257,7 @@ class TableScene(QGraphicsScene):
         """Let what moves arrive at once."""
         self.animator.skip()
 
-    # What the pointer does
+    # Pointer
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
@@ -308,12 +308,12 @@ class TableScene(QGraphicsScene):
         """Return the menu of a card: the legal actions, then the others and why not."""
         return card_menu(self.hand, item, self.play, self.about.emit, self.ruled.emit)
 
-    # What the keys do
+    # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
         key = Qt.Key(event.key())
-        if event.isAutoRepeat() and self.animator.running:  # who holds a key has skipped once
+        if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
             return
         self.animator.marks.clear()
         if key is not Qt.Key.Key_Escape and self.animator.turn_page():
@@ -353,7 +353,7 @@ class TableScene(QGraphicsScene):
         """Move the focus to the next zone; whether there is one."""
         return self.keys.next_zone(forward)
 
-    # What is told
+    # Updates
 
     def _hear(self, message: Update | Reset) -> None:
         let_fall(self.hand)

@@ -86,7 +86,7 @@ class Banner(Paper):
             self.hide()
 
     def place(self) -> None:
-        """Lie at the top of the parent, in the middle."""
+        """Move to the top of the parent, in the middle."""
         lie_on_top(self, self._over, WIDEST, EDGE, TOP)
 
     def _do(self) -> None:

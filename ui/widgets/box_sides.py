@@ -33,8 +33,8 @@ def side_picture(
 
 
 def _drawing(context: AppContext, kit: Kit, side: str) -> tuple[str, dict[str, object]]:
-    """The game's own drawing, or the plain one: a box that cannot be drawn keeps no shelf from
-    standing."""
+    """The game's own drawing, or the plain one: a broken drawing does not keep the shelf from
+    opening."""
     own = f"{kit.id}/{side}.svg"
     if (context.art.folder(kit.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
         return own, {}

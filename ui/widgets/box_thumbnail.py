@@ -22,9 +22,9 @@ class BoxThumbnail(ChoiceButton):
         super().__init__(context)
         self.kit = kit
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Put the title on in the chosen language."""
         self.setText(title(self.kit, self._context.words.language))
         self.setAccessibleName(self.text())

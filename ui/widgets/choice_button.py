@@ -10,7 +10,7 @@ CORNER = 10
 
 
 class ChoiceButton(QAbstractButton):
-    """Its ground and its frame tell whether it is chosen, pointed at, or has the keyboard."""
+    """A choice: ground and frame show whether it is chosen, hovered, or has the focus."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()

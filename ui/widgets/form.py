@@ -16,7 +16,7 @@ SHORTEST = 16
 
 
 class ChoiceBox(QComboBox):
-    """A choice among values; `dress` says what each is called in the language of the moment."""
+    """A choice among values; `set_texts` names each in the current language."""
 
     def __init__(self, values: Iterable[Value], chosen: Value | None = None) -> None:
         """`chosen` is the value chosen at first; without it, the first."""
@@ -30,8 +30,8 @@ class ChoiceBox(QComboBox):
         """Choose this value."""
         self.setCurrentIndex(self.findData(value))
 
-    def dress(self, texts: Iterable[str]) -> None:
-        """Put the texts on, in the order of the values."""
+    def set_texts(self, texts: Iterable[str]) -> None:
+        """Show the texts, in the order of the values."""
         for number, text in enumerate(texts):
             self.setItemText(number, text)
 
@@ -56,8 +56,8 @@ class NamedForm(QFormLayout):
         self.addRow("", line)
         self._explanations.append((line, text))
 
-    def dress(self, words: Words) -> None:
-        """Put the texts on."""
+    def retranslate(self, words: Words) -> None:
+        """Show the texts."""
         for name, field, text in self._named:
             _name(name, field, words(text))
         for line, text in self._explanations:
@@ -105,7 +105,7 @@ class OptionFields:
         }
 
     def _show_choices(self) -> None:
-        """Show the options that are a choice beside the others, once the form lies in a window: a
+        """Show the options that are a choice beside the others, once the form is in a window: a
         field that is shown before would be a window of its own."""
         if self._form.parentWidget() is None:
             return
@@ -124,12 +124,12 @@ class OptionFields:
             if option.key in values:
                 box.choose(values[option.key])
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         game = self._context.of(self._kit)
         for option, (name, box) in zip(self._kit.box.options, self._rows, strict=True):
             _name(name, box, game(option.label))
-            box.dress(game(choice.label) for choice in option.choices)
+            box.set_texts(game(choice.label) for choice in option.choices)
         self._show_choices()
 
     def remove(self) -> None:

@@ -56,7 +56,7 @@ class GameBox(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._front = natural_size(context, kit, FRONT)
         self._spine = natural_size(context, kit, SPINE)
-        self.dress()
+        self.apply_looks()
 
     @property
     def natural(self) -> QSizeF:
@@ -66,7 +66,7 @@ class GameBox(QAbstractButton):
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
         """Show the counts of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
-        self.dress()
+        self.apply_looks()
 
     @property
     def past(self) -> str:
@@ -75,8 +75,8 @@ class GameBox(QAbstractButton):
             return ""
         words, found = self.context.words, self._statistics
         if found is None:
-            begun = self.kit.id in self.context.settings.tables
-            return "" if begun else words("New on the shelf")
+            played = self.kit.id in self.context.settings.tables
+            return "" if played else words("New on the shelf")
         day = day_text(words, found.ended)
         if not found.played:
             return words("Played {day}", day=day)
@@ -94,8 +94,8 @@ class GameBox(QAbstractButton):
             return words("Asks before running")
         return " · ".join(part for part in (draft, self.past) if part)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         self.setText(title(self.kit, self.context.words.language))
         self.setAccessibleName(self.text())
         lines = (*self._facts(), self._feel(), self.last_line)

@@ -83,10 +83,10 @@ class MenuBar(QMenuBar, Growing):
         )
         self.submenus["language"].aboutToShow.connect(self._offer_languages)
         context.changed.connect(self._note_changed)
-        self.dress()
+        self.apply_looks()
 
     def show_title(self, text: str) -> None:
-        """Rich text in the middle of the bar: the game, and where it stands."""
+        """Rich text in the middle of the bar: the game and its state."""
         self._title.setText(text)
         self._place_title()
 
@@ -99,8 +99,8 @@ class MenuBar(QMenuBar, Growing):
         """Disable the commands that need a match."""
         self.allow({name: not command.play for name, command in COMMANDS.items()})
 
-    def dress(self) -> None:
-        """Put texts and keys on in the chosen language, as the settings have them."""
+    def apply_looks(self) -> None:
+        """Show texts and keys in the chosen language, as the settings have them."""
         words, chosen = self._context.words, self._context.settings.keys
         for menu, title in self._menus:
             menu.setTitle(words(title))
@@ -112,11 +112,11 @@ class MenuBar(QMenuBar, Growing):
             action.setShortcuts([QKeySequence(key) for key in keys(command, chosen)])
             key = shortcut_text(self._context, name)
             action.setToolTip(with_key(words(command.text).rstrip("…"), key))
-        for dress in self._choices:
-            dress()
+        for retranslate in self._choices:
+            retranslate()
         self._offer_languages()
-        self._dress_sounds()
-        self._dress_pace()
+        self._update_sounds()
+        self._update_pace()
         self._place_title()
 
     def fit(self, window: QSize) -> None:
@@ -125,7 +125,7 @@ class MenuBar(QMenuBar, Growing):
         if growth != self.growth:
             self.growth = growth
             self._set_sizes()
-            self.dress()
+            self.apply_looks()
 
     def _set_sizes(self) -> None:
         grown = self.growth != 1.0
@@ -137,9 +137,9 @@ class MenuBar(QMenuBar, Growing):
         if changed & LOOKS and self.growth != 1.0:
             self._set_sizes()  # in the colours of now
         if changed & SHOWN:
-            self.dress()
+            self.apply_looks()
 
-    def _dress_sounds(self) -> None:
+    def _update_sounds(self) -> None:
         words, on = self._context.words, self._context.settings.sounds
         self.commands["sounds"].setChecked(on)
         ink = self._context.theme.accent_2 if on else self._context.theme.ink_soft
@@ -148,7 +148,7 @@ class MenuBar(QMenuBar, Growing):
         self.sounds.setToolTip(with_key(tip, shortcut_text(self._context, "sounds")))
         self.sounds.setAccessibleName(tip)
 
-    def _dress_pace(self) -> None:
+    def _update_pace(self) -> None:
         pace = self._context.settings.animation
         tip = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
         self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._context.theme.accent_2))
@@ -185,7 +185,7 @@ class MenuBar(QMenuBar, Growing):
     def _exclusive(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
     ) -> Callable[[], None]:
-        """Fill a submenu with one choice among several; gives what dresses it."""
+        """Fill a submenu with one choice among several; return a function that renames it."""
         group = QActionGroup(self)
         actions = {}
         for value in texts:
@@ -196,12 +196,12 @@ class MenuBar(QMenuBar, Growing):
                 lambda _=False, value=value: self._context.change(**{setting: value})
             )
 
-        def dress() -> None:
+        def retranslate() -> None:
             for value, action in actions.items():
                 action.setText(self._context.words(texts[value]))
                 action.setChecked(value == current())
 
-        return dress
+        return retranslate
 
     def _offer_languages(self) -> None:
         """Fill the submenu again: a game that came to the shelf may bring a language."""

@@ -76,7 +76,7 @@ class NoticeBar(Paper):
         self.resized.emit()
 
     def place(self) -> None:
-        """Lie at the top of the parent, in the middle."""
+        """Move to the top of the parent, in the middle."""
         lie_on_top(self, self._over, WIDEST, EDGE, TOP)
 
     def _lay(self, choices: Sequence[PromptButton]) -> None:

@@ -76,7 +76,7 @@ class Prompt(Paper):
     asked = Signal(str)
     """Request for a paragraph of the rulebook."""
     resized = Signal()
-    told = Signal(str)
+    explained = Signal(str)
     """A reason or a hint, as a sentence."""
     left = Signal()
     """The button that had the focus is gone."""
@@ -197,8 +197,8 @@ class Prompt(Paper):
             change_kind(each, "")
 
     def tell_turn(self, sentences: Sequence[str], kept: Collection[int] = ()) -> None:
-        """Show over the line what others have done, until something else is shown; the sentences
-        of these numbers whatever room there is."""
+        """Show over the line what others have done, until something else is shown; always including
+        the sentences of these numbers."""
         if tuple(sentences) != self.turn_line.sentences:
             self.turn_line.tell(sentences, kept)
             self._show_turn()
@@ -220,9 +220,9 @@ class Prompt(Paper):
         if compact == self._compact:
             return
         self._compact = compact
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Put everything on as large as it is set now."""
         self._dot.fit()
         self._show_active(self._dot.active)
@@ -255,7 +255,7 @@ class Prompt(Paper):
         self._show_turn()
         self._fading.start()
         self.resized.emit()
-        self.told.emit(spoken)
+        self.explained.emit(spoken)
 
     def advise(self, text: str) -> None:
         """Show a hint; it stays until the question is answered."""

@@ -1,4 +1,4 @@
-"""The badges that tell seats apart, a symbol on a disc of the seat's colour; the signs of teams."""
+"""The badges of seats, a symbol on a disc of the seat's colour; the signs of teams."""
 
 from collections.abc import Callable, Iterable
 

@@ -54,14 +54,14 @@ def draw_table(widget: QWidget, painter: QPainter, context: AppContext) -> None:
 
 ROOMY = QSize(1600, 900)
 """The size of a screen, in pixels, above which what grows with it begins to."""
-STEP, CALM, MOST = 0.1, 0.9, 1.6
+STEP, PACE, MOST = 0.1, 0.9, 1.6
 """Growth goes by such steps, slower than the window, and no further than this."""
 
 
 def growth_in(size: QSize) -> float:
     """The factor by which things are enlarged on a screen of this size."""
     more = min(size.width() / ROOMY.width(), size.height() / ROOMY.height()) - 1
-    return min(MOST, 1 + STEP * max(0, int(more * CALM / STEP)))
+    return min(MOST, 1 + STEP * max(0, int(more * PACE / STEP)))
 
 
 class Growing:
@@ -86,8 +86,8 @@ class Screen(QWidget, Growing):
         self.context = context
         context.changed.connect(self._note_changed)
 
-    def dress(self) -> None:
-        """Put every text and picture on in the chosen language, theme and size."""
+    def apply_looks(self) -> None:
+        """Show every text and picture in the chosen language, theme and size."""
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -95,7 +95,7 @@ class Screen(QWidget, Growing):
         if growth != self.growth:
             self.growth = growth
             self._set_sizes()
-            self.dress()
+            self.apply_looks()
         super().resizeEvent(event)
 
     def _set_sizes(self) -> None:
@@ -115,7 +115,7 @@ class Screen(QWidget, Growing):
         if changed & LOOKS:
             if self.growth != 1.0:
                 self._set_sizes()  # in the colours of now
-            self.dress()
+            self.apply_looks()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -128,7 +128,7 @@ def grown(widget: QWidget, pixels: float) -> int:
 
 
 def wear(widget: QWidget, sheet: str) -> None:
-    """Give a widget a style sheet of its own, as large as everything is where it lies."""
+    """Give a widget a style sheet of its own, in the size of its surroundings."""
     widget.setStyleSheet(resized(sheet, growth_of(widget)))
 
 
@@ -183,7 +183,7 @@ class Sheet(Paper):
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(message, 1)
-        for each in buttons:  # they stay where they are, however many lines are told
+        for each in buttons:  # they stay where they are with any number of lines
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
 
@@ -271,7 +271,7 @@ def rich_label(paragraphs: Iterable[str]) -> QLabel:
 
 
 class Shortened(QLabel):
-    """A line of plain text that is shortened where it finds no room; pointed at, it tells all."""
+    """A line of plain text that is shortened where it finds no room; its tool tip has all of it."""
 
     def __init__(self, kind: str = "") -> None:
         super().__init__()

@@ -13,8 +13,8 @@ INSET = 1
 
 
 class TurnLine(QAbstractButton):
-    """Shows as many of the last sentences as fit, and all of them when pointed at. What must not be
-    missed, and the last sentence, take several lines where they need them."""
+    """Shows as many of the last sentences as fit, and all of them when pointed at. The important
+    sentences and the last one take several lines where they need them."""
 
     wanted = Signal()
     """Request to play back the moves that it lists."""
@@ -37,7 +37,7 @@ class TurnLine(QAbstractButton):
 
     @property
     def whole(self) -> str:
-        """All that it tells."""
+        """The whole text."""
         return " ".join(self.sentences)
 
     def set_size(self, pixels: int) -> None:
@@ -62,8 +62,8 @@ class TurnLine(QAbstractButton):
         self.update()
 
     def fitting(self, width: int) -> str:
-        """As many of the last sentences as fit into a line of this width, in pixels, and whatever
-        is kept: the first of the others go first."""
+        """As many of the last sentences as fit into a line of this width, in pixels, and all that
+        are kept: the first of the others go first."""
         left = list(range(len(self.sentences)))
         dropped = False
         while True:

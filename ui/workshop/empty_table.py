@@ -7,7 +7,7 @@ from ui.widgets.surface import Screen, in_the_middle, label
 
 
 class EmptyTable(Screen):
-    """A bare table; what is wrong stands over it, in the strip."""
+    """A bare table; the strip above it says what is wrong."""
 
     grows = True
 
@@ -17,10 +17,10 @@ class EmptyTable(Screen):
         for each in (self._title, self._how):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.setLayout(in_the_middle(8, self._title, self._how))
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._title.setText(words("No table yet"))
         self._how.setText(

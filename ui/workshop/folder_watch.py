@@ -32,7 +32,7 @@ class FolderWatch(QObject):
 
     def end(self) -> None:
         """Hear nothing any more."""
-        self.blockSignals(True)  # what was saved just before is still on its way
+        self.blockSignals(True)  # the signals of files just saved are still on their way
         self._quiet.stop()
         self._watcher.deleteLater()
 

@@ -131,9 +131,9 @@ class Strip(QToolBar):
         self.addWidget(whole)
 
     def show_status(self, status: WorkshopStatus) -> None:
-        """Show how it stands now."""
+        """Show the current status."""
         self._status = status
-        self.dress()
+        self.apply_looks()
 
     def show_hint(self, text: str) -> None:
         """Say what can be done next; without a text, nothing any more."""
@@ -143,10 +143,10 @@ class Strip(QToolBar):
     def show_drawing(self, drawing: bool) -> None:
         """The picture of all tables is being drawn; or not any more."""
         self._drawing = drawing
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        """Put every text on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show every text in the chosen language."""
         status, words = self._status, self._context.words
         self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
         self.pictures.setToolTip(words("The table for every number of players, in three sizes"))
@@ -221,8 +221,8 @@ class Strip(QToolBar):
             self.seed.setModified(False)
             if text and text.isprintable():
                 self.seeded.emit(text)
-            self.dress()
+            self.apply_looks()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()

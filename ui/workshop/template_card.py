@@ -26,10 +26,10 @@ class TemplateCard(ChoiceButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.dress()
+        self.apply_looks()
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words = self._context.words
         self.setText(words(self.template.title or self.name))
         sentence = words(self.template.summary)

@@ -1,4 +1,4 @@
-"""A trial: a table of a game beside its files. Whatever is saved there is on the table at once, at
+"""A trial: a table of a game beside its files. Saved files are on the table at once, at
 the same position: the same seed, the same moves."""
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class TrialSession(QObject):
         matches: MatchSession,
         folder: Path,
     ) -> None:
-        """`window` is where the strip lies."""
+        """`window` holds the strip."""
         super().__init__(window)
         self._context = context
         self._window = window
@@ -137,7 +137,7 @@ class TrialSession(QObject):
             position = self._wanted_position(kit)
             with art.strictly():
                 self._probe(kit, art, position)
-        except Exception as error:  # rules and drawings are code: whatever they do, it is told
+        except Exception as error:  # rules and drawings are code: any error is shown
             self._mistake = mistake(error, self._folder)
             self._unused = kit
             if before is None:
@@ -215,7 +215,7 @@ class TrialSession(QObject):
         )
 
     def _show(self, kit: Kit, position: Position) -> None:
-        """Put this position on the table. What has the focus beside the table keeps it."""
+        """Put this position on the table. A widget beside the table keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0
         seating = TrialTable(self._context, kit, position.match, self._trial.bots_play)
@@ -225,7 +225,7 @@ class TrialSession(QObject):
         finally:
             self.swapping = False
         self._position, self._shown = position, position.moves
-        table.seats_here.told.connect(self._note_told)
+        table.seats_here.received.connect(self._note_news)
         table.begin()
         if before is not None:
             table.dock.tabs.setCurrentIndex(tab)
@@ -243,7 +243,7 @@ class TrialSession(QObject):
         finally:
             self.swapping = False
 
-    def _note_told(self) -> None:
+    def _note_news(self) -> None:
         """Somebody has moved: unless it is the move that came here before, what was to come is no
         more."""
         assert self._position is not None
@@ -282,7 +282,7 @@ class TrialSession(QObject):
 
     @property
     def _cards(self) -> str:
-        """The file in which its cards stand."""
+        """The file of its cards."""
         sheet = (self._folder / card_sheet.FILE).is_file()
         return card_sheet.FILE if sheet else box.FILE
 
@@ -309,7 +309,7 @@ class TrialSession(QObject):
         self.strip.show_drawing(True)
 
     def _tell_pictures(self, process: QProcess, out: Path) -> None:
-        if self._pictures is not process:  # told already
+        if self._pictures is not process:  # reported already
             return
         self._pictures = None
         self.strip.show_drawing(False)

@@ -60,7 +60,7 @@ class WorkshopScreen(Screen):
     grows = True
     opened = Signal(Path)
     """Request to continue the game of this folder."""
-    begun = Signal(object)
+    requested = Signal(object)
     """Request for a new game: a Beginning."""
 
     def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
@@ -91,7 +91,7 @@ class WorkshopScreen(Screen):
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
         """The parent of the new folder; None: the shelf's own folder."""
-        self.lies = Shortened("caption")
+        self.path = Shortened("caption")
         self.elsewhere = button("quiet")
         self.elsewhere.clicked.connect(self._choose_parent)
         self.fault = label("bad", wrap=True)
@@ -100,7 +100,7 @@ class WorkshopScreen(Screen):
         self.begin.clicked.connect(self._begin)
         self._lay_out()
         self.templates[beginning.FIRST].setChecked(True)
-        self.dress()
+        self.apply_looks()
 
     @property
     def template(self) -> TemplateCard:
@@ -122,8 +122,8 @@ class WorkshopScreen(Screen):
         """Show why it did not work."""
         self.fault.setText(text)
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_looks(self) -> None:
+        super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
         self._left.setFixedWidth(grown(self, OWN))
@@ -139,14 +139,14 @@ class WorkshopScreen(Screen):
             )
         )
         for row in self.own:
-            row.dress()
+            row.apply_looks()
         self.other.setText(words("Open another folder…"))
         self._new_head.setText(words("Create a game"))
         self._name_text.setText(words("Name"))
         named(self.name, words("Name"))
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
-            card.dress()
+            card.apply_looks()
         self._seats_text.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
@@ -225,7 +225,7 @@ class WorkshopScreen(Screen):
         seats.addStretch()
         column.addLayout(seats)
         place = QHBoxLayout()
-        place.addWidget(self.lies, 1)
+        place.addWidget(self.path, 1)
         place.addWidget(self.elsewhere)
         column.addLayout(place)
         return column
@@ -244,7 +244,7 @@ class WorkshopScreen(Screen):
         message = words("That folder already exists. Give the game another name.")
         self.fault.setText(message if taken else "")
         self.begin.setEnabled(bool(title) and not taken)
-        self.lies.setText(words("Folder: {folder}", folder=self.folder))
+        self.path.setText(words("Folder: {folder}", folder=self.folder))
 
     def _choose_folder(self) -> None:
         folder = file_dialogs.folder(self, self.context.words("Choose a game folder"))
@@ -263,32 +263,32 @@ class WorkshopScreen(Screen):
             wanted = range(self.least.value(), self.most.value() + 1)
             seats = tuple(n for n in self.template.template.seats if n in wanted)
             title = self.name.text().strip()
-            self.begun.emit(Beginning(title, self.folder, self.template.name, seats))
+            self.requested.emit(Beginning(title, self.folder, self.template.name, seats))
 
 
 class OwnGameRow(Paper):
-    """One's own game: what it is called, where it lies, and the way to its table."""
+    """One's own game: its name, its folder, and the way to its table."""
 
     def __init__(self, context: AppContext, game: OwnGame) -> None:
         super().__init__(kind="entry")
         self._context = context
         self.game = game
-        self._title, self._lies = Shortened("strong"), Shortened("caption")
+        self._title, self._path = Shortened("strong"), Shortened("caption")
         self.open: QPushButton = button("quiet")
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 6, 6, 6)
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(self._title)
-        texts.addWidget(self._lies)
+        texts.addWidget(self._path)
         row.addLayout(texts, 1)
         row.addWidget(self.open)
 
-    def dress(self) -> None:
-        """Put the texts on in the chosen language."""
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
         words, game = self._context.words, self.game
         self._title.setText(game.title)
-        self._lies.setText(words("Contains a mistake") if game.broken else str(game.folder))
-        self._lies.setToolTip(str(game.folder))
+        self._path.setText(words("Contains a mistake") if game.broken else str(game.folder))
+        self._path.setToolTip(str(game.folder))
         self.open.setText(words("Open"))
         named(self.open, words("Open {title}", title=game.title), str(game.folder))

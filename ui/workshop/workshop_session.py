@@ -33,7 +33,7 @@ class WorkshopSession(QObject):
     def __init__(
         self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession
     ) -> None:
-        """`window` is where the strip of a trial lies."""
+        """`window` holds the strip of a trial."""
         super().__init__(window)
         self.context = context
         self._navigator = navigator
@@ -46,7 +46,7 @@ class WorkshopSession(QObject):
         """Show the games that are made here, and the beginning of a new one."""
         screen = WorkshopScreen(self.context, own_games())
         screen.opened.connect(self.open)
-        screen.begun.connect(self._begin)
+        screen.requested.connect(self._begin)
         screen.left.connect(self._navigator.show_shelf)
         self._navigator.show_page(screen)
         self.screen = screen
@@ -63,8 +63,8 @@ class WorkshopSession(QObject):
 
     def open(self, folder: Path, wanted: Trial = FIRST_TRIAL, hint: str = "") -> None:
         """Show the table of the game in a folder beside its files, with a `hint` over it. From then
-        on the folder counts as one's own: it asks no more before its Python runs. Who has not
-        agreed to that yet is asked."""
+        on the folder counts as one's own: it asks no more before its Python runs. A person who has
+        not agreed to that yet is asked."""
         words = self.context.words
         if not game_folders.is_game(folder):
             self._navigator.tell(

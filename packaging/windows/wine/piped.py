@@ -21,7 +21,7 @@ def main(command: list[str]) -> int:
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda told, _: program.send_signal(told))
+        signal.signal(number, lambda number_sent, _: program.send_signal(number_sent))
     pipes = selectors.DefaultSelector()
     for pipe, target in ((program.stdout, 1), (program.stderr, 2)):
         pipes.register(pipe, selectors.EVENT_READ, target)

@@ -65,7 +65,7 @@ class Rules:
         for seat in seats:  # 3: everybody chooses at once
             table.ask(seat, "gift", sealed=True)
 
-    # What may be answered
+    # Moves on offer
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         hand = state.cards[HAND[ask.seat]]
@@ -157,7 +157,7 @@ class Rules:
         decided = phrase("Equal weight: more fish decide.") if tied and len(winners) == 1 else ""
         return Result(winners, scores, (ScoreLine("Fish in the bowl", scores, formulas),), decided)
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card not in state.cards[HAND[ask.seat]]:

@@ -42,7 +42,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     sel: Selection | None = None
     min: int | None = None
     max: int | None = None
-    lies: Spot | None = msgspec.field(default=None, name="is")
+    spot: Spot | None = msgspec.field(default=None, name="is")
 
 
 class BonusIf(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="bonus_if"):

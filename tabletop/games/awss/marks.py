@@ -138,7 +138,7 @@ def _known_ward(deck: Deck, look: Look, seat: int, spot: Spot, harm: Harm) -> bo
     return is_open(look, *spot) and _wards(deck, look, seat, spot, harm)
 
 
-# What they do
+# Their effects
 
 
 def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> None:

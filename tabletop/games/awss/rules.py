@@ -109,7 +109,7 @@ class Rules:
         table.place(Zone("box", Sight.NONE), self.deck.needles[18 * len(seats) :])
         table.then("year", 1)
 
-    # What may be answered
+    # Moves on offer
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         seat = ask.seat
@@ -142,7 +142,7 @@ class Rules:
                 used = [marks.offer(self.deck, state, seat, cell) for cell in cells]
                 return (*used, Offer("pass"))
 
-    # What an answer brings, and what was planned
+    # Effects of moves and planned steps
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
@@ -207,7 +207,7 @@ class Rules:
             case _:
                 judging.close_season(self.deck, table, int(step.args[0]))
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         return why(state, ask, card, to, self.offers(state, ask))

@@ -90,7 +90,7 @@ def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: C
         count = counted(deck, board, cell, others, cond.sel)
         low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
         return low <= count <= high
-    return cond.lies is not None and is_placed(board, cell, cond.lies)
+    return cond.spot is not None and is_placed(board, cell, cond.spot)
 
 
 def is_placed(board: Board, cell: int, place: Spot) -> bool:

@@ -153,12 +153,12 @@ AFTER_SCORING: Mapping[type[Effect], Wording] = {
     },
 }
 
-# What fills the gaps
+# Fillings of the gaps
 
 
 def _condition(cond: Condition, language: Language) -> str:
     if cond.sel is None:
-        return LIES[language].format(PLACES[str(cond.lies)][language])
+        return THIS_CARD[language].format(PLACES[str(cond.spot)][language])
     gaps = {"min": cond.min, "max": cond.max, **_selection(cond.sel, language)}
     return _how_many(cond)[language].format_map(gaps)
 
@@ -169,7 +169,7 @@ def _how_many(cond: Condition) -> Wording:
     return AT_MOST if cond.min is None else AT_LEAST
 
 
-LIES: Wording = {"en": "this card is {}", "ja": "このカードが{}"}
+THIS_CARD: Wording = {"en": "this card is {}", "ja": "このカードが{}"}
 NONE: Wording = {
     "en": "there is no {card} {zone}",
     "ja": "{zone}{card}がない",

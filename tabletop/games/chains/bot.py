@@ -48,7 +48,7 @@ class Heuristic:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    # How good a table is
+    # Value of a table
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.seats == 1:
@@ -86,7 +86,7 @@ class Heuristic:
                 likely *= copies / (copies + 1.5)
         return points + hope
 
-    # What deserves a thought
+    # Candidate moves
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         actions = sorted(self._possible(table, ask), key=lambda action: ORDER[action[0]])

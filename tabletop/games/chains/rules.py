@@ -344,7 +344,7 @@ class Rules:
         )
         table.end(Result(winners, scores, (*sheet, line), decided))
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         return why(self.open, state, ask, card, to)

@@ -170,7 +170,7 @@ def _among(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(card for card in cards if card in fits)
 
 
-# What a deck has to be like
+# Conditions on a deck
 
 
 def faults(cards: Sequence[Card]) -> Iterator[str]:

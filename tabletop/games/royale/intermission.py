@@ -62,7 +62,7 @@ def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-# What can be used
+# Usable cards and items
 
 
 def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:

@@ -122,7 +122,7 @@ class Rules:
             table.place(Zone(cell))
             table.draw("map", cell)
 
-    # What a question admits
+    # Moves on offer
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         return ASKED[ask.what](self.deck, state, ask.seat)
@@ -136,12 +136,12 @@ class Rules:
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         return preview(self.deck, state, ask, move)
 
-    # What an answer brings
+    # Effects of moves
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         PLAYED[move.verb](self.deck, table, seat, move)
 
-    # What was planned
+    # Planned steps
 
     def resume(self, table: Pen, step: Step) -> None:
         run, args = STEPS[step.name], step.args

@@ -207,7 +207,7 @@ NEGOTIATE_BY_ABILITY: Wording = {
     "ja": "EXカードなしでフェイズ行動「交渉」ができる(1ターンに1回)。交渉のサイコロに{bonus:+}。",
 }
 
-# What fills the gaps
+# Fillings of the gaps
 
 OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
     "en": {

@@ -32,7 +32,7 @@ from tabletop.games.royale.places import (
 
 PASS: Final = Offer("pass")
 
-# What everybody knows
+# Public knowledge
 
 
 def could_hold(look: Look, seat: int, kinds: Sequence[int]) -> bool:
@@ -52,7 +52,7 @@ def could_own(look: Look, seat: int, kinds: Sequence[int]) -> bool:
     return any(card not in discarded and not face_up(look, card) for card in kinds)
 
 
-# What a player really has
+# Cards that a player really has
 
 
 def in_hand(deck: Deck, look: Look, seat: int, timing: str) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ class Heuristic:
         self.kinds = rules.deck.kinds
         self.counts = CardCounts(self.rows, self.kinds, rules.rank)
 
-    # How good a table is
+    # Value of a table
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
@@ -80,7 +80,7 @@ class Heuristic:
         """7.6: what guests harvest from such a house."""
         return harvest(row, kinds, self._sum(guests)[0])
 
-    # What deserves a thought
+    # Candidate moves
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         (offer,) = self.rules.offers(table, ask)

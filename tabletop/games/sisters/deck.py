@@ -94,7 +94,7 @@ class Deck:
         self._makes = tuple(_makes(sister) for sister in self.sisters)
         self._reaps = tuple(_reaps(sister) for sister in self.sisters)
         self.kinds = tuple(sum(BIT[kind] for kind in sister.kinds) for sister in self.sisters)
-        # Whoever has a kind, and that is everybody, produces for the collectors.
+        # Every card has a kind, so each produces for the collectors.
         self._making = [_those(makes[at] for makes in self._makes) for at in range(5)]
         self._making.append(frozenset(range(len(self.sisters))))
         self._reaping = [_those(reaps[at] for reaps in self._reaps) for at in range(6)]

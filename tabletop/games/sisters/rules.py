@@ -342,7 +342,7 @@ class Rules:
             for times, p, h in zip(TIMES, made, reaped, strict=True)
         ]
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         seat, cards = ask.seat, state.cards

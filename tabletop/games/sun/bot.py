@@ -63,7 +63,7 @@ class Heuristic:
         self._missed = Recalled(self.missed)
         self._remembered = Recalled(remembered)
 
-    # How good a table is
+    # Value of a table
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
@@ -79,7 +79,7 @@ class Heuristic:
             points.append(as_number(values[MARKER[seat]]) + _damage(bed))
         return shares(points, SPREAD)
 
-    # What deserves a thought
+    # Candidate moves
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         offers = self.rules.offers(table, ask)

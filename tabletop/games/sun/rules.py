@@ -75,7 +75,7 @@ class Rules:
             ("4",) if turn == 4 else tuple(_spin(part) for part in _parts(turn))
             for turn in self.turn
         ]
-        # What the analysis offers, by the empty cell and the card: made once, not at every turn.
+        # Offers of the analysis by empty cell and card: made once, not at every turn.
         self.fillings = {
             cell: tuple(
                 one("place", (card,), (cell,), turns) for card, turns in enumerate(free_turns)
@@ -278,7 +278,7 @@ class Rules:
         table.show("shield", card, (*knowing, seat))
         table.say("{seat} analyses a card of the shield: {card}.", card, tag="analyse", seat=seat)
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         seat = ask.seat

@@ -73,5 +73,5 @@ def laid_out(record: Record) -> Playback | Reason:
 
 
 def as_file(record: Record) -> bytes:
-    """A fetched record as it stands in a file, which `tabletop verify` checks."""
+    """A fetched record as the content of a file, which `tabletop verify` checks."""
     return written(record)

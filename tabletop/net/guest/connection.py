@@ -134,17 +134,17 @@ class Connection:
         place: Address,
         hear: Callable[[Event], None],
         returning: bool = False,
-        calm: IncomingLimit | None = None,
+        limit: IncomingLimit | None = None,
         source: str = "",
         step: float = STEP,
     ) -> None:
-        """`returning`: keep trying even if the host can't be reached at first. `calm`: the rate at
+        """`returning`: keep trying even if the host can't be reached at first. `limit`: the rate at
         which a window can show messages. `source`: as of `dial`. `step`: seconds for each step of
         joining."""
         self.place = place
         self.hear = hear
         self._returning = returning
-        self._calm = calm
+        self._limit = limit
         self._source = source
         self._steps = JoinSteps(step)
         self._pinned = place.fingerprint
@@ -278,7 +278,7 @@ class Connection:
                     case TableMoved():
                         self._given_up.clear()
                         self.place = Address(message.addresses, message.port, message.fingerprint)
-                passed = self._calm.passed(message) if self._calm else message
+                passed = self._limit.passed(message) if self._limit else message
                 if passed is not None:
                     self.hear(passed)
                 match message:
@@ -287,8 +287,8 @@ class Connection:
                         return BROKEN
                     case Farewell(back=False) | Refused(of="hello"):
                         return None
-                if self._calm is not None:
-                    await self._calm.taken(len(frame))
+                if self._limit is not None:
+                    await self._limit.taken(len(frame))
         return BROKEN
 
     async def _hang_up(self) -> None:

@@ -1,9 +1,9 @@
 """A guest's own count of the deals at a table, as a state machine over what it has seen.
 
-A host knows a deal as soon as it has every seat's share, so a start counts as dealt once this
-guest tells its shares or is shown a table. Only one thing settles it: a proof that replays to an
-end that was seen here. A cut line, a table shown afresh, another round, another name of the table
-and a restart of either program change nothing, or a host could deal until it likes the cards.
+A host knows a deal as soon as it has every seat's share, so a start counts as dealt once this guest
+sends its shares or is shown a table. Only one thing settles it: a proof that replays to an end that
+was seen here. A cut line, a table shown afresh, another round, another name of the table and a
+restart of either program change nothing, or a host could deal until it likes the cards.
 
     state     event    next state   unfinished deals
     none      deal     dealt        0

@@ -58,17 +58,17 @@ class GameTaking:
         self,
         guest: Guest,
         takes: Callable[[LackingGame], bool],
-        told: Callable[[Event], None],
+        ready: Callable[[Event], None],
         failed: Callable[[Reason], None],
         came: Callable[[GameTransfer], None] = lambda _: None,
         workplace: Workplace | None = None,
     ) -> None:
         """`takes`: whether this game is to be downloaded; if not it has said why, or asks somebody
-        and calls `take` later. `told` gets the table's facts once its game is here, and `came`
+        and calls `take` later. `ready` gets the table's facts once its game is here, and `came`
         every part of it. Without a `workplace` the guest lives in the running event loop."""
         self._guest = guest
         self._takes = takes
-        self._told = told
+        self._ready = ready
         self._failed = failed
         self._came = came
         self._workplace: Workplace = workplace or LoopWorkplace()
@@ -98,7 +98,7 @@ class GameTaking:
         """Download the missing game, once.
 
         Raises:
-            Illegal: the line is broken; it is taken when it stands again.
+            Illegal: the line is broken; it is taken after a reconnect.
         """
         if self._lacking is not None and self._transfer is None:
             self._transfer = GameTransfer(self._lacking, self._guest.say)
@@ -112,7 +112,7 @@ class GameTaking:
 
     def _go_on(self) -> None:
         if self._transfer is not None:
-            with suppress(Illegal):  # the line broke: once it stands again this is said again
+            with suppress(Illegal):  # the line broke: this is sent again after a reconnect
                 self._transfer.go_on()
 
     def _hear(self, event: GameFiles | GamePart | Refused) -> None:
@@ -131,12 +131,12 @@ class GameTaking:
         transfer, why = taken
         put_on_shelf(transfer.lacking)
         if transfer is not self._transfer:
-            return  # the guest has heard of the table meanwhile, and what was told then is old
+            return  # the guest has newer facts of the table
         if why is not None:
             self._failed(why)  # and it stays so: at the next word of the table nobody tries again
             return
         lacking, self._lacking, self._transfer = self._lacking, None, None
         assert lacking is not None
-        self._told(lacking.info)
+        self._ready(lacking.info)
         if self._guest.info is not None and self._guest.connection_state == "inside":
-            self._guest.look_afresh()  # what was told meanwhile was of a game unknown here
+            self._guest.look_afresh()  # the updates since then were of an unknown game

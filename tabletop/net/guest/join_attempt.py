@@ -1,5 +1,4 @@
-"""A guest's attempt to join a table: what it may tell the host that answers, and when it believes
-it.
+"""A guest's attempt to join a table: what it may send the host that answers, and when to trust it.
 
 A code and tokens are for one host. They are sent only where the certificate is the right one: the
 invitation named it, or the host there has proved that it knows the code.

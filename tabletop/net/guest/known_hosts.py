@@ -22,7 +22,7 @@ MOST_TABLES = 50
 MOST_HOSTS = 500
 MOST_PLAYED = 200
 TOKENS = 4
-"""Of one table: who stands up and sits down again has another one each time."""
+"""Of one table: a player gets another one each time they sit down."""
 BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."

@@ -61,7 +61,7 @@ NOT_SERVED = Reason(
 )
 NOT_TAKEN = Reason('"{title}" was not taken from the host: {why}. Nothing of it was kept.')
 REFUSED = Reason('"{title}" was not taken from the host, which says: {why}')
-TOLD_OTHERWISE = "the host sends something else than it told of"
+NOT_AS_ANNOUNCED = "the host sends something else than it announced"
 
 
 class LackingGame(Struct, frozen=True):
@@ -94,7 +94,7 @@ class LackingGame(Struct, frozen=True):
 
 def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | LackingGame:
     """Return a table's facts with its game by the id it has on this computer, or why it can't be
-    played here. A game known `before` stays known whatever has become of its folder: a running
+    played here. A game known `before` stays known even if its folder has changed: a running
     match keeps what was read."""
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
@@ -192,7 +192,7 @@ class GameTransfer:
     def _begin(self, files: GameFiles) -> None:
         try:
             if files.digest != self.lacking.outside.digest:
-                raise BrokenFile(TOLD_OTHERWISE)
+                raise BrokenFile(NOT_AS_ANNOUNCED)
             check_sizes(files.sizes)
         except BrokenFile as error:
             self.failed = not_taken(self.lacking, error)
@@ -204,7 +204,7 @@ class GameTransfer:
     def _take(self, part: bytes) -> None:
         assert self._sizes is not None
         if len(part) != min(PART, self.total - self.received):
-            self.failed = not_taken(self.lacking, BrokenFile(TOLD_OTHERWISE))
+            self.failed = not_taken(self.lacking, BrokenFile(NOT_AS_ANNOUNCED))
             self._parts.clear()
             return
         self._parts.append(part)
@@ -256,7 +256,7 @@ def not_taken(lacking: LackingGame, error: Exception) -> Reason:
 
 
 def _english(reason: Reason) -> str:
-    """A host's sentence in English, which may stand in another one."""
+    """A host's sentence in English, to be quoted in another one."""
     text = reason.text
     for name, value in reason.args.items():
         text = text.replace(f"{{{name}}}", str(value))

@@ -32,7 +32,7 @@ class Moderator:
         """Make a new code."""
         self._say(RenewCode())
 
-    def set_door(self, knock: bool) -> None:
+    def set_knock(self, knock: bool) -> None:
         """Whether to let in by hand who comes by the code."""
         self._say(SetKnock(knock))
 

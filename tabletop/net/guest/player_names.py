@@ -8,7 +8,7 @@ from tabletop.match.match import SYMBOLS, Player
 
 
 @lru_cache(maxsize=64)
-def dressed(players: tuple[Player, ...], bot: str) -> tuple[Player, ...]:
+def named_players(players: tuple[Player, ...], bot: str) -> tuple[Player, ...]:
     """The players with a name and a symbol each: bots bring neither, and are called `bot`, which is
     what they are in the language of this room."""
     left = [symbol for symbol in SYMBOLS if symbol not in {player.symbol for player in players}]

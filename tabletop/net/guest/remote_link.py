@@ -109,13 +109,13 @@ class RemoteLink(ViewedTable):
         return view
 
     def refused(self) -> None:
-        """Forget the answer that the host refused; the guest tells its listeners why."""
+        """Forget the answer that the host refused; the guest's listeners get the reason."""
         self.sent = None
 
     @staticmethod
     def _explained(explain: Callable[[], T]) -> T | None:
         """Return the explanation of the rules; None where the host shows a table that they can't
-        bring about, whatever they raise there."""
+        bring about, as they may then raise anything."""
         try:
             return explain()
         except Exception as error:

@@ -6,7 +6,7 @@ line is up (`connected`) and when it broke (`lost`); then it finds its own way b
 
     guest = Guest(catalogue.load, outbox=line.send)
     guest.listen(redraw)                  # hears every message, after it has been taken in
-    guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent as soon as the line stands
+    guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent once connected
     guest.sit(0, "Ann"); guest.ready(0)   # guest.seats[0] is the token; guest.info shows it
     guest.links[0].send(move)             # once the match runs: a `Link` for each own seat
     guest.audience                        # after guest.watch(): what somebody beside it sees
@@ -65,8 +65,8 @@ from tabletop.net.protocol import (
     Speak,
     Start,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
     Watch,
     Welcome,
 )
@@ -80,7 +80,7 @@ MOST_LINES = 1000
 LOST = Reason("Connection lost. Your seat is kept.")
 
 ConnectionState = Literal["away", "greeting", "outside", "inside"]
-"""No line · the line stands and both say hello · heard, but at no table · at the table."""
+"""Not connected · connected, both say hello · greeted, but at no table · at the table."""
 
 
 class Lost(Struct, frozen=True):
@@ -91,7 +91,7 @@ class Lost(Struct, frozen=True):
 
 
 class Connected(Struct, frozen=True):
-    """The line stands again (or for the first time)."""
+    """Connected again, or for the first time."""
 
     fingerprint: str = ""
     """Of the certificate that the host shows."""
@@ -211,7 +211,7 @@ class Guest:
         """Listen to every event, after it has been taken in. Return the function that stops it."""
         return self._listeners.add(listener)
 
-    # What a person does. Each is one message; the host's answer comes by `receive`.
+    # A person's actions: each is one message; the host's answer comes by `receive`.
 
     def open(self, plan: TablePlan, key: str = "") -> None:
         """Open a table as soon as the connection is there."""
@@ -328,8 +328,8 @@ class Guest:
         """Judge whether the match of the last proof was fair; None where too little of it was seen,
         or its game is not known here.
 
-        Plays the match again, so it may take a second: call it in any thread. It only reads. What
-        it returns is for `settle`.
+        Plays the match again, so it may take a second: call it in any thread. It only reads;
+        `settle` takes the result.
         """
         transcript = self._fair_shuffle.proved
         if transcript is None:
@@ -357,7 +357,7 @@ class Guest:
     # Events of the connection
 
     def hear(self, event: Event) -> None:
-        """Take in an event of the connection, then tell the listeners."""
+        """Take in an event of the connection, then notify the listeners."""
         match event:
             case Connected(fingerprint=found):
                 self.connected(found)
@@ -384,7 +384,7 @@ class Guest:
         self._tell(news)
 
     def receive(self, message: FromHost) -> None:
-        """Take in a message of the host, then tell the listeners."""
+        """Take in a message of the host, then notify the listeners."""
         message = sanitised(message)
         if self._left and not isinstance(message, Welcome):
             return
@@ -413,7 +413,7 @@ class Guest:
             case Committed():
                 self._fair_shuffle.reveal(self.info, message)
                 self._hold(self.ticket)
-            case Told():
+            case TableNews():
                 self._hear(message)
             case ChatLine():
                 self.chat.append(message)
@@ -512,7 +512,7 @@ class Guest:
         self.audience = None
         self.proof = None
 
-    def _hear(self, news: Told) -> None:
+    def _hear(self, news: TableNews) -> None:
         for viewer, message in news.what.items():
             try:
                 link = self._link(viewer, message)
@@ -546,7 +546,7 @@ class Guest:
             try:
                 box = self._games(self.info.plan.game)
             except LookupError:
-                return None  # nothing of it can be shown here, which whoever shows the table says
+                return None  # it can't be shown here, which the screen says
             link = RemoteLink(self.say, viewer, self.players, box, message)
             if viewer == AUDIENCE:
                 self.audience = link
@@ -555,7 +555,7 @@ class Guest:
         return link
 
     def _hold(self, ticket: Ticket) -> None:
-        if ticket.table:  # what was counted there is part of the way back
+        if ticket.table:  # the count is part of the ticket
             ticket = replace(ticket, starts=self._fair_shuffle.starts)
         if ticket != self.ticket:
             self.ticket = ticket

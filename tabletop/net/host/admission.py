@@ -107,11 +107,11 @@ class Admission:
             return MANY_TABLES
         if not wanted:
             return NO_TABLE if asked.table else self.fail(caller)
-        begun = {
+        exchanges = {
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in wanted
         }
-        self._asked[caller] = begun
-        return JoinChallenge({table: exchange.share for table, exchange in begun.items()})
+        self._asked[caller] = exchanges
+        return JoinChallenge({table: exchange.share for table, exchange in exchanges.items()})
 
     def open(
         self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]

@@ -32,7 +32,7 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
             tables, now = registry.listed(), addresses()
             still = now == here and tables == announced
             pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
-            if now != here:  # another network: announce anew, on all its interfaces
+            if now != here:  # another network: announce again, on all its interfaces
                 here, announced = now, None
                 await announcer.close()
                 for hosted in registry.hosted_tables.values():
@@ -47,7 +47,7 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
                         log.warning("not announced why=%s", error)
                     troubled = True
                     trouble(error.strerror or str(error))
-            with suppress(TimeoutError):  # a table that is opened is told of at once
+            with suppress(TimeoutError):  # announce an opened table at once
                 async with asyncio.timeout(pause):
                     await registry.table_added.wait()
     finally:

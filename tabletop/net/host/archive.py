@@ -76,7 +76,7 @@ class Archive:
                 matches = [
                     each
                     for each in self._listed.values()
-                    if self._tenants.tells(each.tenant, shown)
+                    if self._tenants.visible_to(each.tenant, shown)
                 ]
         matches.sort(key=lambda each: each.ended, reverse=True)
         entries = tuple(each.entry(self._open_records) for each in matches[:MOST_FINISHED])

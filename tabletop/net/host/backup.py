@@ -24,7 +24,7 @@ from msgspec import Struct
 from tabletop import __version__
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
-from tabletop.files.atomic_write import make_folder, patiently
+from tabletop.files.atomic_write import make_folder, open_private, patiently
 from tabletop.files.errors import BadFile, StorageError, disk_trouble
 from tabletop.files.regular_file import MIB, open_regular, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
@@ -83,10 +83,11 @@ def back_up(folder: Path, file: Path) -> int:
     """
     part = file.with_name(f".{file.name}.part")
     count = safe = 0
-    begun = perf_counter()
+    started = perf_counter()
     try:
+        part.unlink(missing_ok=True)  # of a backup that was killed
         with (
-            os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw,
+            open_private(part) as raw,
             tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
         ):
             for path in _kept(folder):
@@ -96,9 +97,9 @@ def back_up(folder: Path, file: Path) -> int:
                     continue
                 _add(tar, path.relative_to(folder).as_posix(), content, changed)
                 count += 1
-                if (worked := perf_counter() - begun) > SPELL:
+                if (worked := perf_counter() - started) > SPELL:
                     sleep(worked)
-                    begun = perf_counter()
+                    started = perf_counter()
                 if raw.tell() - safe > AT_ONCE:
                     safe = raw.tell()
                     raw.flush()
@@ -239,7 +240,7 @@ def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) 
         raise BadFile('"{file}" is no backup of a server.', file=name)
     target = folder / inside
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+    with open_private(target) as out:
         while piece := source.read(PIECE):
             out.write(piece)
     os.utime(target, (entry.mtime, entry.mtime))

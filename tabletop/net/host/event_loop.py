@@ -52,15 +52,15 @@ async def stop_requested() -> None:
     """Wait until the system or the person at the keyboard wants the program to end."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
-    def told(*_: object) -> None:
+    def request_stop(*_: object) -> None:
         loop.call_soon_threadsafe(stop.set)
 
     for number in (*KEYS, signal.SIGTERM):
         try:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows
-            signal.signal(number, told)
-    with console_closing(told):
+            signal.signal(number, request_stop)
+    with console_closing(request_stop):
         await stop.wait()
 
 

@@ -139,7 +139,7 @@ class GuestConnection(HostLine):
             self._deadline.cancel()
             self._deadline = None
 
-    # What is received and sent
+    # Receiving and sending
 
     def data_received(self, data: bytes) -> None:
         if not self._secured:

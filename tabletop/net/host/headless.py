@@ -195,7 +195,7 @@ class TableOpener:
     ) -> None:
         """`known_as`: by which addresses others reach the host, where it may not know that."""
         self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
-        """Why there is no table; None once it stands."""
+        """Why there is no table; None once it is open."""
         self.line = Connection(place, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self._table = table
@@ -373,7 +373,7 @@ class Newcomer:
             asyncio.get_running_loop().call_later(PACE, self._play)
 
     def _play(self) -> None:
-        """Answer whatever is open at the own seats."""
+        """Answer all open questions of the own seats."""
         self._about_to_play = False
         for link in self._guest.links.values():
             must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
@@ -411,7 +411,7 @@ def plan(
 
 
 def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
-    """The lines that tell others how to join; `known_as` as of a `TableOpener`."""
+    """The lines that show others how to join; `known_as` as of a `TableOpener`."""
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)
     for address in here:

@@ -90,7 +90,7 @@ def _parts(record: logging.LogRecord) -> tuple[str, dict[str, object]]:
 
 
 def _pair(field: tuple[str, object]) -> str:
-    """A field as it stands in a line: in quotes where it would not be read as one word."""
+    """A field as part of a line: in quotes where it would not be read as one word."""
     name, value = field
     text = str(value)
     quoted = text if _PLAIN.fullmatch(text) else msgspec.json.encode(text).decode()

@@ -60,7 +60,7 @@ class Outbox:
             self.held.popleft()[1]()
 
     def refuse(self, trouble: StorageError) -> None:
-        """Tell those who await a write that the disk refused it."""
+        """Fail all awaited writes, as the disk refused."""
         for safe in self._awaited:
             if not safe.done():
                 safe.set_exception(trouble)

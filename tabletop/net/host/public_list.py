@@ -28,6 +28,6 @@ def listed(
         for hosted in tables
         if hosted.plan.listing != "none"
         and hosted.welcoming
-        and tenants.tells(hosted.tenant, shown)
+        and tenants.visible_to(hosted.tenant, shown)
     ]
     return Tables(tuple(tables_shown[-MOST_LISTED:]), len(tables_shown) > MOST_LISTED)

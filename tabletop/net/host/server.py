@@ -1,7 +1,7 @@
 """Serves tables to guests: the same host within a window and as `tabletop serve`.
 
     host = Host(folder)
-    await host.start()               # every table that lies in the folder is there again
+    await host.start()               # restores every table in the folder
     ...
     await host.close()               # says farewell, and leaves everything safe on disk
 
@@ -174,7 +174,7 @@ class Host:
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     async def close(self, reason: Reason = STOPPING) -> None:
-        """Tell everybody, have everything safe on disk, and stop."""
+        """Notify everybody, have everything safe on disk, and stop."""
         for guest in tuple(self.guests):
             guest.tell(Farewell(reason, back=True))
         if self._server is not None:
@@ -382,7 +382,7 @@ class Host:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
 
     def _obey(self, guest: ConnectedGuest, message: FromGuest) -> None:
-        begun = perf_counter()
+        started = perf_counter()
         hosted = guest.hosted
         if hosted is None or type(message) in WHILE_JOINING:
             self._join(guest, message)
@@ -398,7 +398,7 @@ class Host:
             self.metrics.refuse(tag(message), refused)
         elif isinstance(message, Play):
             disk_of(hosted).outbox.when_safe(
-                lambda: self.metrics.answers.note(perf_counter() - begun)
+                lambda: self.metrics.answers.note(perf_counter() - started)
             )
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
@@ -433,7 +433,7 @@ class Host:
             self._refuse(guest, Refused(refused, tag(message)))
 
     async def _take_in(self, guest: ConnectedGuest, arrived: ArrivingTable) -> None:
-        """Take in a table that has arrived, and tell its sender."""
+        """Take in a table that has arrived, and notify its sender."""
         if isinstance(taken := await self.registry.take_in(arrived), Reason):
             self._refuse(guest, Refused(taken, "deliver"))
         else:

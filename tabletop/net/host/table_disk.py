@@ -1,7 +1,8 @@
 """A host's writes of its tables. Each is safe on the disk before it's sent to anybody.
 
 The loop never waits for the disk: a table's writes are done in order by the threads of a
-`DiskPool`. What comes in while a table's file is being synced is written and synced together next.
+`DiskPool`. Writes that come in while a table's file is being synced are written and synced together
+next.
 """
 
 import logging
@@ -56,7 +57,7 @@ class TableFileWrite:
 
 
 class TableDisk:
-    """The files of one table: its own, the journals of its matches, and what lies beside them."""
+    """The files of one table: its own, the journals of its matches, and those beside them."""
 
     def __init__(
         self,
@@ -99,7 +100,7 @@ class TableDisk:
         over."""
         return self.record(number).with_suffix(FINISHED)
 
-    # What a table writes
+    # Writes of a table
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """Append an entry to the journal, with its events."""
@@ -151,7 +152,7 @@ class TableDisk:
         """Return all playtest notes on that match."""
         return playtest_notes.notes(playtest_notes.place(self.record(number)))
 
-    # What its host does
+    # Actions of its host
 
     def go_on(self, number: int) -> None:
         """Go on with a journal that is there.
@@ -271,13 +272,13 @@ class TableDisk:
     def _write_down(self, jobs: list[Callable[[], None]]) -> None:
         """In a thread: do all of these in order, and sync the journal once."""
         trouble: StorageError | None = None
-        begun = perf_counter()
+        started = perf_counter()
         try:
             for job in jobs:
                 job()
             if self._unsafe is not None:
                 self._open_journal().sync()
-                self._metrics.writes.note(perf_counter() - begun)
+                self._metrics.writes.note(perf_counter() - started)
         except StorageError as error:
             trouble = error
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
@@ -327,7 +328,7 @@ def read_table(path: Path) -> HostedTableFile:
 
 
 def tables_in(folder: Path) -> list[Path]:
-    """The files of the tables that lie there."""
+    """The files of the tables in a folder."""
     return sorted(folder.glob(f"*{TABLE}"))
 
 

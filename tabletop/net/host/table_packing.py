@@ -85,15 +85,15 @@ class MigratingTable(Struct, frozen=True):
 class LacksGame(ValueError):
     """A table has come whose game is not here, and cannot be."""
 
-    def __init__(self, told: Reason, sent: MigratingTable, why: str = "") -> None:
+    def __init__(self, reason: Reason, sent: MigratingTable, why: str = "") -> None:
         gaps: dict[str, Value] = {
             "game": plain(sent.table.plan.game),
             "digest": plain(sent.digest)[:DIGITS],
             "why": plain(why, 300),
         }
-        named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
-        self.reason = told.with_args(**named)
-        super().__init__(told.text.format(**named))
+        named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
+        self.reason = reason.with_args(**named)
+        super().__init__(reason.text.format(**named))
 
 
 _moved_table = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
@@ -237,8 +237,8 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
 
 
 def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
-    """The table that has come to this folder, and its match where one stands at it, played through
-    and written down. That takes long, so it is for a thread.
+    """The table that has come to this folder, and its match if it has one, replayed and written.
+    That takes long, so it is for a thread.
 
     Raises:
         LacksGame: its game is not here.
@@ -255,10 +255,10 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
     match = _match(sent, journal)
     if match is not None and sent.notes:
         playtest_notes.add(playtest_notes.place(journal), *sent.notes)
-    stands = kept.phase in ("playing", "over") and kept.number > 0
-    if stands and match is None:
+    has_match = kept.phase in ("playing", "over") and kept.number > 0
+    if has_match and match is None:
         raise ValueError("a table without its match")
-    return kept, match if stands else None
+    return kept, match if has_match else None
 
 
 def _with_own_game(sent: MigratingTable) -> MigratingTable:

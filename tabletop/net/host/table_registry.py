@@ -135,7 +135,7 @@ class TableRegistry:
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
 
-    # Who comes
+    # Admission
 
     async def admitted(self, caller: Caller, message: Enter) -> Admitted | Reason:
         """The table of a guest who knows its code, or has a token of it; else why not."""
@@ -148,7 +148,7 @@ class TableRegistry:
         return opened
 
     def _warn(self, table: str) -> None:
-        """Tell a table's owner that somebody guesses its code."""
+        """Warn a table's owner that somebody guesses its code."""
         log.warning("codes guessed table=%s", table)
         if (hosted := self.hosted_tables.get(table)) is not None:
             hosted.tell_all(Notice(GUESSED), hosted.owners())
@@ -285,7 +285,7 @@ class TableRegistry:
 
     async def woken(self, table: str) -> HostedTable | Reason:
         """Return a table, awake; else why not. Others are served while its match is replayed."""
-        async with self._waking.setdefault(table, Lock()):  # who comes meanwhile waits as well
+        async with self._waking.setdefault(table, Lock()):  # later callers wait as well
             try:
                 if row := self.sleeping.get(table):
                     row.since, kit = self._loop.time(), catalogue.load(row.plan.game)
@@ -346,16 +346,16 @@ class TableRegistry:
             return
         disk = disk_of(hosted)
         disk.start_over()
-        stands = hosted.hosted_match
+        hosted_match = hosted.hosted_match
         hosted.note(error.reason)
-        if stands.match is not None:
-            match = disk.read_back(stands.number, stands.match.seed)
+        if hosted_match.match is not None:
+            match = disk.read_back(hosted_match.number, hosted_match.match.seed)
             if match is None:
-                stands.give_up(error.reason)
+                hosted_match.give_up(error.reason)
             else:
-                if len(match.record) < len(stands.match.record):
+                if len(match.record) < len(hosted_match.match.record):
                     hosted.note(DISK_REFUSED)
-                stands.show_again(match)
+                hosted_match.show_again(match)
         hosted.tell_afresh()
 
     # Tables that move
@@ -410,7 +410,7 @@ class TableRegistry:
     # Clearing away
 
     def drain(self) -> None:
-        """Open no more tables from now on, and tell everybody at one; running matches go on."""
+        """Open no more tables from now on, and notify everybody at one; running matches go on."""
         if self.draining:
             return
         self.draining = True

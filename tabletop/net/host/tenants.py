@@ -133,7 +133,7 @@ class Tenants:
             bucket.fill(user, 1)
         return tenant
 
-    def tells(self, name: str, shown: str | None) -> bool:
+    def visible_to(self, name: str, shown: str | None) -> bool:
         """Whether a guest with the key of tenant `shown`, or none, may see this one's tables."""
         return shown == name or self.of(name).listed_for == "everybody"
 

@@ -63,12 +63,12 @@ class Figures(Collector):
         )
         yield GaugeMetricFamily("tabletop_healthy", "Whether /health says ok.", int(self._well))
         yield GaugeMetricFamily(
-            "tabletop_disk_free_bytes", "Free where the tables lie.", host.disk.free
+            "tabletop_disk_free_bytes", "Free space on the disk of the tables.", host.disk.free
         )
         yield CounterMetricFamily("tabletop_moves", "Moves played.", metrics.moves)
         yield _durations(
             "tabletop_move_seconds",
-            "From a move's arrival until it is on disk and told.",
+            "From a move's arrival until it is on disk and sent.",
             metrics.answers,
         )
         yield _durations(

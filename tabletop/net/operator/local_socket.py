@@ -2,7 +2,7 @@
 
 Both ends are here. It is a socket in the server's folder. Python has none of those on Windows:
 there it is a port of the loopback address, and a file in the folder holds the port and its key.
-Anyone who may read that folder may control the server: the journals and the certificate are there
+Anyone who can read that folder can control the server: the journals and the certificate are there
 too.
 """
 

@@ -31,7 +31,7 @@ class ServerSummary(Struct, frozen=True):
     tables: int
     playing: int
     asleep: int
-    """Tables that lie on disk alone, since nobody is there."""
+    """Tables that are on disk only, since nobody is there."""
     guests: int
     bots_waiting: int
     """Questions that bots have not answered yet."""

@@ -31,19 +31,17 @@ NO_TABLE_HERE = Reason('There is no table "{table}".')
 ASLEEP = Reason('Nobody is at the table "{table}".')
 NO_ADDRESS = Reason('"{who}" is no address.')
 NOT_BANNED = Reason('"{who}" is not banned.')
-NOTHING_TO_TELL = Reason("There is nothing to tell in that.")
+NOTHING_TO_TELL = Reason("The announcement is empty.")
 SENT = Reason("Guests sent away: {count}.")
 BANNED_NOW = Reason("{who} is banned. Guests sent away: {count}.")
 LIFTED = Reason("{who} may come again.")
-CLOSED_NOW = Reason("The table {table} is closed. Its records lie in the folder finished.")
+CLOSED_NOW = Reason("The table {table} is closed. Its records are in the folder finished.")
 DRAINS = Reason("It opens no new tables, and ends once nobody plays. Still playing: {count}.")
 NO_ROOM = Reason('There is no room "{room}".')
 NO_KEY = Reason("There is no key to change: everybody may open tables here.")
-NO_FILE = Reason(
-    "The key stands in no file of its own, so it is changed where it stands: in the configuration."
-)
+NO_FILE = Reason("The key has no file of its own, so change it in the configuration.")
 ROTATED = Reason("The new key is {key}. The former one opens no more tables.")
-TOLD_TO = Reason("Tables told: {count}.")
+ANNOUNCED_TO = Reason("Tables notified: {count}.")
 
 
 class Steering:
@@ -76,23 +74,23 @@ class Steering:
         return LIFTED.with_args(who=address)
 
     def close(self, table: str) -> Reason:
-        """Close a table, and tell everybody at it."""
+        """Close a table, and notify everybody at it."""
         known = self._known(table)
         self._host.registry.remove(known.table, SHUT)
         return CLOSED_NOW.with_args(table=known.table)
 
     def announce(self, text: str, table: str = "") -> Reason:
-        """Tell everybody at all tables something, or at one."""
+        """Send a notice to everybody at all tables, or at one."""
         message = plain(text, LONGEST_LINE)
         if not message:
             raise Refusal(NOTHING_TO_TELL)
         tables = [self._table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in tables:
             hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
-        return TOLD_TO.with_args(count=len(tables))
+        return ANNOUNCED_TO.with_args(count=len(tables))
 
     def rotate_key(self, room: str = "") -> Reason:
-        """Make a new key for a room, or for the server's own; it stands in the same file."""
+        """Make a new key for a room, or for the server's own, in the same file."""
         rooms = self._host.tenants
         if room not in rooms:
             raise _refused(NO_ROOM, room=room)
@@ -108,7 +106,7 @@ class Steering:
         return ROTATED.with_args(key=key)
 
     def drain(self) -> Reason:
-        """Open no new tables, and end once nobody plays; tell everybody at a table."""
+        """Open no new tables, and end once nobody plays; notify everybody at a table."""
         registry = self._host.registry
         registry.drain()
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())

@@ -11,7 +11,7 @@ from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
 from tabletop.net.match_notes import WriteNote
-from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
+from tabletop.net.protocol import Committed, Pause, Phase, Proof, TableNews, Wish
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
@@ -20,7 +20,7 @@ from tabletop.net.table.spectators import SpectatorFeed
 from tabletop.net.table.table_notes import TableNotes
 from tabletop.net.table.timers import Timers
 
-NOT_BEGUN = Reason("The match hasn't started yet.", code="not_begun")
+NOT_STARTED = Reason("The match hasn't started yet.", code="not_begun")
 PAUSED = Reason("The table waits for {seat}.", code="paused")
 DISAGREES = Reason("{seat} doesn't agree to undo the move.", code="disagrees")
 NOTHING_OF_YOURS = Reason("You have no move to undo.", code="nothing_of_yours")
@@ -57,7 +57,7 @@ class HostedMatch:
         self._spectator_feed = SpectatorFeed(
             plan.delay if plan.spectators == "delayed" else 0,
             host.later,
-            lambda told: host.tell_all(told, host.spectators),
+            lambda update: host.tell_all(update, host.spectators),
         )
 
     # The fair start
@@ -242,7 +242,7 @@ class HostedMatch:
 
     def _playing(self) -> Match:
         if self.match is None or self.phase in ("gathering", "shuffling"):
-            raise Refusal(NOT_BEGUN)
+            raise Refusal(NOT_STARTED)
         if self.phase == "over":
             raise Refusal(NOT_NOW)
         return self.match
@@ -254,7 +254,7 @@ class HostedMatch:
         except Illegal as error:
             raise Refusal(error.reason) from error
 
-    # What is told
+    # Updates to guests
 
     def show_to(self, peer: Peer, viewers: Iterable[int]) -> None:
         """Show the whole table to a guest who comes or returns."""
@@ -271,7 +271,7 @@ class HostedMatch:
         if self._spectator_feed.behind and peer in self._host.spectators:
             news = self._spectator_feed.view()
         else:
-            news = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
+            news = TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
         if news is not None:
             self._host.tell(peer, news)
         if self.phase == "over":
@@ -288,7 +288,7 @@ class HostedMatch:
     def _tell(self) -> None:
         match, news, self._news = self.match, self._news, {}
         assert match is not None
-        message = Told(len(match.record), news)
+        message = TableNews(len(match.record), news)
         self._host.tell_players(message, match.plies.last.seat)
         self._spectator_feed.show(message.at, news[AUDIENCE])
 

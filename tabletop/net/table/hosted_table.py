@@ -23,8 +23,8 @@ from tabletop.net.protocol import (
     Phase,
     SeatPlan,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
 )
 from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
@@ -99,7 +99,7 @@ class HostedTable:
     def bots(self) -> Bots:
         return self.services.bots
 
-    # Who is here
+    # Guests
 
     def open(self, peer: Peer) -> None:
         """Let the first guest in, who hosts; the answer holds the host's token."""
@@ -225,7 +225,7 @@ class HostedTable:
             self.hosting = AUDIENCE
         self.keep()
 
-    # What is told
+    # Messages to guests
 
     def info(self) -> TableInfo:
         """All public facts of the table."""
@@ -281,7 +281,7 @@ class HostedTable:
             self.greet(peer)
         self.changed()
 
-    def tell_players(self, news: Told, mover: int | None) -> None:
+    def tell_players(self, news: TableNews, mover: int | None) -> None:
         """Send each player what their own seats see, and the audience's view if they watch that
         too; the mover knows already, and is sent it last."""
         theirs: dict[Peer, dict[int, Update | Reset]] = {}
@@ -293,7 +293,7 @@ class HostedTable:
                 views[AUDIENCE] = news.what[AUDIENCE]
         last = self.places[mover].peer if mover is not None else None
         for peer in sorted(theirs, key=lambda peer: peer is last):
-            self.tell(peer, Told(news.at, theirs[peer]))
+            self.tell(peer, TableNews(news.at, theirs[peer]))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
         self._post(peer, encode(message))
@@ -313,7 +313,7 @@ class HostedTable:
         """Send everybody a notice."""
         self.tell_all(Notice(reason))
 
-    # What is kept
+    # The table's file
 
     def kept(self) -> HostedTableFile:
         """The table as it's kept on disk."""

@@ -160,7 +160,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
         raise Refusal(NAMELESS)
     if any(other.person and other.name == name for other in hosted.places):
         raise Refusal(SAME_NAME)
-    if message.symbol and message.symbol not in SYMBOLS:  # what is taken on every window draws
+    if message.symbol and message.symbol not in SYMBOLS:  # every window draws it
         raise Refusal(NO_SYMBOL)
     token = place.seat(peer, name, message.symbol)
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:

@@ -27,7 +27,7 @@ from tabletop.net.table_transfer import HandOverHost
 
 NOT_YOURS = Reason("This is not your seat.", code="not_yours")
 NO_SEAT = Reason("This table has no such seat.", code="no_seat")
-BEGUN = Reason("The match has already begun.", code="begun")
+ALREADY_STARTED = Reason("The match has already begun.", code="begun")
 HOST_ONLY = Reason("Only the host of the table can do this.", code="host_only")
 
 FOR_HOST = (Arrange, Start, Remove, FreeSeat, Mute, RenewCode, SetKnock, Admit, HandOverHost)
@@ -58,7 +58,7 @@ def check_rights(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
     if isinstance(message, FOR_HOST):
         check_owner(hosted, peer)
     if isinstance(message, BEFORE_MATCH) and hosted.phase != "gathering":
-        raise Refusal(NOT_NOW if hosted.phase == "over" else BEGUN)
+        raise Refusal(NOT_NOW if hosted.phase == "over" else ALREADY_STARTED)
     seat = getattr(message, "seat", AUDIENCE)
     if seat >= len(hosted.places):
         raise Refusal(NO_SEAT)

@@ -190,5 +190,5 @@ def digest(token: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two secrets are the same, in a time that tells nothing."""
+    """Whether two secrets are the same, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Reset, Update
 from tabletop.match.viewed_table import ViewedTable
-from tabletop.net.protocol import Told
+from tabletop.net.protocol import TableNews
 from tabletop.net.table.seats import Timer
 
 
@@ -16,13 +16,13 @@ class SpectatorFeed:
         self,
         delay: float,
         later: Callable[[float, Callable[[], None]], Timer],
-        tell: Callable[[Told], None],
+        tell: Callable[[TableNews], None],
     ) -> None:
         """`tell` reaches all spectators that are there."""
         self._delay = delay
         self._later = later
         self._tell = tell
-        self._coming: dict[int, tuple[Timer, Told]] = {}
+        self._coming: dict[int, tuple[Timer, TableNews]] = {}
         """The news that is still to be shown, in order, by a number."""
         self._number = 0
         self._seen: ViewedTable | None = None
@@ -37,20 +37,20 @@ class SpectatorFeed:
 
     def show(self, at: int, news: Update | Reset) -> None:
         """Show news of the table, at once or later."""
-        message = Told(at, {AUDIENCE: news})
+        message = TableNews(at, {AUDIENCE: news})
         if not self.behind:
             self._reveal(message)
             return
         self._show_later(message)
 
-    def _show_later(self, message: Told) -> None:
+    def _show_later(self, message: TableNews) -> None:
         number = self._number = self._number + 1
         timer = self._later(self._delay, lambda: self._reveal(self._coming.pop(number)[1]))
         self._coming[number] = timer, message
 
-    def view(self) -> Told | None:
+    def view(self) -> TableNews | None:
         """The table for a spectator who comes now, where spectators are behind."""
-        return Told(self._at, {AUDIENCE: self._seen.reset()}) if self._seen else None
+        return TableNews(self._at, {AUDIENCE: self._seen.reset()}) if self._seen else None
 
     def catch_up(self) -> None:
         """The match is over: there is nothing to hold back any more."""
@@ -68,11 +68,11 @@ class SpectatorFeed:
         for _, message in self._clear():
             self._show_later(message)
 
-    def _clear(self) -> Iterable[tuple[Timer, Told]]:
+    def _clear(self) -> Iterable[tuple[Timer, TableNews]]:
         coming, self._coming = self._coming, {}
         return coming.values()
 
-    def _reveal(self, message: Told) -> None:
+    def _reveal(self, message: TableNews) -> None:
         if self.behind:
             self._at, news = message.at, message.what[AUDIENCE]
             if self._seen is not None:

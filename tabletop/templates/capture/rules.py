@@ -124,7 +124,7 @@ class Rules:
         sheet = (ScoreLine("Points of the cards", cards), ScoreLine("Sweeps", sweeps))
         return Result(winners, scores, sheet, decided)
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards["field"]:

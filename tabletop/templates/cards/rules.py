@@ -102,7 +102,7 @@ class Rules:
         decided = phrase("Equal points: more cards decide.") if tied and len(winners) == 1 else ""
         return Result(winners, scores, (ScoreLine("Points of the cards", scores),), decided)
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards[HAND[ask.seat]]:

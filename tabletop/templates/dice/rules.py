@@ -162,7 +162,7 @@ class Rules:
         outlasted = tuple(out - 1 if out else state.seats - 1 for out in gone)
         return Result((winner,), outlasted, (ScoreLine("Players outlasted", outlasted),))
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if ask.what == "throw":

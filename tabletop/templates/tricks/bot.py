@@ -1,6 +1,6 @@
 """The heuristic of the game: win a trick as cheaply as possible, and not from the partner.
 
-What they go by is the worth of their team: the program adds up what partners have.
+It values a table by the worth of the team: the program adds up what partners have.
 """
 
 from collections.abc import Sequence, Set
@@ -72,7 +72,7 @@ class Heuristic:
             seen.update(table.cards[zone])
         return [card for card in range(len(self.rules.suit)) if card not in seen]
 
-    # What the others may hold
+    # Possible hands of the others
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
         world, lacking = determinized(self.rules, view, chance), self._lacking(past)

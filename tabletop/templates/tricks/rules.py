@@ -164,7 +164,7 @@ class Rules:
         decided = phrase("Equal points: the last trick decides.") if tied else ""
         return Result(winners, scores, sheet, decided)
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         hand = state.cards[HAND[ask.seat]]

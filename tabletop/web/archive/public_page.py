@@ -63,7 +63,7 @@ class PublicPage:
         """The page's routes."""
         return [
             Route("/tables", self._static.index),
-            Route("/replay/{match}", self._replay),
+            Route("/replay/{match}", self._static.index),
             Route("/p/{digest}/{name:path}", self._static.file),
             Route("/tables/list.json", self._list),
             Route("/replay/{match}/match.json", self._of_match(self._match)),
@@ -71,11 +71,6 @@ class PublicPage:
             Route("/replay/{match}/{at:int}.json", self._of_match(self._beat)),
             Route("/replay/{match}/{at:int}/picture", self._of_match(self._picture)),
         ]
-
-    async def _replay(self, request: Request) -> Response:
-        """The page of a replay; what draws its pictures is loaded while its match is fetched."""
-        self._drawer.prepare()
-        return self._static.index(request)
 
     async def _list(self, request: Request) -> Response:
         """The texts of the page, and the lists."""

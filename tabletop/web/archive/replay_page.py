@@ -1,6 +1,6 @@
 """A finished match as a browser shows it: values made of its playback, and of nothing else.
 
-What is open to everybody at the end (`eyes` "all"), or what the audience saw as it was played.
+With `eyes` "all" it shows what is open to everybody at the end, else what the audience saw.
 """
 
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.playback import Playback
 from tabletop.net.archive import FinishedMatch, MatchId
-from tabletop.net.guest.player_names import dressed
+from tabletop.net.guest.player_names import named_players
 from tabletop.text.phrases import phrase
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page import outcome
@@ -88,11 +88,11 @@ class ReplayBeat(Struct, frozen=True):
 class WatchedMatch:
     """A fetched match, ready to be watched."""
 
-    def __init__(self, match: MatchId, playback: Playback, told: FinishedMatch | None) -> None:
-        """`told`: its entry in the server's list, where it is listed."""
+    def __init__(self, match: MatchId, playback: Playback, listing: FinishedMatch | None) -> None:
+        """`listing`: its entry in the server's list, where it is listed."""
         self.match = match
         self.playback = playback
-        self._told = told
+        self._listing = listing
 
     def words(self, language: str) -> Words:
         """The words of the match in this language."""
@@ -107,8 +107,8 @@ class WatchedMatch:
         return ReplayPage(
             str(self.match),
             words(playback.kit.box.title),
-            self._told.name if self._told is not None else "",
-            self._told.ended if self._told is not None else 0,
+            self._listing.name if self._listing is not None else "",
+            self._listing.ended if self._listing is not None else 0,
             language,
             playback.last,
             tuple(
@@ -151,9 +151,9 @@ class WatchedMatch:
         return PictureOrder(self.playback.kit.id, view, players, language, theme, *size)
 
     def _players(self, language: str) -> tuple[Player, ...]:
-        return dressed(self.playback.players, Words(language)("Bot"))
+        return named_players(self.playback.players, Words(language)("Bot"))
 
 
 def _named(view: State, words: Words) -> list[str]:
-    """The zones on the table: what has no name lies in the box and is never looked at."""
+    """The zones on the table: a zone without a name is in the box and never looked at."""
     return [name for name in view.zones if words.zone(name, view.viewer) != name]

@@ -82,7 +82,7 @@ class ServerArchive:
             finished = await finished_at(place)
         except WrongCertificate:
             return about(CHANGED, place)
-        # a server of an older version has no finished ones to tell of
+        # a server of an older version lists no finished ones
         return running.tables, () if isinstance(finished, Reason) else finished.matches
 
     async def _fetched(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:

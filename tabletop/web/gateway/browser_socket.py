@@ -138,7 +138,6 @@ class BrowserSocket:
             if not await self._gateway.turn(self._address):
                 self._show_form(BUSY)
                 return
-        self._send_queue.takes_changes = hello.changes
         opened = self._gateway.session(hello, self._language, self._address)
         if isinstance(opened, Reason):
             self._show_form(opened)

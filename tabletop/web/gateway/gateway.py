@@ -103,10 +103,10 @@ class Gateway:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
         then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
         `trust` is given the certificate of a host that has proved to know the code of a table,
-        `visited` each address from which the gateway is reached, once. `public_page`: tell
-        everybody of the server's listed tables and open matches, and lead them there.
-        `takes_games`: games without program code that are not here are taken from the host.
-        `limits`: of those of a host, how fast codes may be tried. `head`: as of an `HttpServer`.
+        `visited` each address from which the gateway is reached, once. `public_page`: show
+        everybody the server's listed tables and open matches, with links to them. `takes_games`:
+        games without program code that are not here are taken from the host. `limits`: of those of
+        a host, how fast codes may be tried. `head`: as of an `HttpServer`.
         """
         drawer = drawer or NoDrawer()
         self.place = place
@@ -178,7 +178,7 @@ class Gateway:
         await self._server.start(listener, self._certificate)
 
     async def close(self) -> None:
-        """Tell all browsers, and leave all tables as a lost line would."""
+        """Notify all browsers, and leave all tables as a lost line would."""
         self._stopping = True
         for send_queue in tuple(self._send_queues):
             send_queue.tell(SaysBye(text=STOPPED.text, again=True))
@@ -189,7 +189,7 @@ class Gateway:
             self._end(session)
         await asyncio.gather(*self._closing, return_exceptions=True)
 
-    # What sessions tell
+    # Reports of sessions
 
     def learned(self, info: TableInfo) -> None:
         """Note a table's facts: where all come to one table, its code may be a new one."""
@@ -223,10 +223,6 @@ class Gateway:
             del self._by_key[before]
         if now:
             self._by_key[now] = session
-
-    def prepare(self, game: str, theme: str) -> None:
-        """Prepare pictures of this game for a match that will begin."""
-        self._pictures.prepare(game, theme)
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Order a picture for a session."""

@@ -8,9 +8,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.catalogue import catalogue
-from tabletop.games.card_sheet import LANGUAGE
 from tabletop.language.words import Words
 from tabletop.net.limits import TokenBucket, Tries, origin
+from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.first_message import language_of
@@ -62,7 +62,7 @@ class PageResources:
         return self._buckets[address].take()
 
     async def _face(self, request: Request) -> Response:
-        """A face, by the name that pages tell: game, face, language, version."""
+        """A face, by the name in pages: game, face, language, version."""
         if not self._may(request):
             return Response(status_code=429)
         order = face_order(request.path_params["name"], self._art, request.query_params)
@@ -83,7 +83,7 @@ class PageResources:
         """A rulebook: `sun.ja.json`."""
         game, _, rest = request.path_params["name"].partition(".")
         language = rest.removesuffix(".json")
-        if not LANGUAGE.fullmatch(language) or game not in catalogue.names():
+        if not LANGUAGE_CODE.fullmatch(language) or game not in catalogue.names():
             return Response(status_code=404)
         name = f"{game}.{language}"
         if name not in self._rules:
@@ -114,7 +114,7 @@ def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | Non
     theme, width = query.get("t", "light"), query.get("w", "256")
     if (
         game not in catalogue.names()
-        or not LANGUAGE.fullmatch(language)
+        or not LANGUAGE_CODE.fullmatch(language)
         or theme not in THEMES
         or width not in WIDTHS
         or key[:1] not in ("k", "b")

@@ -218,8 +218,8 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
             return
         move, why = future.result()
         words = session.words()
-        told = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
-        session.tell(AnswersBrowser(to=message.n, text=f"{told} {why}".strip(), move=move))
+        hint = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
+        session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
 
     advise(link, kit, session.words()).add_done_callback(found)
 
@@ -236,7 +236,8 @@ def _want_another(session: BrowserSession) -> None:
     """Wish another match, which only the host begins: the wish is said to all, and kept until
     then."""
     info, link = session.info, session.link
-    over = link is not None and link.view.result is not None  # told before how the table stands
+    # the result arrives before the facts of the table
+    over = link is not None and link.view.result is not None
     if not over and (info is None or info.phase not in ("over", "gathering")):
         raise Illegal(NOT_ASKED)
     if not session.wants_another:

@@ -3,7 +3,7 @@
     python -m tests.bench.duels e4112e4 sisters --seats 3 --seconds 0.05 --games 200
     python -m tests.bench.duels e4112e4 royale --option length=4 --new FOLDER   compiled, say
 
-One seat is the new program's and the others are the old one's; every game is dealt anew, and the
+One seat is the new program's and the others are the old one's; every game has a new deal, and the
 seat goes round. Both think in processes of their own, at the match that this checkout's rules lead.
 Ctrl-C stops with what there is.
 """
@@ -30,7 +30,7 @@ from tests.bench.duels._agent_process import messages, tell
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """What is asked: which game, and how both are to think."""
+    """The order: a game, and how both are to think."""
 
     game: str
     seats: int
@@ -73,7 +73,7 @@ class Program:
 
 @contextmanager
 def started(folder: Path) -> Iterator[Program]:
-    """The bots of the program that lies there, beside these tests."""
+    """The bots of a checkout's program, beside these tests."""
     command = [sys.executable, "-m", "tests.bench.duels._agent_process"]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     with subprocess.Popen(
@@ -83,7 +83,7 @@ def started(folder: Path) -> Iterator[Program]:
             yield Program(process)
         finally:
             process.kill()
-            process.communicate()  # what it was not told any more is let go of
+            process.communicate()  # let go of unsent messages
 
 
 def fought(
@@ -97,7 +97,7 @@ def fought(
 
 
 def told(played: Sequence[tuple[int, ArenaResult]], seats: int) -> str:
-    """How the new program did: "46.7 % (38.9 to 54.6, 150 games; even 33.3), points +3.2 (± 2.1)".
+    """The new program's result: "46.7 % (38.9 to 54.6, 150 games; even 33.3), points +3.2 (± 2.1)".
 
     Intervals are of 95 %; the points are those ahead of the others' mean.
     """
@@ -146,7 +146,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
 
 
 def show(duel: Duel, old: str, new: str, games: int) -> None:
-    """Play, and print how it stands every now and then."""
+    """Play, and print the score every now and then."""
     played: list[tuple[int, ArenaResult]] = []
     with ExitStack() as both:
         sides = []

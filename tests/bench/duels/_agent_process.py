@@ -1,7 +1,7 @@
 """The bots of one checkout, in a process of its own: answers questions from the standard input.
 
 Messages are a length of four bytes and that much msgpack. Seconds of thought are of computing, so
-that neither side loses by what else the machine does. What is imported here has to be in every
+that neither side loses by what else the machine does. Modules imported here have to be in every
 checkout that is to be measured.
 """
 

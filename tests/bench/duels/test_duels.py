@@ -1,4 +1,4 @@
-"""Duels between the bots of two checkouts: who sits where, what is told, what is refused."""
+"""Duels between the bots of two checkouts: seats, reports, refusals."""
 
 from collections.abc import Sequence
 from pathlib import Path

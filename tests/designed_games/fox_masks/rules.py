@@ -30,7 +30,7 @@ SAFE = each("safe", SEATS)
 
 
 class Mask(IntEnum):
-    """What masks are called in the rules, by their values."""
+    """The masks' names in the rules, by their values."""
 
     RUMOUR = 1
     PEEPHOLE = 2
@@ -117,7 +117,7 @@ class Rules:
     # 4 The masks
 
     def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
-        """What worn masks answer."""
+        """The answer of worn masks."""
         masks = [self.mask[card] for card in cards]
         match question:
             case "is":
@@ -241,7 +241,7 @@ class Rules:
             if other != seat and not state.values[SAFE[other]]
         )
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card not in state.cards[HAND[ask.seat]]:

@@ -111,7 +111,7 @@ class Rules:
         winners = tuple(range(state.seats)) if planted == LAST else ()
         table.end(Result(winners, scores, (ScoreLine("Flowers", scores),)))
 
-    # What a player may read before moving
+    # Reasons and previews
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         others = [hand for hand in HAND[: state.seats] if hand != HAND[ask.seat]]

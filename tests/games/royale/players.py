@@ -32,12 +32,12 @@ def at_random(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> 
 
 
 def greedy(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
-    """Fights whom she can best fight, and uses whatever she holds when it helps at once."""
+    """Fights the easiest opponent, and uses any card that helps at once."""
     return _answer(look, ask, offers, chance, fights=True)
 
 
 def peaceful(look: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
-    """As the greedy one, but never attacks or snipes; she keeps away, and defends herself."""
+    """As the greedy one, but never attacks or snipes; keeps away, and only defends."""
     return _answer(look, ask, offers, chance, fights=False)
 
 
@@ -72,7 +72,7 @@ def _some(offer: Offer, ask: int, chance: Chance) -> list[Move]:
 
 
 def power(look: Look, seat: int, foe: int, reach: str) -> float:
-    """The damage that an attack at this range brings on an average: the best of what she has."""
+    """The damage that an attack at this range brings on an average: the best of its cards."""
     return max((_damage(look, seat, foe, c, reach) for c in _means(look, seat, reach)), default=0.0)
 
 
@@ -88,7 +88,7 @@ def _damage(look: Look, seat: int, foe: int, card: int, reach: str) -> float:
 
 
 def _edge(look: Look, seat: int, foe: int) -> float:
-    """What a battle at the range she likes best brings her, over what she sees it bring the foe."""
+    """The value of a battle at the best range, less its visible value for the foe."""
     mine, theirs = max(
         ((power(look, seat, foe, reach), _seen(look, foe, seat, reach)) for reach in RANGES),
         key=lambda pair: pair[0] - 0.7 * pair[1],
@@ -99,7 +99,8 @@ def _edge(look: Look, seat: int, foe: int) -> float:
 
 
 def _seen(look: Look, foe: int, seat: int, reach: str) -> float:
-    """What the foe's open means bring there; a face-down one may be anything, so it counts some."""
+    """The value of the foe's open means there; a face-down one may be anything, so it counts
+    some."""
     held = look.cards[ITEMS[foe]]
     hidden = sum(not face_up(look, card) for card in held)
     means = [c for c in (*held, *look.cards[CHARACTER[foe]]) if c in DECK.strikes[reach]]
@@ -115,7 +116,7 @@ def _walk(look: Look, seat: int, move: Move, fights: bool) -> float:
 
 
 def _place(look: Look, seat: int, cell: str, fights: bool) -> float:
-    """How good it is to stand there: whom she meets, who meets her, what can be found."""
+    """The value of a place: opponents in reach, opponents that reach it, things to find."""
     here = others_at(look, seat, (cell,))
     beside = others_at(look, seat, adjacent(look, cell))
     found = 0.6 if DECK.effect[look.cards[cell][0]] is None else 0.9
@@ -220,5 +221,5 @@ KEPT = ("after_enemy_attack", "after_own_attack", "hit_suffered", "near_move", "
 
 
 def _keeping(move: Move) -> float:
-    """What the cards that would go are worth in a hand."""
+    """The worth in a hand of the cards that would go."""
     return float(sum(any(card in DECK.at[timing] for timing in KEPT) for card in move.cards))

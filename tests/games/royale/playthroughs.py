@@ -1,4 +1,4 @@
-"""What happens in a playthrough of Sister Royale: which windows open, which effects are used."""
+"""Coverage of a playthrough of Sister Royale: the windows that open, the effects that are used."""
 
 from tabletop.engine.events import Asked, Event, Said
 from tabletop.games.royale.effects import Guard, Ride, SearchUpTo

@@ -1,4 +1,4 @@
-"""A table of Sister Royale as a test wants it: who stands where, holds what, and the dice."""
+"""A table of Sister Royale as a test wants it: places, cards, and the dice."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ WALKWAY, STALL, GYM, NURSE, LIBRARY = (f"area/2,{column}" for column in range(1,
 MUSIC, HAUNTED, POOL, SHOP, ART = (f"area/3,{column}" for column in range(1, 6))
 SCIENCE, TRACK, LOST, COOKING, GREENHOUSE = (f"area/4,{column}" for column in range(1, 6))
 RADIO, OBSERVATORY, ROPEWAY = "area/5,2", "area/5,3", "area/5,4"
-"""Where the areas lie on a test's map: in the order of their codes."""
+"""The areas' places on a test's map: in the order of their codes."""
 
 SISTERS = ("Yuzuha", "Minato", "Shiori", "Chitose", "Komugi", "Nadeshiko", "Watano", "Matsuri")
 
@@ -145,7 +145,7 @@ class Stage:
 
     @property
     def asked(self) -> tuple[int, str]:
-        """Who is asked what."""
+        """The asked seat and its question."""
         return self.ask.seat, self.ask.what
 
     @property

@@ -1564,7 +1564,7 @@ def test_a_random_game_keeps_its_books(seats: int) -> None:
     )
 
 
-# 11 Windows tell nothing
+# 11 Windows reveal nothing
 
 
 def test_asking_does_not_tell_who_holds_a_fitting_card() -> None:

@@ -9,7 +9,7 @@ from tests.games.royale.tables import GAME, KIT
 
 
 def verbs(*people: Person, seed: str = "people") -> list[set[str]]:
-    """What each of them did in a whole game; every answer is one that was offered."""
+    """The verbs of each player in a whole game; every answer is one that was offered."""
     luck = Luck(seed)
     table = Scratch(start(GAME, len(people), seed, KIT.backs, {"length": 21}).state, luck)
     done: list[set[str]] = [set() for _ in people]

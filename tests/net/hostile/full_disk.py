@@ -14,8 +14,7 @@ FULL = Reason('Can\'t write "{file}": the disk is full.', {"file": "x"}, code="d
 
 
 class Journals:
-    """Stands for the journals of all tables: while the disk is `full` they refuse what is
-    written."""
+    """A stand-in for the journals of all tables: while the disk is `full` they refuse writes."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False

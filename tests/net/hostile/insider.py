@@ -1,4 +1,4 @@
-"""A guest that sits at a table with good tokens, and says whatever it likes there."""
+"""A guest that sits at a table with good tokens, and says anything there."""
 
 import random
 from collections.abc import Iterator
@@ -37,16 +37,16 @@ from tabletop.net.protocol import (
     Sit,
     Speak,
     Start,
+    TableNews,
     TablePlan,
     TakeBack,
-    Told,
     Watch,
 )
 from tabletop.net.table_transfer import Deliver, HandOverHost, NewHost
 from tests.mutations import change_value, mutated
 
 MARK = Sit(15, "")
-"""Nobody sits there at any table: the refusal tells that all before it was heard."""
+"""Nobody sits there at any table: the refusal shows that all before it was heard."""
 
 
 def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
@@ -108,7 +108,7 @@ class Insider:
         self._luck = Luck(str(chance.random()))
         self._line: ClientConnection | None = None
         self._offers: dict[int, dict[int, tuple[Offer, ...]]] = {}
-        """What each own seat is asked."""
+        """The questions to each own seat."""
 
     def frames(self, count: int) -> Iterator[bytes]:
         """Some of what it says: most is damaged, some is meant, and a few are moves."""
@@ -146,7 +146,7 @@ class Insider:
                 self._line = None
 
     def close(self) -> None:
-        """End the line, whatever the host still has to say."""
+        """End the line, without waiting for the host."""
         if self._line is not None:
             self._line.transport.abort()
 
@@ -175,7 +175,7 @@ class Insider:
                 case Farewell(reason=reason):
                     assert reason.text
                     self.gone = self.gone or message.closed
-                case Told():
+                case TableNews():
                     for seat, news in message.what.items():
                         self._offers[seat] = dict(news.offers)
 

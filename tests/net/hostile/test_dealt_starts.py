@@ -1,8 +1,8 @@
 """A host that says anything it likes gets no deal that goes unnoticed, and an honest one no blame.
 
-Hypothesis draws what the host says. What it can know of a deal is found out from outside: a share
-that the guest tells opens a start, a table that is shown is dealt. With TABLETOP_LONG=1 there are
-10,000 sequences of it.
+Hypothesis draws what the host says. The host's knowledge of a deal is found out from outside: a
+share that the guest sends opens a start, a table that is shown is dealt. With TABLETOP_LONG=1 there
+are 10,000 sequences of it.
 """
 
 from collections import Counter
@@ -50,8 +50,8 @@ from tabletop.net.protocol import (
     Shuffle,
     Sitter,
     TableInfo,
+    TableNews,
     TablePlan,
-    Told,
     Welcome,
 )
 from tabletop.net.table_transfer import TableMoved
@@ -140,14 +140,16 @@ class Seat(RuleBasedStateMachine):
         self.receive(Entered(self.table, (0,)), self.info())
 
     def show(self, match: Match) -> None:
-        self.receive(Told(len(match.record), {0: match.reset(0)}))
+        self.receive(TableNews(len(match.record), {0: match.reset(0)}))
 
     def concede(self, seen: bool = True) -> None:
         """Bea gives the match up."""
         assert self.match is not None
         match = self.match
         if seen:
-            stop = match.listen(0, lambda news: self.receive(Told(len(match.record), {0: news})))
+            stop = match.listen(
+                0, lambda news: self.receive(TableNews(len(match.record), {0: news}))
+            )
         match.concede(1)
         if seen:
             stop()
@@ -157,7 +159,9 @@ class Seat(RuleBasedStateMachine):
         assert self.match is not None
         match = self.match
         if seen:
-            stop = match.listen(0, lambda news: self.receive(Told(len(match.record), {0: news})))
+            stop = match.listen(
+                0, lambda news: self.receive(TableNews(len(match.record), {0: news}))
+            )
         ask, move = some_answer(KIT.game, match.state, Luck(str(luck)))
         match.submit(ask.seat, move)
         if seen:
@@ -210,7 +214,7 @@ class HostileHost(Seat):
         self.known.append(seed)
 
     def hear_share(self, seals: dict[int, str], shares: dict[int, str]) -> None:
-        """The shares of these seals are asked for; what the guest tells opens the start."""
+        """The shares of these seals are asked for; the guest's share opens the start."""
         self.said.clear()
         self.warned.clear()
         self.receive(Committed(self.place[1], seals))
@@ -311,7 +315,7 @@ class HostileHost(Seat):
             other.concede(1)
         at = len(self.match.record) if self.match is not None else 0
         self.lied = True
-        self.receive(Told(at, {0: other.reset(0)}))
+        self.receive(TableNews(at, {0: other.reset(0)}))
 
     @precondition(lambda self: self.match is not None)
     @rule(kind=st.sampled_from(("right", "right", "empty", "short", "round", "seed", "conceded")))
@@ -394,7 +398,7 @@ class HostileHost(Seat):
         self.table = table
         self.receive(TableMoved(("10.0.0.1",), 4, CERTIFICATE, table))
 
-    # What holds
+    # Invariants
 
     @invariant()
     def every_deal_is_played_out_or_counted(self) -> None:

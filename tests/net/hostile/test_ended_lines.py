@@ -43,7 +43,7 @@ def lines_here() -> int:
 
 
 def beginning() -> int:
-    """How many lines begin TLS."""
+    """The number of lines that begin TLS."""
     return sum("start_tls" in repr(task) for task in asyncio.all_tasks())
 
 

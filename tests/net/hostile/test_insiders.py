@@ -1,5 +1,5 @@
-"""Whatever guests say who sit at a table, with good tokens, the host fails at nothing of it, and
-other tables play on.
+"""Guests at a table, with good tokens, can say anything: the host does not fail, and other tables
+play on.
 
 Their messages are good ones, damaged; some stay good, so that their tables go through everything
 that can happen to one. The seeds are fixed. With TABLETOP_LONG=1 more than 100,000 messages are
@@ -29,11 +29,11 @@ LIMITS = replace(ROOMY, codes_per_address=10**9, codes_per_site=10**9)
 AT_ONCE = 20
 """Messages that one of them says before it listens."""
 ROUNDS = 30
-"""How often all of one table speak before they open another."""
+"""The number of messages of each guest before they open another table."""
 
 
 async def at_a_table(host: Host, game: str) -> list[Ticket]:
-    """The tickets of two who have begun a match."""
+    """The tickets of two guests in a started match."""
     seats = max(min(catalogue.load(game).box.seats), 2)
     async with seated(host, plan(game, seats, seats - 2), (0,), (1,)) as friends:
         return [friend.guest.ticket for friend in friends]

@@ -1,5 +1,4 @@
-"""Whatever happens between two steps at a table, it comes to an end that is fair, and nobody sees
-what is another's.
+"""A table comes to a fair end with any events between two steps, and nobody sees another's cards.
 
 Guests do what they like, messages of each line come late, lines break, timers ring, the table is
 about to move and stays, and the host starts again from what it has kept.
@@ -37,7 +36,7 @@ from tabletop.net.protocol import (
     Hello,
     Refused,
     SeatPlan,
-    Told,
+    TableNews,
     Welcome,
 )
 from tabletop.net.seat_codes import FreeSeat
@@ -198,7 +197,7 @@ class World:
     def services(self) -> TableServices:
         return TableServices(self, self.post, self.later, self)
 
-    # What a table asks for
+    # Requests of a table
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         self.journals[self.hosted.hosted_match.number][1].append(entry)
@@ -220,7 +219,7 @@ class World:
 
     def post(self, peer: Peer, frame: bytes) -> None:
         message = from_host(frame)
-        if isinstance(message, Told):
+        if isinstance(message, TableNews):
             own = set(self.hosted.seats_of(peer))
             assert message.what.keys() <= own | {AUDIENCE}
             if self.hosted.plan.spectators == "none" and AUDIENCE in message.what:
@@ -242,7 +241,7 @@ class World:
         move = some(offers[ask.id], ask.id, Luck(self.chance.random()))
         self.later(self.chance.random(), lambda: done(move))
 
-    # What happens
+    # Events
 
     def hear(self, line: Line) -> None:
         """The host hears the next message of a line, as `Host` does."""
@@ -368,7 +367,7 @@ class World:
         pytest.fail(f"it stays {self.hosted.phase}")
 
     def gather(self) -> None:
-        """Who has no seat and finds one sits down; a bot sits where nobody does any more. Then all
+        """Guests without a seat take free ones; bots take the rest. Then all
         are ready, and the host begins."""
         self.settle()
         guest = self.owner.guest

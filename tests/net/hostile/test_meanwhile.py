@@ -1,5 +1,5 @@
-"""What happens at a table between two steps of something else: everybody is told, nothing waits for
-ever, and nobody gets what is not theirs."""
+"""Events at a table between two steps of something else: everybody is notified, nothing waits for
+ever, and nobody gets another's cards."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from tabletop.net.protocol import (
     Seated,
     Shuffle,
     TableInfo,
-    Told,
+    TableNews,
     Welcome,
     Wish,
 )
@@ -83,7 +83,7 @@ async def close(*friends: Friend) -> None:
 
 
 class Disk:
-    """Stands for the disk under the files of tables: it waits, or refuses, when a test says so."""
+    """A stand-in for the disk of the tables: it waits, or refuses, when a test says so."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
@@ -194,7 +194,7 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         before, held = len(match.record), len(outbox.held)
         ann.guest.look_afresh()
         ann.guest.speak("hello")
-        while len(outbox.held) < held + 5:  # what it is shown, and that the table is moving
+        while len(outbox.held) < held + 5:  # its view, and that the table is moving
             await asyncio.sleep(0.001)
         for _ in range(10):
             await asyncio.sleep(0)
@@ -247,7 +247,8 @@ async def test_a_late_share_of_a_cancelled_start_is_accepted(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("own", "heard"), [((), "b"), ((0,), "a")], ids=["nobody", "a player"])
 def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: str) -> None:
-    """Who has sealed a share in it takes no other one for it: a host could drop that share so."""
+    """A guest that has sealed a share in it takes no other one for it: a host could drop that share
+    so."""
     shuffle = FairShuffle(lambda message: None)
     before = TableInfo("table", plan("sun", 2), (), "shuffling")
     shuffle.seal(before, own, Shuffle(1, "a"))
@@ -402,12 +403,12 @@ async def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
         bea.guest.rise(1)
         await ann.until(lambda: ann.guest.info.pause)
         await heard_out(bea)
-        told = sum(isinstance(news, Told) for news in bea.news)
+        told = sum(isinstance(news, TableNews) for news in bea.news)
         ann.guest.decide("bot")
         await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
         await play_out([ann])
         await heard_out(bea)
-        assert sum(isinstance(news, Told) for news in bea.news) == told
+        assert sum(isinstance(news, TableNews) for news in bea.news) == told
 
 
 async def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path) -> None:

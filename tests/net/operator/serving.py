@@ -35,7 +35,7 @@ class Serving:
 
 @asynccontextmanager
 async def serving(folder: Path, *more: str) -> AsyncIterator[Serving]:
-    """One at any free port, with these options; its tables lie in the folder `server`."""
+    """A server at any free port, with these options; its tables are in the folder `server`."""
     data = folder / "server"
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tabletop", "serve", "--bind", "127.0.0.1", "--port", "0"),

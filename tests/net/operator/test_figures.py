@@ -1,4 +1,4 @@
-"""What a Prometheus server is told, and the dashboard that shows it."""
+"""The metrics for a Prometheus server, and the dashboard that shows them."""
 
 import json
 import re

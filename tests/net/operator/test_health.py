@@ -20,7 +20,7 @@ FULL = 2**60
 
 
 async def get(place: str, path: str) -> tuple[int, str]:
-    """What is answered there over plain HTTP."""
+    """Return the answer over plain HTTP."""
     address, _, port = place.rpartition(":")
     reader, writer = await asyncio.open_connection(address, int(port))
     writer.write(f"GET {path} HTTP/1.1\r\nhost: {place}\r\nconnection: close\r\n\r\n".encode())
@@ -30,7 +30,7 @@ async def get(place: str, path: str) -> tuple[int, str]:
 
 
 async def until(place: str, status: int) -> str:
-    """What `/health` says once it answers with this status."""
+    """Return the text of `/health` once it answers with this status."""
     async with asyncio.timeout(LONGEST):
         while True:
             found, text = await get(place, "/health")

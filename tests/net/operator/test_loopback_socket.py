@@ -3,7 +3,6 @@
 import asyncio
 import http.client
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from tabletop.net.operator import local_socket
 from tabletop.net.operator.endpoints import OperatorEndpoints
 from tabletop.net.operator.local_socket import KEY_FILE, LOOPBACK, NoServer, ask
 from tests.net.loopback import hosting
+from tests.private_files import is_private
 
 
 @pytest.fixture(autouse=True)
@@ -32,8 +32,7 @@ async def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         async with OperatorEndpoints(host):
             file = host.folder / KEY_FILE
-            if sys.platform != "win32":
-                assert file.stat().st_mode & 0o777 == 0o600
+            assert is_private(file)
             told = await asyncio.to_thread(ask, host.folder, "/status")
             assert told.status == 200
             assert json.loads(told.body)["tables"] == 0

@@ -18,7 +18,7 @@ from tests.net.loopback import Friend, plan
 SHELLS = Path(__file__).parents[2] / "free_tables" / "shell_beach"
 HERE = Path(__file__).parents[2] / "free_tables"
 FERRY = HERE / "night_ferry"
-ELSEWHERE = f"{HERE / 'shell_beach'}:{HERE / 'lantern_fair'}"
+ELSEWHERE = os.pathsep.join((str(HERE / "shell_beach"), str(HERE / "lantern_fair")))
 """The free tables that a computer has where nobody has got Night Ferry."""
 
 
@@ -59,7 +59,7 @@ def ferry(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     """Meanwhile the program knows the folder; afterwards it is on no shelf, as elsewhere."""
     elsewhere = os.environ[game_folders.VARIABLE]
-    monkeypatch.setenv(game_folders.VARIABLE, f"{elsewhere}:{folder}")
+    monkeypatch.setenv(game_folders.VARIABLE, f"{elsewhere}{os.pathsep}{folder}")
     game_folders.look_again()
     yield catalogue.load(game_folders.id_of(folder))
     monkeypatch.setenv(game_folders.VARIABLE, elsewhere)
@@ -69,7 +69,7 @@ def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 async def opened(
     host: Host, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Friend, Kit, str]:
-    """The designer opens a table for two: she, her game, and the table's code."""
+    """Open a designer's table for two; return the designer, their game, and the table's code."""
     designer = Friend(host.port, host.certificate.fingerprint)
     with at_the_designers(folder, monkeypatch) as kit:
         designer.guest.open(plan(kit.id, 2))

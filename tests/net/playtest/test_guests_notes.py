@@ -1,4 +1,4 @@
-"""What guests note at a shared table reaches who hosts at the end, and nobody before."""
+"""Guests' notes at a shared table reach the host at the end, and nobody before."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def told(friend: Friend) -> list[MatchNotes]:
 
 
 def heard(friend: Friend) -> bytes:
-    """All that a guest was told, as bytes."""
+    """All messages to a guest, as bytes."""
     return b"".join(msgspec.json.encode(news) for news in friend.news)
 
 

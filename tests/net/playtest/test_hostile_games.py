@@ -1,4 +1,4 @@
-"""What a host may send instead of a game: one sentence each, and nothing of it is kept."""
+"""Things that a host may send instead of a game: one sentence each, and nothing is kept."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,12 +31,12 @@ from tests.net.playtest.prototypes import png, prototype
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, bytes]:
-    """What an honest host would send."""
+    """The files of an honest host."""
     return files_of(prototype(tmp_path / "pond"))
 
 
 def lacking(digest: str, size: int, game: str = "pond") -> LackingGame:
-    """A game that a host has told of."""
+    """A game that a host has announced."""
     seats = (SeatPlan(), SeatPlan())
     outside = OutsideGame("Pond Night", 1, digest, size)
     sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
@@ -48,7 +48,7 @@ def lacking(digest: str, size: int, game: str = "pond") -> LackingGame:
 def sent(
     files: dict[str, bytes], *, told: dict[str, int] | None = None, digest: str = ""
 ) -> tuple[GameTransfer, list[GameQuestion]]:
-    """What comes of it if a host sends these files, and tells of other sizes or another digest."""
+    """The transfer if a host sends these files, but announces other sizes or another digest."""
     digest = digest or digest_of(files)
     sizes = told or {name: len(content) for name, content in files.items()}
     asked: list[GameQuestion] = []
@@ -65,7 +65,7 @@ def sent(
 
 
 def outcome(files: dict[str, bytes], **lies: object) -> str:
-    """What somebody is told who takes what such a host sends; "" where it is kept."""
+    """The error for a guest that takes such a host's files; "" where they are kept."""
     transfer, _ = sent(files, **lies)  # type: ignore[arg-type]
     reason = transfer.failed
     if transfer.files is not None:
@@ -139,8 +139,8 @@ def test_wrong_sizes_and_games_are_refused(
     files: dict[str, bytes],
 ) -> None:
     sizes = {name: len(content) for name, content in files.items()}
-    assert "something else than it told of" in outcome(files, told=sizes | {"free.toml": 1})
-    assert "something else than it told of" in outcome(files, told=sizes | {"cards.toml": 90_000})
+    assert "something else than it announced" in outcome(files, told=sizes | {"free.toml": 1})
+    assert "something else than it announced" in outcome(files, told=sizes | {"cards.toml": 90_000})
     transfer = GameTransfer(lacking("0" * 64, 1), lambda _: None)
     transfer.hear(GameFiles("1" * 64, ()))
     assert transfer.failed is not None

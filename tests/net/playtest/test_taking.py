@@ -1,4 +1,4 @@
-"""A guest takes the game of a table from its host, plays it, and is told where that cannot be."""
+"""A guest takes the game of a table from its host, plays it, and gets a reason where it can't."""
 
 import asyncio
 from collections.abc import Callable
@@ -72,7 +72,7 @@ class Taker(Friend):
 
 
 def received() -> list[str]:
-    """What lies with the games from elsewhere; what another thread puts together is hidden."""
+    """The folders of received games; those that another thread still writes are hidden."""
     kept = folders.received()
     return sorted(path.name for path in kept.glob("[!.]*"))
 
@@ -304,7 +304,7 @@ async def test_early_messages_are_not_repeated_after_the_game(
         cleo = Taker(host.port, code)
         await cleo.inside()
         assert bea.guest.info is None
-        ann.guest.sit(0, "Ann")  # everybody is told of the table
+        ann.guest.sit(0, "Ann")  # everybody gets the facts of the table
         await bea.inside()
         bea.guest.sit(1, "Bea")
         await bea.until(lambda: 1 in bea.guest.seats)
@@ -329,7 +329,7 @@ async def test_a_game_that_cannot_be_kept_is_taken_once(
         monkeypatch.setattr(received_games, "keep", full)
         bea = Taker(host.port, code)
         await bea.until(lambda: bea.failed)
-        await ann.sit(0)  # everybody is told of the table
+        await ann.sit(0)  # everybody gets the facts of the table
         await bea.until(lambda: bea.taking._lacking.info.sitters[0].name == "Player 1")
         assert len(bea.lacks) == 1
         assert len(bea.failed) == 1

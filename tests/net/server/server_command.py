@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[3]
 async def told(
     host: Host, home: Path, *more: str, command: str = "host"
 ) -> subprocess.CompletedProcess[str]:
-    """What the command says that opens a table of Children of the Sun on this host, or lists those
-    that there are (`join`)."""
+    """Run the command that opens a table of Children of the Sun on this host, or lists its tables
+    (`join`)."""
     place = f"127.0.0.1:{host.port}"
     words = {"host": ("host", "sun", "--server", place), "join": ("join", place, "--list")}[command]
     words = (*words, *more)
@@ -31,7 +31,11 @@ async def told(
     async with asyncio.timeout(HANGS):
         out, error = await process.communicate()
     assert process.returncode is not None
-    return subprocess.CompletedProcess(words, process.returncode, out.decode(), error.decode())
+    return subprocess.CompletedProcess(words, process.returncode, text(out), text(error))
+
+
+def text(output: bytes) -> str:
+    return output.decode().replace(os.linesep, "\n")
 
 
 def environment(home: Path) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The records of finished matches at a server: who may fetch them, and what is told of them."""
+"""The records of finished matches at a server: permission to fetch them, and their listing."""
 
 import asyncio
 from functools import partial

@@ -2,7 +2,6 @@
 
 import gzip
 import shutil
-import sys
 import tarfile
 import tracemalloc
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.net.host.backup import back_up, check, restore
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, seated
+from tests.private_files import is_private
 
 
 @pytest.fixture(autouse=True)
@@ -58,8 +58,9 @@ async def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
         pass
     file = tmp_path / "b.tar.gz"
     back_up(tmp_path / "server", file)
-    if sys.platform != "win32":
-        assert file.stat().st_mode & 0o077 == 0
+    restore(file, tmp_path / "restored")
+    assert is_private(file)
+    assert is_private(tmp_path / "restored" / "host.pem")
 
 
 def test_nothing_is_put_where_something_is(tmp_path: Path) -> None:

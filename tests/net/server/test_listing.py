@@ -1,4 +1,4 @@
-"""What a server tells of its tables, to whom; and how one sits at an open one without a code."""
+"""A server's list of its tables for each kind of guest; joining an open one without a code."""
 
 from pathlib import Path
 

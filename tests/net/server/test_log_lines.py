@@ -1,4 +1,4 @@
-"""What a server tells of itself: refused moves and a full disk are in it, secrets are not."""
+"""A server's log: refused moves and a full disk are in it, secrets are not."""
 
 import errno
 import json

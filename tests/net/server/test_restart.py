@@ -1,5 +1,5 @@
 """`tabletop serve` is restarted in mid-game, as systemd does that holds its socket: nobody is
-refused, and no move that anybody was told is lost."""
+refused, and no move that anybody has seen is lost."""
 
 import asyncio
 import os

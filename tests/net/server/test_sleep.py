@@ -1,4 +1,4 @@
-"""A table at which nobody is sleeps on disk: whoever comes finds it as it was left."""
+"""A table without guests sleeps on disk: the next guest finds it as it was left."""
 
 import asyncio
 import gc
@@ -70,7 +70,7 @@ async def back(host: Host, tickets: list[Ticket]) -> AsyncIterator[list[Friend]]
 
 
 async def left_alone(host: Host, moves: int) -> list[Ticket]:
-    """A match that was begun, and left by everybody; gives the ways back."""
+    """Start a match that everybody leaves; return the tickets."""
     async with seated(host, plan("sun", 2), (0,), (1,)) as friends:
         play_on(friends)
         before = host.metrics.moves
@@ -173,7 +173,7 @@ async def test_bots_that_play_alone_play_on_and_those_that_wait_sleep(tmp_path: 
             (table,) = host.hosted_tables
             ann.guest.absent(0)
             await ann.until(lambda: ann.guest.info.pause)
-        await asleep(host)  # whatever is asked: its bot waits as well, for Ann
+        await asleep(host)  # no matter the question: its bot waits as well, for Ann
         async with back(host, [ann.guest.ticket]) as (ann,):
             ann.guest.absent(0)
             await ann.until(lambda: ann.guest.info.pause)
@@ -233,7 +233,7 @@ async def test_a_table_that_cannot_be_read_is_kept(tmp_path: Path) -> None:
         guest = Friend(host.port, ticket=tickets[0])
         assert await guest.refusal(0) == NOT_READ
         await guest.close()
-        journal.write_bytes(whole)  # whoever runs the host has put it right
+        journal.write_bytes(whole)  # the operator has repaired it
         async with back(host, tickets) as friends:
             await play_out(friends)
 

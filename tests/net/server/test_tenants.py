@@ -98,7 +98,7 @@ async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> Non
 
 
 class SlowThinkers(BotPool):
-    """Who answers when the test says so, and tells what it took."""
+    """A pool that answers when the test says so, and reports the time it took."""
 
     def __init__(self) -> None:
         self.asked: list[Future[Decision]] = []

@@ -17,7 +17,7 @@ from tabletop.net.versions import PROTOCOL
 from tests.net.loopback import hosting
 
 FIRST = b'{"type":"hello","least":1,"most":1,"program":"0.1.0"}'
-"""What the first program that spoke over a network says, as it was recorded."""
+"""The messages of the first version with a network, as they were recorded."""
 OPENS = (
     b'{"type":"open","plan":{"game":"sun","seats":[{"kind":"open","level":"random"},'
     b'{"kind":"bot","level":"easy"}],"name":"Friday","options":{},"spectators":"live",'
@@ -30,7 +30,7 @@ LATER = msgspec.json.encode(
 
 
 async def told(port: int, *frames: bytes) -> list[FromHost]:
-    """What the host answers to these frames, until it ends the line or lets somebody in."""
+    """Return the host's answers to these frames, until it ends the line or lets somebody in."""
     line = await dial(Address(("127.0.0.1",), port))
     heard: list[FromHost] = []
     try:

@@ -15,7 +15,8 @@ from tests.storage.processes.playing import links_of, play
 
 def main(folder: Path, name: str) -> None:
     """Play all matches of a folder to their end, as often as the other process lets go of them, and
-    tell each time, and every move once it is acknowledged: its match, its number, and its line."""
+    report each time, and every move once it is acknowledged: its match, its number, and its
+    line."""
     chance, bot = random.Random(name), RandomBot(name)
     for path in sorted(folder.iterdir()):
         over = False

@@ -1,4 +1,5 @@
-"""A process of its own that plays on in a journal and tells every move once it is acknowledged."""
+"""A process of its own that plays on in a journal and reports every move once it is
+acknowledged."""
 
 import os
 import sys

@@ -1,7 +1,8 @@
 """A process of its own that plays in a journal without end, and reports each move.
 
-A line is how many entries were acknowledged and when the last one was begun (monotonic nanoseconds,
-the same clock for all processes); or 0 and that moment, where the disk refused the move.
+A line is how many entries were acknowledged and when the last one was started (monotonic
+nanoseconds, the same clock for all processes); or 0 and that moment, where the disk refused the
+move.
 """
 
 import os

@@ -2,8 +2,8 @@
 
     dbus-run-session -- xvfb-run -a python -m tests.ui.accessibility.bus_reader GAME
 
-Run by test_bus.py. Tells on the standard output what was announced and what was pressed, in order,
-and how the window ended.
+Run by test_bus.py. Prints what was announced and what was pressed, in order, and how the window
+ended.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Hands and ears of somebody who does not see the window: they know nothing but what Qt tells
+"""Hands and ears of somebody who does not see the window: they know nothing but what Qt gives
 screen readers."""
 
 import weakref
@@ -14,7 +14,7 @@ from tests.ui.window_driver import settle
 Role, Text = QAccessible.Role, QAccessible.Text
 PRESS = "Press"
 _read: weakref.WeakSet[QAccessibleInterface] = weakref.WeakSet()
-"""What `window_tree` gave last, as long as somebody has it."""
+"""The last result of `window_tree`, as long as somebody has it."""
 
 
 def name(thing: QAccessibleInterface) -> str:
@@ -38,7 +38,7 @@ def press(thing: QAccessibleInterface, action: str = PRESS) -> None:
     interface.doAction(action)
     del interface
     forget()
-    # Qt lets a button go up a moment later; one that is disabled meanwhile never tells so
+    # Qt lets a button go up a moment later; one that is disabled meanwhile never signals it
     while isinstance(button, QAbstractButton) and shiboken6.isValid(button) and button.isDown():
         settle(5)
     settle()
@@ -87,7 +87,7 @@ def usable(thing: QAccessibleInterface) -> bool:
 
 
 class Reader:
-    """Somebody who plays by what is told and by nothing else; what she does not know is luck."""
+    """A player by announcements and by nothing else; choices they cannot make are random."""
 
     SKIPPED = ("Undo", "Reactions…", "Hint")
     SHOWS = "Plays back what happened since your last turn"
@@ -142,5 +142,5 @@ class Reader:
 
 
 def over(tree: list[QAccessibleInterface]) -> bool:
-    """Whether the score sheet lies on the table."""
+    """Whether the score sheet is on the table."""
     return any(name(each) == "Back to the shelf" and usable(each) for each in tree)

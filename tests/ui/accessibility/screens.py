@@ -34,7 +34,7 @@ TABS = ("card", "log", "score", "rules", "actions")
 
 
 def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
-    """Every screen that one computer alone can show, by its name, as it stands in the window."""
+    """Every screen that one computer alone can show, by its name, in the window."""
     yield "the shelf", window
     for name in DIALOGS:
         yield from _dialog(name, lambda name=name: window.do(name))

@@ -54,7 +54,7 @@ def pressed(line: str) -> bool:
 
 
 def run(command: list[str]) -> tuple[str, str, int]:
-    """The output and the end of a command; one that is stuck ends with all that it has begun."""
+    """The output and the end of a command; one that is stuck ends with all its children."""
     pipe = subprocess.PIPE
     with subprocess.Popen(
         command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, start_new_session=True

@@ -1,5 +1,5 @@
-"""A drawing that is missing or broken is one sentence with its file and line, wherever it is
-wanted; the table stands and can be played all the same."""
+"""A drawing that is missing or broken is one sentence with its file and line, wherever it is used;
+the table opens and can be played all the same."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -79,7 +79,7 @@ def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def seated(window: Window) -> TableScreen:
-    """A match against a bot, just begun."""
+    """A match against a bot, just started."""
     kit, bot = catalogue.load("night_ferry"), Player("Bot", "", "bot", "easy")
     window.matches.sit(kit, Match(kit.game, kit.backs, (Player("Ann"), bot), seed="1"))
     settle()

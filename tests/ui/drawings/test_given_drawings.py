@@ -1,5 +1,5 @@
-"""A game without Python that has drawings of its own: whoever takes it sees what its designer does,
-in the window, by the command line, on a phone, and on a server that takes games."""
+"""A game without Python that has drawings of its own: a guest that takes it sees what its designer
+does, in the window, by the command line, on a phone, and on a server that takes games."""
 
 import asyncio
 import shutil

@@ -2,9 +2,9 @@
 
     python -m tests.ui.match.fast_player GAME hot-seat|bots|hosting
 
-Run by test_kill.py in a process of its own. Every move is told of on the standard output after
-the program has taken it; of a table that is hosted, after its host has answered, and before that
-the link by which somebody has to come.
+Run by test_kill.py in a process of its own. Every move is reported on standard output after the
+program has taken it; of a table that is hosted, after its host has answered, and before that the
+link by which somebody has to come.
 """
 
 import os
@@ -35,7 +35,7 @@ class FastPlayer:
         self.window = Window()
         self.luck = Luck()
         self.known = 0
-        """The ply that was told of last."""
+        """The ply that was reported last."""
         self.opened = self.invited = self.started = self.sat = False
         self.timer = QTimer()
         self.timer.timeout.connect(self.play)
@@ -104,7 +104,7 @@ class FastPlayer:
             screen.scene.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
 
     def note(self, screen: TableScreen) -> None:
-        """Tell of every move that the program shows as done."""
+        """Report every move that the program shows as done."""
         link = screen.seats_here.link
         while link is not None and self.known < link.view.ply:
             self.known += 1

@@ -1,4 +1,4 @@
-"""The list of legal actions: what tells one from the other is always read, and found at once."""
+"""The list of legal actions: their differences are always legible, and found at once."""
 
 import random
 

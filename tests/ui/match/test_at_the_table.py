@@ -149,7 +149,7 @@ def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
     assert (move.verb, move.target) == ("walk", lit)
 
 
-# What others did
+# Moves of others
 
 
 def test_what_was_done_to_one_is_never_cut(opened: Open) -> None:
@@ -235,8 +235,8 @@ def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbo
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert "on the near right cell" in screen.curtain.told
-    assert "far left cell" not in screen.curtain.told
+    assert "on the near right cell" in screen.curtain.description
+    assert "far left cell" not in screen.curtain.description
 
 
 def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot) -> None:

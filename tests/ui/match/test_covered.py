@@ -54,7 +54,7 @@ def texts(screen: TableScreen) -> str:
     return "\n".join(each.text() for each in labels if each.text())
 
 
-# What it says
+# Texts
 
 
 def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot) -> None:

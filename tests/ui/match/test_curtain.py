@@ -1,6 +1,6 @@
 """Between two players of one screen no frame ever shows a card that the one who looks may not see.
 
-Every card in a hand is printed in a colour that stands for its owner and for nothing else; then
+Every card in a hand is printed in a colour of its owner alone; then
 every frame the window draws is looked at, pixel by pixel.
 """
 
@@ -56,7 +56,7 @@ class Frames(QObject):
         hand_over.clicked.connect(hide)
 
     def look(self) -> set[int]:
-        """Whose hands this very frame shows; anything not allowed is written down."""
+        """The owners of the hands in this very frame; anything not allowed is noted."""
         shown = marks(self.window.grab().toImage())
         self.count += 1
         self.covered += not shown

@@ -1,4 +1,4 @@
-"""Whole first games by mouse: each lesson stands beside what it speaks of and covers none of it.
+"""Whole first games by mouse: each lesson is beside its subject and covers none of it.
 
 In the smaller window; with TABLETOP_LONG=1 in a broad one as well.
 """
@@ -27,24 +27,24 @@ PRESSES = 400
 FEWEST = {"royale": 3}
 """Different lessons that anybody meets; 6 but where one may go a whole game and meet nobody."""
 SLIPS = 1 / 3
-"""At most this share of the lessons stands in the dock."""
+"""At most this share of the lessons is in the dock."""
 GRID = [(n + 0.5) / 6 for n in range(6)]
 
 
 class Learner:
-    """A person who presses whatever is lit, until her question is answered."""
+    """A person who presses anything that is lit, until their question is answered."""
 
     def __init__(self, qtbot: QtBot, screen: TableScreen, seed: int) -> None:
         self.qtbot, self.screen, self.luck = qtbot, screen, Luck(seed)
         self.lessons: dict[str, bool] = {}
-        """The texts of all that was told, and whether it stood in a bubble."""
+        """The texts of all lessons, and whether each was in a bubble."""
 
     def answer(self) -> None:
         screen = self.screen
         asked = self._asked()
         for _ in range(PRESSES):
             self.look()
-            if not self._press_something():  # what happened is still told, or it is passed for her
+            if not self._press_something():  # events are still shown, or a pass is made for them
                 self.qtbot.waitUntil(
                     lambda: bool(
                         self._asked() != asked or self._buttons() or screen.seats_here.over
@@ -70,7 +70,7 @@ class Learner:
     def look(self) -> None:
         """Read the lesson; see that it covers nothing of what it speaks of."""
         screen, tutor = self.screen, self.screen.tutor
-        lesson = tutor.told
+        lesson = tutor.current
         if lesson is None:
             assert tutor.lit == []
             assert tutor.bubble.isHidden()
@@ -186,7 +186,7 @@ def test_a_whole_first_game(opened: Open, qtbot: QtBot, game: str, size: tuple[i
     while until_asked(qtbot, screen):
         learner.answer()
     learner.look()
-    assert screen.tutor.told is None
+    assert screen.tutor.current is None
     lessons = learner.lessons
     assert len(lessons) >= FEWEST.get(game, 6)
     assert list(lessons.values()).count(False) <= SLIPS * len(lessons), lessons

@@ -31,7 +31,7 @@ from ui.match.screen.table_screen import TableScreen
 
 
 class SlowMinds(QuickMinds):
-    """Answers when it is told to."""
+    """Answers on request."""
 
     def think(self, *args, **kwargs):
         self.decision = super().think(*args, **kwargs).result()

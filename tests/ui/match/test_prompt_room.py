@@ -1,4 +1,4 @@
-"""In a low window the prompt line with many buttons lies between the table and the own cards."""
+"""In a low window the prompt line with many buttons is between the table and the own cards."""
 
 import random
 

@@ -220,7 +220,8 @@ def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open, qtbo
 
 
 def dealing_nets() -> str:
-    """A seed that deals each seat two nets: one is left to lower, whatever is given away."""
+    """A seed that deals each seat two nets: one is left to lower, no matter which card is given
+    away."""
     kit = catalogue.load("_blank")
     nets = {card for card, face in enumerate(kit.deck) if face.get("strength")}
 

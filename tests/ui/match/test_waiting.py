@@ -34,7 +34,7 @@ from ui.app import Window
 from ui.match.hot_seat import waiting
 from ui.match.prompt import waiting_clock
 from ui.match.prompt.last_turn import last_turn
-from ui.match.prompt.waiting_text import told_seconds, waiting_text
+from ui.match.prompt.waiting_text import rounded_wait, waiting_text
 from ui.match.screen.table_screen import TableScreen
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_line import Dot
@@ -81,7 +81,7 @@ def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
 
 
 def play_out(screen: TableScreen, luck: Luck) -> None:
-    """Answer whatever who looks is asked, until another must."""
+    """Answer the viewer's questions, until another must answer."""
     while (link := screen.seats_here.link) is not None and link.offers:
         play(screen, luck)
 
@@ -132,7 +132,7 @@ def fresh() -> State:
 )
 def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
     assert waiting_text(waits(fresh(), waited=seconds)) == told
-    assert told_seconds(seconds) <= seconds
+    assert rounded_wait(seconds) <= seconds
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_nobody_may_hurry_people(opened: Open) -> None:
     assert not any("quickly" in each.text() for each in screen.prompt.buttons)
 
 
-# What another has done
+# Moves of others
 
 
 def said(text: str, seat: int | None = None) -> Said:
@@ -368,7 +368,7 @@ def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: Q
     assert (line.whole, line.toolTip(), line.accessibleName()) == ("", "", "")
 
 
-# What was refused
+# Refusals
 
 
 def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot: QtBot) -> None:

@@ -134,7 +134,7 @@ def play(qtbot: QtBot, screen: TableScreen) -> int:
         )
 
     while not seats_here.over:
-        settle()  # the prompt line tells of it once everybody has heard
+        settle()  # the prompt line shows it once everybody has received it
         before = stands()
         if screen.curtain.drawn:
             curtains += 1
@@ -146,7 +146,7 @@ def play(qtbot: QtBot, screen: TableScreen) -> int:
         elif seats_here.link is not None and seats_here.link.offers:
             move = wanted(screen)
             by_mouse(screen, move)
-            # what could not be passed waits for the pause
+            # a question that could not be passed waits for the pause
             qtbot.waitUntil(lambda at=before[0]: len(seats_here.match.record) > at)
             continue
         else:

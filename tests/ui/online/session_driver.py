@@ -44,7 +44,7 @@ def host(
     assert sheet is not None
     click(sheet.boxes[game])
     sheet.count.setValue(seats)
-    sheet.door.choose("knock" if knock else "open")
+    sheet.admission.choose("knock" if knock else "open")
     for number in range(here):
         sheet.rows[number].kind.setCurrentIndex(0)
         sheet.rows[number].name.setText(("Hinata", "Shizuku", "Tsubasa")[number])
@@ -62,7 +62,7 @@ class Friend(Struct):
     luck: Luck
 
     def play(self) -> bool:
-        """Answer whatever is asked of the seat; whether something was."""
+        """Answer the seat's question; return whether there was one."""
         link = self.remote.guest.links.get(self.seat)
         if link is None or not link.offers or link.sent is not None:
             return False

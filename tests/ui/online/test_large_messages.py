@@ -33,7 +33,7 @@ INFO = TableInfo("table", plan("sun", 2), (Sitter("open", "free"),) * 2)
 
 @pytest.fixture
 def impostor(tmp_path: Path) -> Iterator[Impostor]:
-    """A host, in a thread, that welcomes whoever comes and then says a line of 7.5 MB."""
+    """A host, in a thread, that welcomes every guest and then says a line of 7.5 MB."""
     impostors: list[Impostor] = []
     stands, over = Event(), Event()
 

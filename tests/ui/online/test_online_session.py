@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.commands.records import verify
@@ -524,13 +524,6 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
 # Coming back
 
 
-def test_while_all_gather_the_table_is_made_ready(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    host(qtbot, window)
-    assert window.preload.running
-    qtbot.waitUntil(lambda: not window.preload.running, timeout=60_000)
-
-
 def test_a_window_that_was_closed_returns_to_its_table(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
@@ -542,8 +535,6 @@ def test_a_window_that_was_closed_returns_to_its_table(
     again = opened()
     card = again.shelf.cards[0]
     assert card.go.text() == "Return"
-    QApplication.sendEvent(card.go, QEvent(QEvent.Type.Enter))
-    qtbot.waitUntil(lambda: again.preload.running)
     click(card.go)
     qtbot.waitUntil(lambda: again.table is not None)
     assert again.table is not None

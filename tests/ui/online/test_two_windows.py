@@ -20,7 +20,7 @@ def window(home: Path, *arguments: str) -> "subprocess.Popen[str]":
         [sys.executable, "-m", "tests.ui.online.window_process", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env=environment,
     )
 

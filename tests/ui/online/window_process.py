@@ -2,7 +2,7 @@
 mouse to the end.
 
 Run by test_two_windows.py, once as the host and once as a guest, each in a process of its own.
-What is reached is told of on the standard output; the process ends when its input does.
+Progress is reported on standard output; the process ends when its input does.
 """
 
 import os

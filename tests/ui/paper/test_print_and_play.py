@@ -1,4 +1,4 @@
-"""Games to be printed: what lies where on the sheets, looked at in pictures of the pages."""
+"""Games to be printed: the layout of the sheets, looked at in pictures of the pages."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Matches that have begun, and pictures of them as a phone asks for them."""
+"""Matches that have started, and pictures of them as a phone requests them."""
 
 from PySide6.QtGui import QImage
 

@@ -1,9 +1,8 @@
-"""Pictures for phones: what is in them, where it lies, and that an equal one is drawn once."""
+"""Pictures for phones: their content, its places, and that an equal one is drawn once."""
 
 import asyncio
 
 import pytest
-from jinja2 import Template
 from msgspec.structs import replace
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
@@ -12,7 +11,6 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order
-from ui.phones import drawing
 from ui.phones.drawing import QtDrawer, ThemedArt
 from ui.phones.table_pictures import MOST, TablePictures
 
@@ -70,29 +68,6 @@ def test_equal_orders_are_drawn_once_and_others_anew(drawer: QtDrawer) -> None:
         assert again is first
 
     asyncio.run(draw())
-
-
-def test_after_a_first_picture_every_card_is_ready(
-    drawer: QtDrawer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    filled: list[str | None] = []
-    render = Template.render
-
-    def noted(template: Template, *given: object) -> str:
-        filled.append(template.name)
-        return render(template, *given)
-
-    monkeypatch.setattr(Template, "render", noted)
-    monkeypatch.setattr(drawing, "AHEAD", 0)
-
-    async def draw() -> None:
-        await drawer.picture(order(begun("sun", 2), "sun"))
-        await asyncio.gather(*drawer.ahead.values())
-        filled.clear()
-        await drawer.picture(order(begun("sun", 2, 9), "sun", 1))
-
-    asyncio.run(draw())
-    assert "sun/face.svg" not in filled
 
 
 def test_nothing_of_another_seat_s_table_is_left_in_a_picture(qapp: QApplication) -> None:

@@ -213,7 +213,7 @@ def test_the_host_frees_the_seat_of_a_phone(opened: Open, party: Party, qtbot: Q
 
 
 def answer(address: str) -> int:
-    """The status of what answers there, whoever vouches for it."""
+    """The HTTP status at an address, with any certificate."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     with urlopen(address.partition("#")[0], timeout=60, context=trusting) as told:
@@ -225,14 +225,14 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
 ) -> None:
     window = opened()
     sheet = agreed(window, "sun", 2)
-    assert "could read hands" in sheet.encryption.told.text()
+    assert "could read hands" in sheet.encryption.caption.text()
     lobby = opened_table(qtbot, window, "sun", 2)
     card = lobby.phones_card
     plain = gateway(window).addresses[0]
     assert plain.startswith("http://")
     assert answer(plain) == 200
     click(card.encryption.box)
-    assert "warning once" in card.encryption.told.text()
+    assert "warning once" in card.encryption.caption.text()
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     secure = gateway(window).addresses[0]
     assert secure.startswith("https://")

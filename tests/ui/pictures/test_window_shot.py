@@ -1,4 +1,4 @@
-"""Pictures of the whole window, for whoever designs a game."""
+"""Pictures of the whole window, for designers of games."""
 
 import os
 from pathlib import Path

@@ -9,7 +9,7 @@ from ui.public.public_table import PublicTable
 
 
 def within(table: PublicTable, widget: object) -> QRect:
-    """Where a widget lies in the public table."""
+    """The rectangle of a widget in the public table."""
     return QRect(widget.mapTo(table, widget.rect().topLeft()), widget.size())
 
 

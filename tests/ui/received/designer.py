@@ -1,4 +1,4 @@
-"""A designer at another computer, at whose table lies a game that is not here."""
+"""A designer at another computer, who hosts a game that is not here."""
 
 import os
 from pathlib import Path
@@ -23,7 +23,7 @@ class Designer(QObject):
     def __init__(
         self, qtbot: QtBot, folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Her own computer's files lie in `home`."""
+        """Their own computer's files are in `home`."""
         super().__init__()
         self.network = NetworkThread(home)
         self.place: Address | None = None

@@ -28,7 +28,7 @@ from ui.widgets.game_box import GameBox
 def designer(
     qtbot: QtBot, home: Path, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Designer]:
-    """At her table lies Pond Night; she goes before the windows close."""
+    """A designer hosts Pond Night, and leaves before the windows close."""
     found = Designer(qtbot, prototype(tmp_path / "pond"), tmp_path / "hosted", monkeypatch)
     yield found
     found.close()
@@ -149,7 +149,7 @@ def test_a_guests_note_reaches_the_hosts_record(
         place = playtest_notes.place_of_shared(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
         qtbot.waitUntil(lambda: SENT in reasons)
-        place.unlink()  # both windows share one home here: what Bea keeps for herself
+        place.unlink()  # both windows share one home here: Bea's own files
         hosting.guest.concede(0)
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))
     (noted,) = playtest_notes.notes(place)

@@ -65,7 +65,7 @@ def screen(opened: Open, film: Path) -> ReplayScreen:
 
 
 def press(screen: ReplayScreen, key: Qt.Key, held: Qt.KeyboardModifier | None = None) -> None:
-    """A key, to whatever has the focus."""
+    """Press a key in the focused widget."""
     screen.activateWindow()  # playing on before may have left no window active
     settle()
     widget = QApplication.focusWidget() or screen.view
@@ -429,7 +429,7 @@ def pass_on_bot(qtbot: QtBot, table: QWidget, moves: int) -> None:
     assert until_asked(qtbot, table)
 
 
-# What is made of a replay
+# Exports
 
 
 def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qtbot: QtBot) -> None:

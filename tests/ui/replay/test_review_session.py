@@ -1,4 +1,5 @@
-"""A match reviewed in the program's window: what cost most is told, shown, and played on."""
+"""A match reviewed in the program's window: its costliest moves are listed, shown, and played
+on."""
 
 import shutil
 from concurrent.futures import Future

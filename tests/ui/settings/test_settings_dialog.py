@@ -96,7 +96,7 @@ def _light(picture: QImage) -> float:
     return sum(colours) / len(colours)
 
 
-# What a changed setting prints
+# Effects of a changed setting
 
 
 def test_only_changed_settings_are_announced(opened: Open) -> None:

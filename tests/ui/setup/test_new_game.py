@@ -1,4 +1,4 @@
-"""The sheet of a new game: what it tells of the game, who plays, what is remembered."""
+"""The sheet of a new game: its texts about the game, the players, the remembered settings."""
 
 import pytest
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ def kinds(page: NewGame) -> list[str]:
     return [player.level or player.kind for player in page.places.players]
 
 
-# What the game is
+# About the game
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -80,7 +80,7 @@ def test_first_game_is_the_main_button_until_played(opened: Open) -> None:
     assert page.start.hasFocus()
 
 
-# Who plays
+# Players
 
 
 def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -> None:
@@ -225,7 +225,7 @@ def test_twelve_seats_find_room_on_a_large_screen(
 
 
 def _shows_all_of_its_text(card) -> None:
-    """No name of a level is cut, whichever is chosen."""
+    """Check that no name of a level is cut."""
     box = card.level
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
@@ -247,7 +247,7 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
         fields[wanted].setFocus()
         settle()
         key(Qt.Key.Key_Escape)
-        if wanted == "name":  # what is typed is done first
+        if wanted == "name":  # typed keys are handled first
             assert window.stack.currentWidget() is page
             assert not fields["name"].hasFocus()
             key(Qt.Key.Key_Escape)
@@ -272,7 +272,7 @@ def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) ->
 
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
 def test_a_sheet_comes_as_one_window(opened: Open, game: str) -> None:
-    """What is shown before it lies in the sheet is a window of its own, and takes the keys away."""
+    """A widget shown before it is in the sheet is a window of its own, and takes the keys away."""
     window = opened()
     page = new(window, game)
     assert page.main.hasFocus()

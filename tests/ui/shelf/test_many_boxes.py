@@ -14,7 +14,7 @@ BLANK = catalogue.load("_blank")
 
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven boxes stand on the shelf."""
+    """Put seven boxes on the shelf."""
     boxes = catalogue.boxes()
     drafts = [
         replace(BLANK, id=name, box=replace(BLANK.box, title=title, hidden=False))

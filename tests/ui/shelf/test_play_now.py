@@ -40,8 +40,8 @@ MOST_PRESSES, MOST_SECONDS = 2, 20
 
 
 class Waits:
-    """Adds up how long the program lets a person wait at her table, as it plans it whatever the
-    clock says; and does not wait: what moves is over at once, and so is the pause of a bot."""
+    """Adds up the planned waits of a person at their table, without the clock, and does not wait:
+    animations are over at once, and so is the pause of a bot."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 0.0
@@ -112,7 +112,7 @@ def test_every_first_card_needs_two_presses(
         assert screen.seats_here.looking == 0
         assert offers_now(screen)
         qtbot.waitUntil(
-            lambda screen=screen, learning=learning: (screen.tutor.told is not None) == learning
+            lambda screen=screen, learning=learning: (screen.tutor.current is not None) == learning
         )
         assert 1 <= presses.count <= MOST_PRESSES
         assert waits.seconds - waited <= MOST_SECONDS, kit.id
@@ -179,7 +179,7 @@ def test_ctrl_n_opens_the_shelf_and_what_is_played_waits_there(opened: Open, qtb
     assert isinstance(QApplication.focusWidget(), GameBox)
 
 
-# What became of a game, on its box
+# A game's result on its box
 
 
 def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: QtBot) -> None:

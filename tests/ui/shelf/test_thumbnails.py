@@ -1,4 +1,4 @@
-"""Pictures of stored tables: drawn when looked at, off the click's way, and telling no secret."""
+"""Pictures of stored tables: drawn when looked at, off the click's way, and without secrets."""
 
 import shutil
 import threading

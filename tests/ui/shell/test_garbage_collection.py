@@ -1,4 +1,4 @@
-"""Rings of dead Qt objects are collected by the window's thread, whoever allocates meanwhile."""
+"""Cycles of dead Qt objects are collected by the window's thread, while others allocate."""
 
 import gc
 import threading
@@ -13,7 +13,7 @@ ended: list[int] = []
 
 
 class Ring(QObject):
-    """Dead only once the collector has found it; tells in which thread that was."""
+    """Dead only once the collector has found it; notes in which thread that was."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,6 +53,6 @@ def test_a_still_window_is_never_woken(opened: Open, qtbot: QtBot) -> None:
 
 
 def woken_by(dispatcher: QAbstractEventDispatcher, window: QObject) -> list[str]:
-    """Whose timers run: of the window and all that belongs to it."""
+    """The running timers of the window and all that belongs to it."""
     alive = [window, *window.findChildren(QObject)]
     return [repr(each) for each in alive if dispatcher.registeredTimers(each)]

@@ -18,7 +18,7 @@ from ui.style.asset_folder import assets_root
 
 
 class Box:
-    """A device that plays into a list, when told to."""
+    """A device that plays into a list, on request."""
 
     def __init__(self) -> None:
         self.opened = self.closed = 0

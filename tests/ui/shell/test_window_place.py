@@ -1,6 +1,7 @@
 """The window's size at a start on screens of several sizes."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -44,16 +45,15 @@ def test_the_window_fits_the_screen(
     """`saved`: the geometry at the last close; `size`: the expected one, where it is exact."""
     shape = {"x": 0, "y": 0, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
     described = {"name": "screen", "width": screen[0], "height": screen[1], **shape}
-    config = tmp_path / "screens.json"
-    config.write_text(json.dumps({"screens": [described]}))
+    (tmp_path / "screens.json").write_text(json.dumps({"screens": [described]}))
     finished = subprocess.run(
         [sys.executable, "-c", STARTED, *map(str, saved)],
-        cwd=ROOT,
-        env={
-            "PATH": "",
-            "HOME": str(tmp_path),
+        cwd=tmp_path,
+        env=os.environ
+        | {
+            "TABLETOP_HOME": str(tmp_path),
             "PYTHONPATH": str(ROOT),
-            "QT_QPA_PLATFORM": f"offscreen:configfile={config}",
+            "QT_QPA_PLATFORM": "offscreen:configfile=screens.json",  # no colon of a drive
         },
         capture_output=True,
         text=True,

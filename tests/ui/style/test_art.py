@@ -1,4 +1,4 @@
-"""The pictures: every drawing draws, every card says what it is, every colour can be told apart."""
+"""The pictures: every drawing draws, every card says what it is, all colours are distinct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of AWSSterra: sixty creatures told apart, and cards to be read from both sides."""
+"""The pictures of AWSSterra: sixty distinct creatures, and cards to be read from both sides."""
 
 import itertools
 import os
@@ -77,7 +77,7 @@ def test_points_season_and_stars_stand_at_both_ends(art: Art, simple: bool) -> N
 
 @pytest.mark.parametrize("simple", [False, True])
 def test_a_wedge_shows_what_its_arrow_gives(art: Art, simple: bool) -> None:
-    """Whichever way up the card lies: the lower corners are read from the other side."""
+    """Both ways up: the lower corners are read from the other side."""
     for card in DECK.values():
         root = tree(art, card, simple)
         for name, (left, right) in (("top", ("tl", "tr")), ("bottom", ("br", "bl"))):

@@ -1,4 +1,4 @@
-"""The pictures of Sister Royale: every card can be told from every other and says what it does."""
+"""The pictures of Sister Royale: every card is distinct and says what it does."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """All that is printed on cards and plates can be read, in every theme and on every stock.
 
-Each text of a face is left out once: what lies under its letters then is what they are read on.
+Each text of a face is left out once: the pixels under its letters then are its ground.
 """
 
 import sys
@@ -33,7 +33,7 @@ WIDE = 240
 LARGE = 24.0
 """From so many pixels on, a text is large on a card as wide as that."""
 LEAST = {"printed": (4.5, 3.0), "contrast": (4.5, 3.0), "dark": (3.3, 2.2)}
-"""Of a text and of a large one, by stock: whoever dims the cards gives up a quarter of it."""
+"""Of a text and of a large one, by stock: dimmed cards give up a quarter of it."""
 STEP = {"light": 1 if LONG else 3, "dark": 7, "contrast": 7}
 """The how manyth cards are measured: on another theme only the stock is another white, and cards of
 one kind are printed alike."""
@@ -98,7 +98,7 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
 
 
 def drawn(root: ElementTree.Element, ground: str) -> bytes:
-    """The pixels of an SVG that lies on this colour, PIXEL bytes each."""
+    """The pixels of an SVG on this colour, PIXEL bytes each."""
     _, _, wide, high = map(float, root.get("viewBox", "").split())
     image = QImage(round(wide), round(high), QImage.Format.Format_RGB32)
     image.fill(QColor(ground))
@@ -111,7 +111,7 @@ def drawn(root: ElementTree.Element, ground: str) -> bytes:
 
 
 def places(pixel: bytes, pixels: bytes) -> Iterator[int]:
-    """Where this pixel stands among others."""
+    """The positions of this pixel among others."""
     at = pixels.find(pixel)
     while at >= 0:
         if at % PIXEL == 0:
@@ -120,7 +120,7 @@ def places(pixel: bytes, pixels: bytes) -> Iterator[int]:
 
 
 def words_of(root: ElementTree.Element) -> dict[Sort, list[tuple[ElementTree.Element, ...]]]:
-    """The texts with what they stand in, by sort; shadows of other texts are taken out."""
+    """The texts with their containers, by sort; shadows of other texts are taken out."""
     lines: dict[Sort, list[tuple[ElementTree.Element, ...]]] = {}
     texts = [
         (within, text) for within in root.iter() for text in within if text.tag == SVG + "text"

@@ -17,7 +17,7 @@ FRONT = "sun/box-front.svg"
 
 
 def kept(art: Art) -> None:
-    """All that was drawn lies on the disk."""
+    """Check that all drawn pictures are on the disk."""
     art.keep_shelf()
     for thread in threading.enumerate():
         if thread.name == "pictures":

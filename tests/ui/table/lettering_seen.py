@@ -1,4 +1,4 @@
-"""All that is written on a table as it is drawn: where each text stands, and how large it is."""
+"""All texts on a table as it is drawn: the place and size of each."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def on_drawings(scene: TableScene) -> Iterator[Lettering]:
     for picture in setting.pictures:
         item = PictureItem(picture.name)
         with patch.object(prints, "drawing", wraps=prints.drawing) as drawing:
-            item.dress(picture, setting, prints, stage.turned)
+            item.show_as(picture, setting, prints, stage.turned)
         path, width, height = drawing.call_args.args
         svg = prints.art.svg(path, **prints.given, **drawing.call_args.kwargs)
         root = ElementTree.fromstring(svg)

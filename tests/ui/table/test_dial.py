@@ -184,11 +184,11 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
         return svg.split("<desc>")[1].split("</desc>")[0]
 
     assert said("Draw pile") == "Draw pile Kaname leaf"
-    assert prints.chair(1).colour == next(
+    assert prints.seat_style(1).colour == next(
         seat.colour for seat in theme("light").seats if seat.symbol == "leaf"
     )
     prints = signposts.scene.stage.prints
-    signposts.scene.dress(Words("ja", KIT, signposts.match.players), prints.theme, prints.art)
+    signposts.scene.set_looks(Words("ja", KIT, signposts.match.players), prints.theme, prints.art)
     assert said("Draw pile") == "山札 Kaname leaf"
     with pytest.raises(BrokenDrawing, match="Nobody"):
         said("Nobody")

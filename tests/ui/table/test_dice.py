@@ -1,5 +1,5 @@
-"""Dice that lie on the table: square, hidden from others, thrown where they lie, told as dice; and
-the plaque of who is out."""
+"""Dice that lie on the table: square, hidden from others, thrown where they lie, announced as dice;
+and the plaque of a player who is out."""
 
 import weakref
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The enlarged card: it can be read wherever the card lies that is looked at."""
+"""The enlarged card: it can be read for a card in any place."""
 
 import pytest
 from PySide6.QtCore import QRectF

@@ -1,4 +1,4 @@
-"""The end has weight: where rules bring the points without a word, the table tells the score sheet
+"""The end has weight: where rules bring the points without a word, the table shows the score sheet
 line by line."""
 
 import pytest

@@ -1,4 +1,4 @@
-"""Places on the table: nothing covers anything else or leaves the table, whatever the size."""
+"""Places on the table: nothing covers anything else or leaves the table, at any size."""
 
 from itertools import pairwise, product
 

@@ -22,7 +22,7 @@ LOOKS = 12
 
 
 def captions(game: str, view: State, words: Words, size: tuple[int, int]) -> list[tuple[str, int]]:
-    """Return the captions of places, and the signs they stand at: there a name says whose it is."""
+    """Return the captions of places, and the signs beside them: there a name says whose it is."""
     kit = catalogue.load(game)
     setting = lay(kit.layouts, view, size)
 

@@ -460,10 +460,7 @@ def test_squads_by_click_and_by_double_click(squads: Table) -> None:
     assert not squads.acted
 
 
-# A whole game by mouse
-
-
-# What moves
+# Animation
 
 
 @pytest.mark.parametrize("speed", ["off", "fast"])
@@ -535,7 +532,7 @@ def test_every_game_can_be_watched_and_clicked_to_its_end(name: str) -> None:
         assert_settled(table.scene)
 
 
-# Who may see what
+# Visibility
 
 
 def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> None:
@@ -602,7 +599,7 @@ def test_zoom_renders_afresh_and_goes_back(siege: Table, qtbot: QtBot) -> None:
 
 def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
     prints = siege.scene.stage.prints
-    siege.scene.dress(Words("ja", KIT, siege.match.players), prints.theme, prints.art)
+    siege.scene.set_looks(Words("ja", KIT, siege.match.players), prints.theme, prints.art)
     assert_settled(siege.scene)
     assert siege.view.accessibleName() == siege.scene.name()
 
@@ -634,8 +631,8 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
     scene = analysis.scene
     prints, japanese = scene.stage.prints, Words("ja", KIT, analysis.match.players)
     changes = (
-        lambda: scene.dress(japanese, prints.theme, prints.art),
-        lambda: scene.dress(japanese, theme("dark"), Art(theme("dark"))),
+        lambda: scene.set_looks(japanese, prints.theme, prints.art),
+        lambda: scene.set_looks(japanese, theme("dark"), Art(theme("dark"))),
         lambda: scene.set_size(1024, 600),
     )
     for change in changes:

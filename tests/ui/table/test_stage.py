@@ -18,7 +18,7 @@ from tests.ui.table_driver import Table, asked, play_on, play_one
 from tests.ui.window_driver import timer
 from ui.table.animation.animator import Animator
 from ui.table.animation.film import Film, Track, rest
-from ui.table.input.odds import told
+from ui.table.input.odds import odds_text
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.piece_item import SMALL, PictureItem
@@ -58,7 +58,7 @@ def with_values(view: State, **values: Value) -> State:
 
 
 def offered(verb: str, seats: int) -> Match:
-    """A game played on until somebody may do this, and its chance can be told."""
+    """A game played on until somebody may do this, and its chance is known."""
 
     def until(match: Match) -> bool:
         seat = asked(match)
@@ -82,7 +82,7 @@ def aloft(table: Table) -> dict[str, PictureItem]:
 
 
 def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
-    """The words of a drawing as it lies on the table, one picture after the other."""
+    """The words of a drawing on the table, one picture after the other."""
     stage = table.scene.stage
     assert stage.setting is not None
     words = []
@@ -251,7 +251,7 @@ def test_an_outcome_is_given_time_to_be_read() -> None:
     assert not animator.running
 
 
-# Chances, told before the choice
+# Odds before the choice
 
 
 def percents(table: Table) -> Iterator[int]:
@@ -266,7 +266,7 @@ def percents(table: Table) -> Iterator[int]:
 def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     match = offered(verb, 6)
     table = at_table(match)
-    tags = table.scene.hand.presenter.odds.told
+    tags = table.scene.hand.presenter.odds.texts
     known = set(percents(table))
     assert tags
     assert table.match.state.result is None
@@ -274,7 +274,7 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     play_one(match, 1)
     table.sit(asked(match))
     table.scene.leave()
-    assert not table.scene.hand.presenter.odds.told
+    assert not table.scene.hand.presenter.odds.texts
 
 
 def test_a_button_for_a_range_tells_its_chance() -> None:
@@ -287,7 +287,7 @@ def test_a_button_for_a_range_tells_its_chance() -> None:
         assert preview is not None
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
         text = f"hit {max(numbers)} %" if numbers else ""
-        assert told(prints, table.link, [move]) == text
+        assert odds_text(prints, table.link, [move]) == text
 
 
 def test_the_way_is_drawn_from_area_to_area() -> None:
@@ -323,7 +323,7 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
     assert small == art.svg("royale/piece.svg", **given, character=4, seat=2, small=True)
 
 
-# What rests on the table
+# Lights that rest on the table
 
 
 def test_without_animation_a_magic_line_stays_until_an_action() -> None:

@@ -1,4 +1,4 @@
-"""The table of AWSSterra: where things lie, whole games by mouse and by keys, what it tells."""
+"""The table of AWSSterra: its places, whole games by mouse and by keys, its texts."""
 
 import random
 from collections.abc import Callable
@@ -77,7 +77,7 @@ def is_under(name: str, setting: Setting) -> bool:
     return picture.over or picture.drawing in ("awss/mat.svg", "awss/claim.svg")
 
 
-# Where things lie
+# Places
 
 
 @pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
@@ -151,7 +151,7 @@ def choose(table: Table, choice: str) -> None:
 
 
 def drag_out(table: Table, move: Move) -> None:
-    """Carry out a move with the mouse; a button of the prompt line stands for a move of its own."""
+    """Carry out a move with the mouse; a button of the prompt line is a move of its own."""
     scene, stage = table.scene, table.scene.stage
     if move.verb == "order":
         assert scene.hand.answer.gathering.arrangement is not None
@@ -240,7 +240,7 @@ def test_a_game_by_keyboard() -> None:
     assert any(UPSIDE_DOWN in way for way in ways)
 
 
-# What the table tells
+# Texts
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
-"""A free table under the hand: what lies face down is carried, what needs no card is found where it
-lies, and nothing is lit that nobody points at."""
+"""A free table under the hand: face-down cards are carried, actions without a card are found in
+their place, and only pointed places are lit."""
 
 from collections.abc import Iterator
 

@@ -31,7 +31,7 @@ def fields(setting: Setting) -> list[tuple[str, Rect]]:
     """All that must not overlap: places, plaques, and drawings but for the ground of the plan.
 
     The mixed items lie over the plan for the short while they are chosen from, the stage of a
-    battle while that lasts, and what dice have decided over the order of play.
+    battle while that lasts, and the result of dice over the order of play.
     """
     places = [(zone, s.rect) for zone, s in setting.spreads.items() if zone != "pool"]
     signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
@@ -40,7 +40,7 @@ def fields(setting: Setting) -> list[tuple[str, Rect]]:
     return places + signs + drawn
 
 
-# Where things lie
+# Places
 
 
 @pytest.mark.parametrize("seats", range(2, 13))
@@ -88,7 +88,7 @@ def test_all_characters_may_share_an_area_and_are_seen(size: tuple[int, int], se
     assert sorted(owners) == list(range(seats))
 
 
-# What is seen
+# Display
 
 
 def test_own_items_lie_under_chips_until_they_are_turned_up() -> None:

@@ -13,7 +13,7 @@ from ui.app import Window
 
 @pytest.fixture
 def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A game that was begun from a template."""
+    """A game created from a template."""
     monkeypatch.setenv(game_folders.VARIABLE, "")
     folder = tmp_path / "pond"
     beginning.begin("Pond Night", folder, "cards")

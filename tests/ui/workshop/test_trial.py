@@ -104,7 +104,7 @@ def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
     until(qtbot, lambda: mistake.text() != "")
     sentence = 'assets/face.svg line 1: "nme" is not known; did you mean "name"?'
     assert mistake.text() == sentence
-    window.resize(1000, 560)  # its cards are drawn anew, smaller
+    window.resize(1000, 560)  # its cards are drawn again, smaller
     settle()
     assert shown(window) is before
     assert before.scene.stage.prints.face(0, 77.0).width() > 0

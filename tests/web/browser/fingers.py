@@ -22,7 +22,7 @@ from tabletop.web.gateway.gateway import LINGERS
 from tests.net.loopback import LONGEST, Friend, hosting, plan
 from tests.web.gateways import gateway, opened, started
 from ui.phones.drawing import QtDrawer
-from ui.phones.late_drawing import PAGE
+from ui.style.asset_folder import PAGE
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -91,7 +91,7 @@ class Phone:
         await self.page.wait_for_selector(".seat.mine, .prompt")
 
     async def asked(self) -> str:
-        """What the page asks."""
+        """The page's question."""
         return str(await self.page.locator(".prompt h2").inner_text())
 
     async def closed_and_opened(self) -> None:
@@ -125,7 +125,7 @@ class Phone:
         await self.page.evaluate(WATCH)
 
     async def back_again(self) -> None:
-        """The line has broken since it was watched, and stands again."""
+        """The line has broken since it was watched, and is up again."""
         await self.page.evaluate("() => window.backAgain")
 
     def errors_meanwhile(self) -> None:
@@ -136,7 +136,7 @@ class Phone:
         await self.page.locator(selector).first.tap()
 
     async def play(self, chance: random.Random, until: Callable[[], bool] = lambda: False) -> None:
-        """Tap at random what can be tapped, until the score sheet lies there."""
+        """Tap at random what can be tapped, until the score sheet is there."""
         while not until():
             tap = await self.page.evaluate(NEXT, chance.random())
             if tap == "over":

@@ -50,7 +50,7 @@ class Party:
         return phone
 
     async def show_hands(self) -> list[bytes]:
-        """Who is asked takes a card up; gives pictures of that phone, and of another."""
+        """Take up a card on the asked phone; return pictures of that phone, and of another."""
         asked = [phone for phone in self.phones if await phone.page.locator(".card.can").count()]
         phone = asked[0]
         await phone.tap(".card.can")

@@ -1,4 +1,4 @@
-"""What a person does beside playing: asks why not, reads, talks, comes back, takes back."""
+"""Actions beside playing: asking why not, reading, talking, coming back, undoing."""
 
 import asyncio
 import random
@@ -30,7 +30,7 @@ BREAK_AFTER_MOVE = """() => {
 
 
 async def asked(phones: Sequence[Phone]) -> Phone:
-    """Whoever has to answer now, or has to first."""
+    """The phone that has to answer now, or first."""
     waits = {
         asyncio.ensure_future(phone.page.wait_for_selector(".prompt.active")): phone
         for phone in phones
@@ -43,7 +43,7 @@ async def asked(phones: Sequence[Phone]) -> Phone:
 
 
 async def to_answer(phones: Sequence[Phone], match: Match) -> Phone:
-    """Whoever the match asks: a page that is still to come may ask somebody else on a phone."""
+    """The phone that the match asks: a page that is still to come may ask somebody else."""
     (seat, *_) = (ask.seat for ask in match.state.asks)
     await phones[seat].page.wait_for_selector(".prompt.active")
     return phones[seat]
@@ -86,7 +86,7 @@ async def test_reading_talking_and_coming_back(tmp_path: Path, qapp: QApplicatio
         assert number.split(".")[0] in told
         await first.tap("#tab-hand")
 
-        # what is said is heard, as text
+        # chat arrives as text
         await first.tap("#tab-log")
         await first.page.locator("[data-form=say] input").fill("<b>hello</b>")
         await first.tap("[data-form=say] [type=submit]")
@@ -198,7 +198,7 @@ async def test_taking_back_watching_conceding_and_playing_again(
         (other,) = (phone for phone in phones if phone is not first)
         match = here.hosted.hosted_match.match
 
-        # who watches sees what lies open, some time later, and can do nothing
+        # a spectator sees open cards, some time later, and can do nothing
         third = await here.phone(language="en", theme="dark")
         await third.open(here.url)
         await third.tap(".row [data-do=wish]")
@@ -236,7 +236,7 @@ async def test_taking_back_watching_conceding_and_playing_again(
         await first.tap(".phrases button:text-is('Thank you!')")
         await other.page.wait_for_selector(".chat li >> text=ありがとう！")
 
-        # who gives up loses; both wish another match, and play on
+        # conceding loses; both wish another match, and play on
         await first.concede()
         for phone in phones:
             await phone.page.wait_for_selector(".panel.score .result")

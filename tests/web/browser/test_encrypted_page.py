@@ -10,7 +10,7 @@ from tests.web.browser.fingers import needs_chromium, room
 from tests.web.gateways import started
 
 WARNED = {"ignore_https_errors": True}
-"""What a browser does after the warning."""
+"""The options of a browser after the warning."""
 MOVES = 4
 KEPT = "() => [isSecureContext, document.cookie, Object.keys(localStorage).join()]"
 

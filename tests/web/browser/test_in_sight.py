@@ -1,4 +1,5 @@
-"""What a phone keeps in sight while a move is put together, and how soon its table is seen."""
+"""The visible part of a phone's page while a move is put together, and how soon its table is
+seen."""
 
 import json
 from pathlib import Path

@@ -17,7 +17,7 @@ from tests.web.gateways import started
 
 MINUTE, HOUR = 60, 60
 TURNS = 100
-"""Of the loop, in which whoever was asked for a sign of life gives it."""
+"""Turns of the loop in which a sign of life is given."""
 DARK = """(minutes) => {
   const now = Date.now;
   Date.now = () => now() + 60000 * minutes;
@@ -49,7 +49,7 @@ class Clock:
 
 
 async def locked_for_an_hour(phone: Phone, cable: Cable, clock: Clock, owner: Friend) -> None:
-    """The phone goes dark, out of reach, and comes back; nothing tells either end."""
+    """The phone goes dark, out of reach, and comes back, without notice to either end."""
 
     def state() -> str:
         return owner.guest.info.sitters[0].state if owner.guest.info is not None else ""

@@ -10,7 +10,7 @@ from tests.net.loopback import LONG, LONGEST, hosting, plan, play_out, seated
 from tests.web.browser.fingers import CHROMIUM, FLAGS, needs_chromium
 from tests.web.gateways import gateway
 from ui.phones.drawing import QtDrawer
-from ui.phones.late_drawing import PAGE
+from ui.style.asset_folder import PAGE
 
 FITNESS = (Path(__file__).parent / "fitness.js").read_text("utf-8")
 LOOKS = (

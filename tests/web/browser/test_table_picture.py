@@ -29,7 +29,7 @@ async def test_cells_over_a_picture_match_a_whole_one(tmp_path: Path, qapp: QApp
             await moved(here, page, number)
         composed = await settled(page)
 
-        # a picture that cannot be fetched is asked for anew, whole
+        # a picture that cannot be fetched is requested again, whole
         await page.route("**/picture/*", lambda route: route.abort(), times=1)
         await moved(here, page, MOVES)
         mended = await settled(page)
@@ -51,7 +51,7 @@ async def moved(here: Room, page: Any, number: int) -> None:
 
 
 async def settled(page: Any) -> str:
-    """What the canvas shows once it shows the same for a second."""
+    """The picture on the canvas once it is the same for a second."""
     before, now = "", await page.evaluate(SHOWN)
     while before != now or not now:
         await asyncio.sleep(1)
@@ -60,7 +60,7 @@ async def settled(page: Any) -> str:
 
 
 def apart(one: str, other: str) -> float:
-    """How far two pictures differ, from 0 to 255, on average; of every seventh byte."""
+    """The average difference of two pictures, from 0 to 255; of every seventh byte."""
     images = [QImage.fromData(base64.b64decode(each.partition(",")[2])) for each in (one, other)]
     assert images[0].size() == images[1].size()
     bits = [

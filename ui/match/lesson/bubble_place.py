@@ -82,7 +82,7 @@ def bubble_place(
 
 
 def nearest(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
-    """The point of these rectangles that lies nearest to a point."""
+    """The point of these rectangles that is nearest to a point."""
     within = (
         QPointF(
             _between(point.x(), rect.left(), rect.right()),

@@ -54,13 +54,13 @@ class LessonPage(QWidget):
     def buttons(self) -> tuple[QPushButton, QPushButton]:
         return self.understood, self.enough
 
-    def print(self, lesson: Lesson, number: int, words: Words) -> None:
-        """Put the `number`th lesson on the page, in the words of its game."""
+    def print(self, lesson: Lesson, words: Words) -> None:
+        """Put a lesson on the page, in the words of its game."""
         context = self._context
         wear(self._text, "font-size: 14px;")
         for each in self.buttons:
             wear(each, "QPushButton { padding: 1px 7px; font-size: 13px; }")
-        heading = context.words("First game: lesson {n}", n=number)
+        heading = context.words("First game")
         self._sign.setPixmap(context.icon_pixmap("hint", grown(self, SIGN), context.theme.accent))
         self._heading.setText(heading)
         self._text.setText(words(lesson.text))

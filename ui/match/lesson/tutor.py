@@ -1,5 +1,5 @@
-"""Tells the lessons of a first game: beside what they speak of, or in the dock where that is not
-seen. A rule that was used fades with a tick."""
+"""Shows the lessons of a first game: beside their subject, or in the dock where that is not seen. A
+rule that was used fades with a tick."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -26,7 +26,7 @@ SPOKEN, PLAYABLE, TARGET, LYING, PLAQUE = 20.0, 8.0, 6.0, 1.0, 2.0
 """Cost of a covered pixel of the lesson's subject, of a card that may be played, of a place
 where one may go, of any other card or a drawing, and of a plaque."""
 SPREAD = 2.5
-"""Things that lie apart are pointed at one by one: the rectangle round all of them is larger than
+"""Things that are apart are pointed at one by one: the rectangle round all of them is larger than
 they are by this factor."""
 
 
@@ -44,7 +44,7 @@ class Tutor(QObject):
         slip: LessonSlip,
         over: Sequence[QWidget],
     ) -> None:
-        """`over` may lie over the table, and a bubble never over them."""
+        """`over` may cover the table, and a bubble never covers them."""
         super().__init__(table_area)
         self._context = context
         self._area, self._view, self._over = table_area, view, over
@@ -74,8 +74,8 @@ class Tutor(QObject):
         return self._fading.state() is QPropertyAnimation.State.Running
 
     @property
-    def told(self) -> Lesson | None:
-        """The lesson that stands there now."""
+    def current(self) -> Lesson | None:
+        """The lesson that is shown now."""
         return self._lesson
 
     @property
@@ -89,7 +89,7 @@ class Tutor(QObject):
         return self.page.buttons
 
     def take(self, course: Course | None) -> None:
-        """Tell the lessons of this match; of most matches there are none."""
+        """Show the lessons of this match; most matches have none."""
         self._course = course
 
     def show_lesson(self, words: Words) -> None:
@@ -99,8 +99,8 @@ class Tutor(QObject):
         now = course.now() if course is not None else None
         if self.fading:
             return
-        told, still = self._lesson, self._context.speed == "off"
-        if course is None or told is None or still or not course.knows(told):
+        current, still = self._lesson, self._context.speed == "off"
+        if course is None or current is None or still or not course.knows(current):
             self._tell(now)
             return
         self.page.tick()
@@ -113,14 +113,14 @@ class Tutor(QObject):
         self._fading.start()
 
     def place(self) -> None:
-        """Let the lesson stand beside what it speaks of, wherever that lies now."""
+        """Move the lesson beside its subject."""
         course, lesson = self._course, self._lesson
         if course is None or lesson is None or self.fading:
             return
         lit = self._subject.rects(course.speaks_of(lesson))
         self._subject.light(lit)
         if self.slip.isVisible():
-            self.slip.hide()  # it may lie over the table itself
+            self.slip.hide()  # it may cover the table itself
         place = self._beside([self._on_area(rect) for rect in lit])
         if place is None:
             self.bubble.hide()
@@ -193,7 +193,7 @@ class Tutor(QObject):
             self.bubble.hide()
             self.slip.hide()
             return
-        self.page.print(lesson, self._course.learnt + 1, self._words)
+        self.page.print(lesson, self._words)
         self.place()
 
     def _put_aside(self) -> None:

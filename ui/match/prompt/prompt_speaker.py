@@ -56,10 +56,10 @@ class PromptSpeaker(QObject):
         since: Sequence[Said] = (),
         before: PromptText | None = None,
     ) -> None:
-        """Say how the table stands. `since` are the lines since the last turn of the viewer;
+        """Say the state of the table. `since` are the lines since the last turn of the viewer;
         `before` is what comes before the game itself."""
         prompt = self._prompt
-        # The end is not told before it has been seen, nor anything laid over what tells it.
+        # Hidden until the end has been seen, which it would give away or cover.
         prompt.setVisible(not (status.over and status.moving))
         still_asked = bool(self._asks) and status.asks[:1] == self._asks[:1]
         if before is None and status.moving and not still_asked:

@@ -13,7 +13,7 @@ from ui.match.table_status import TableStatus
 from ui.widgets.prompt_button import PromptButton
 
 KEYED = ("undo", "pass", "end_turn")
-"""The commands that are buttons as well, and whose keys their tool tips tell."""
+"""The commands that are buttons as well, with their keys in the tool tips."""
 BUTTONS = 4
 """Of more actions without a card than this, those with a place are lit on the table only."""
 
@@ -110,7 +110,7 @@ def _agreement(status: TableStatus, actions: TableActions) -> PromptText:
 
 
 def _anyone(status: TableStatus, actions: TableActions) -> PromptText:
-    """Everybody here is asked at once, whatever they hold."""
+    """Everybody here is asked at once, no matter which cards they hold."""
     words, bar = status.words, status.bar
     tasks = {words.prompt(ask, status.view.values) for ask in bar.asks}
     seats = tuple(dict.fromkeys(ask.seat for ask in bar.asks))
@@ -176,7 +176,7 @@ def _task(status: TableStatus, ask: Ask, actions: TableActions) -> PromptText:
 
 
 def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptButton]:
-    """A button for each action that is no card, and one that sends what lies arranged."""
+    """A button for each action that is no card, and one that sends the arrangement."""
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}

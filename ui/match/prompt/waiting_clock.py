@@ -36,7 +36,7 @@ class WaitingClock(QObject):
         return self._timer.isActive()
 
     def watch(self, asks: Collection[Ask]) -> None:
-        """These are the questions that are waited for; with none the clock stands still."""
+        """Wait for these questions; without any the clock is stopped."""
         now = monotonic()
         self._since = {ask: self._since.get(ask, now) for ask in asks}
         if not self._since:

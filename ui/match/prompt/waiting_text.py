@@ -17,7 +17,7 @@ def waiting_text(status: TableStatus) -> str:
     return " · ".join(filter(None, (why, who)))
 
 
-def told_seconds(seconds: int) -> int:
+def rounded_wait(seconds: int) -> int:
     """The seconds of a wait as they are shown: in tens of seconds, then whole minutes."""
     return seconds // MINUTE * MINUTE if seconds >= MINUTE else seconds // QUIET * QUIET
 
@@ -36,7 +36,7 @@ def _who(status: TableStatus) -> str:
     joined = words(" and ").join(names[:NAMED])
     if rest := names[NAMED:]:
         joined = words("{names} and {n} more", names=joined, n=len(rest))
-    seconds = told_seconds(status.waited)
+    seconds = rounded_wait(status.waited)
     if seconds >= MINUTE:
         return words("{names} to play… ({n} min)", names=joined, n=seconds // MINUTE)
     if seconds:

@@ -50,7 +50,7 @@ class Ending(QObject):
         self.sheet.asked.connect(self._ask)
         self._words = context.of(seats_here.kit, seats_here.players)
         self._shown: Result | None = None
-        """The end that the sheet tells now."""
+        """The result that the sheet shows now."""
         self._thinker: Thinker | None = None
         self._thinking_of: Result | None = None
         """The end of the match that was looked through, or is."""
@@ -62,8 +62,8 @@ class Ending(QObject):
         return self.highlight.feat if self.highlight is not None else None
 
     @property
-    def told(self) -> bool:
-        """Whether the sheet tells the end that the table has now."""
+    def shown(self) -> bool:
+        """Whether the sheet shows the table's present result."""
         result = self._seats_here.view.result
         return result is not None and self._shown == result
 
@@ -73,7 +73,7 @@ class Ending(QObject):
         if result is None:
             return
         self._shown = result
-        self.dress(words)
+        self.reprint(words)
         self._side_sheet.widen(lambda wide: self.sheet.wanted_width(round(SHARE * wide)))
         self.fit()
         self._dock.lay_score_sheet(self.sheet)
@@ -81,7 +81,7 @@ class Ending(QObject):
         self.sheet.take_focus()
         self._think(result)
 
-    def dress(self, words: Words) -> None:
+    def reprint(self, words: Words) -> None:
         """Print the current result again, in these words and in the current colours."""
         if self._shown is not None:
             self._words = words
@@ -93,7 +93,7 @@ class Ending(QObject):
         self.sheet.cover(self._side_sheet.over)
 
     def step_aside(self) -> None:
-        """Something is asked at the table, over which the sheet may lie."""
+        """Uncover the table, as something is asked there."""
         if self._shown is not None:
             self._side_sheet.close()
 
@@ -116,7 +116,7 @@ class Ending(QObject):
         else:
             self.asked.emit(name)
 
-    # What is found out
+    # Review and verdict
 
     def look_through(self) -> None:
         """Look the match through, if all of it is known now; once for each end."""
@@ -150,7 +150,7 @@ class Ending(QObject):
             return partial(read, self._seats_here.file)
         try:
             match = self._seats_here.seating.recorded
-        except Illegal:  # what was told is no match: whether it was fair the sheet says
+        except Illegal:  # the host's messages make no match: the sheet says so
             return None
         return partial(record_of, match, Path("match")) if match is not None else None
 

@@ -1,4 +1,4 @@
-"""The slip on the score sheet that tells the best move of the match, once it has been found."""
+"""The slip on the score sheet with the best move of the match, once it has been found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FeatSlip(Paper):
-    """Quiet while it is looked for; gone where there is nothing to tell."""
+    """Quiet while it is looked for; hidden where there is none."""
 
     shown = Signal()
     """Somebody wants to see the move in the replay."""
@@ -54,7 +54,7 @@ class FeatSlip(Paper):
         return " ".join(line.text() for line in lines if not line.isHidden())
 
     def clear(self) -> None:
-        """Tell nothing."""
+        """Show nothing."""
         self.hide()
 
     def think(self) -> None:
@@ -72,7 +72,7 @@ class FeatSlip(Paper):
         self.bar.setValue(done)
 
     def show_feat(self, feat: Feat | None, words: Words) -> None:
-        """Tell this move, or that there is none."""
+        """Show this move, or that there is none."""
         self.bar.hide()
         if feat is None:
             self._say("caption", words("No single move decided this game."), "", "")

@@ -28,11 +28,11 @@ from ui.widgets.surface import Shortened, grown, label
 SMALL = {"": 13, "caption": 12, "heading": 16}
 """Text sizes where the sheet is set small, by kind of label, in pixels."""
 NAME_WIDE = 64
-"""So much of a name is seen at least where it stands over a narrow column, in pixels."""
+"""The least width of a name over a narrow column, in pixels."""
 LABEL_WIDE = 112
 """Width of a line's label where there is little room beside it, in pixels."""
 LEAST_HEAD, HEAD_WIDE = 44, 118
-"""Widths of a line's label where it stands over a column, in pixels."""
+"""Widths of a line's label over a column, in pixels."""
 BESIDE_LINES = 176
 """Width of names and totals in a line where the players are one below the other, in pixels."""
 SIGN, SIGN_SMALL = 22, 18
@@ -58,13 +58,13 @@ class Form(Struct, frozen=True):
     """The form of the figures: who is side by side, how large they are set, where formulas go."""
 
     across: bool
-    """Whether the players stand side by side, and not one below the other."""
+    """Whether the players are side by side, and not one below the other."""
     small: bool
     formulas: Formulas = "beside"
     label: int = 0
     """Width of a line's label, in pixels; 0 where it is as wide as its text."""
     total_first: bool = False
-    """Whether the totals stand over the lines, where those have to be scrolled."""
+    """Whether the totals are above the lines, where those have to be scrolled."""
 
 
 USUAL = Form(across=True, small=False)

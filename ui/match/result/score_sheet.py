@@ -64,7 +64,7 @@ LEAST, MOST = 450, 900
 BESIDE_SHEET, BESIDE_FIGURES = (12, 8), (2, 6)
 """Margin to the left and to the right, in pixels."""
 BESIDE = 3
-"""Buttons of the rows below that stand side by side."""
+"""Buttons side by side in the rows below."""
 SMALL = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
 
 
@@ -108,7 +108,7 @@ class ScoreSheet(QWidget):
         self.roll = Roll(self._inside)
         self.roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.roll.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        for each in (self.roll, self._grid):  # what stands over and under it comes and goes
+        for each in (self.roll, self._grid):  # the widgets above and below it come and go
             each.installEventFilter(self)
         muted(self.roll.viewport())
         muted(self._inside)
@@ -170,9 +170,9 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        named(self, words("Score sheet"), " ".join(filter(None, self._told())))
+        named(self, words("Score sheet"), " ".join(filter(None, self._headlines())))
 
-    def _told(self) -> tuple[str, ...]:
+    def _headlines(self) -> tuple[str, ...]:
         """The lines over the figures."""
         return (self.title.text(), self._decided.text(), self._close.text(), self._lead.text())
 
@@ -207,7 +207,7 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
 
     def cover(self, covering: bool) -> None:
-        """Whether it lies over the table, and a button has to lead back there."""
+        """Note whether it covers the table, so that a button has to lead back there."""
         self._covering = covering
         self._lay_buttons()
 

@@ -28,7 +28,7 @@ LAID = QSize(1180, 700)
 """The size at which the table is laid out: of the shape in which it is shown."""
 HEAD, GAP = 108, 24
 PLAYER_HIGH, ACROSS = 76, 4
-"""The height of a player's line, and how many stand side by side at most, in pixels."""
+"""The height of a player's line in pixels, and how many are side by side at most."""
 BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
 INSET = 18
 WASH = 0.16
@@ -55,7 +55,7 @@ class SharePicture:
         table_size = QSize(WIDE - 2 * EDGE, round((WIDE - 2 * EDGE) * LAID.height() / LAID.width()))
         link = StillTable(Reset(self._view, ()), self._players)
         table = picture_of(self._context, self._kit, link, table_size, LAID)
-        lines = self._told()
+        lines = self._lines()
         across = min(ACROSS, len(self._players))
         rows = -(-len(self._players) // across)
         band = BAND_LEAST + LINE_HIGH * len(lines)
@@ -79,7 +79,7 @@ class SharePicture:
             self._draw_foot(painter, high)
         return picture
 
-    def _told(self) -> list[str]:
+    def _lines(self) -> list[str]:
         """Return the lines below the verdict."""
         lines = (
             self._words.decided(self._result),
@@ -125,7 +125,7 @@ class SharePicture:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape)
 
-    def _draw_verdict(self, painter: QPainter, place: QRectF, told: Sequence[str]) -> None:
+    def _draw_verdict(self, painter: QPainter, place: QRectF, lines: Sequence[str]) -> None:
         theme = self._context.theme
         line = QRectF(place.x(), place.y(), place.width(), 56)
         left = line.x()
@@ -135,7 +135,7 @@ class SharePicture:
         sentence = verdict(self._result, len(self._players), self._words)
         right = line.adjusted(left - line.x(), 0, 0, 0)
         self._text(painter, right, sentence, 36, theme.ink, bold=True)
-        for number, text in enumerate(told):
+        for number, text in enumerate(lines):
             below = QRectF(
                 place.x(), line.bottom() + 6 + number * LINE_HIGH, place.width(), LINE_HIGH
             )

@@ -22,8 +22,8 @@ def drawn(context: AppContext, seats_here: SeatsHere) -> QImage:
     """The picture of a match that is over."""
     match = seats_here.match
     journal = match.journal if match is not None else None
-    begun = journal.header.created if isinstance(journal, JournalFile) else None
-    day = begun or datetime.now(UTC)
+    created = journal.header.created if isinstance(journal, JournalFile) else None
+    day = created or datetime.now(UTC)
     return SharePicture(context, seats_here.kit, seats_here.view, seats_here.players).draw(day)
 
 

@@ -142,7 +142,7 @@ class MatchSession(QObject):
         self.leave()
         self._counted = None
         table = TableScreen(self.context, SeatsHere(self.context, seating, open_table))
-        table.seats_here.told.connect(self._count)
+        table.seats_here.received.connect(self._count)
         if self.context.settings.docks:
             table.restoreState(QByteArray(self.context.settings.docks))
         self.shown.emit(table)
@@ -187,8 +187,8 @@ class MatchSession(QObject):
                 table.do(name)
 
     def leave(self) -> Path | None:
-        """Close the table and keep what belongs to it: the record, a picture, the docks. Gives
-        where the record of a finished match now lies."""
+        """Close the table and keep what belongs to it: the record, a picture, the docks. Return the
+        path of a finished match's record."""
         table, self.table = self.table, None
         kept: Path | None = None
         if table is None:
@@ -332,5 +332,5 @@ def _shared(seats_here: SeatsHere) -> Match | None:
         return None
     try:
         return seats_here.seating.recorded
-    except Illegal:  # what was told is no match: whether it was fair the sheet says
+    except Illegal:  # the host's messages make no match: the sheet says so
         return None

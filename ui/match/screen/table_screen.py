@@ -35,7 +35,7 @@ from ui.match.table_frame import TableFrame
 from ui.match.table_status import TableStatus
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
-from ui.table.input.odds import told
+from ui.table.input.odds import odds_text
 from ui.widgets.confirm import agreed
 from ui.widgets.prompt_line import Prompt
 from ui.widgets.reactions_menu import reactions_menu
@@ -100,7 +100,7 @@ class TableScreen(TableFrame):
         """Share this table with others."""
         self.others = others
         self.dock.add_chat(others.chat)
-        self.side_sheet.dress()
+        self.side_sheet.apply_looks()
         self.sheet.offer(others.after)
 
     def _wire(self) -> None:
@@ -114,7 +114,7 @@ class TableScreen(TableFrame):
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
         self.recap.changed.connect(self.refresh)
-        self.seats_here.told.connect(self._note_told)
+        self.seats_here.received.connect(self._note_news)
         self.hand_over.called.connect(self._call_viewer)
         self.side_sheet.laid.connect(self._keep_clear)
         self.side_sheet.closed.connect(self.take_focus)
@@ -128,7 +128,7 @@ class TableScreen(TableFrame):
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
-        self.prompt.told.connect(self.spoken.announcer.say)
+        self.prompt.explained.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
@@ -148,7 +148,7 @@ class TableScreen(TableFrame):
         self.take_focus()  # a curtain takes it from here
         self.seats_here.begin()
 
-    # What is to be done
+    # State
 
     @property
     def status(self) -> TableStatus:
@@ -168,7 +168,7 @@ class TableScreen(TableFrame):
 
     def _odds(self, move: Move) -> str:
         link = self.seats_here.link
-        return told(self.scene.stage.prints, link, [move]) if link is not None else ""
+        return odds_text(self.scene.stage.prints, link, [move]) if link is not None else ""
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
@@ -186,10 +186,10 @@ class TableScreen(TableFrame):
             self.tutor.show_lesson(self.words)
             self._say(status)
             self.spoken.hear(link, self.words, self.prompt.text)
-            if seats_here.over and not self.ending.told and not seats_here.moving:
+            if seats_here.over and not self.ending.shown and not seats_here.moving:
                 self.show_sheet()
         if status.covered:
-            self.spoken.cover(self.curtain.told)
+            self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed(status))
         self.titled.emit(heading(status, self.context.theme.ink_soft))
 
@@ -214,7 +214,7 @@ class TableScreen(TableFrame):
         if self.seats_here.link is not None and not status.covered:
             self._say(status)
 
-    # What the person does
+    # Actions
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says."""
@@ -225,7 +225,7 @@ class TableScreen(TableFrame):
             self.arrange(name)
 
     def end_turn(self) -> None:
-        """Ctrl+Enter: hand over, or send what lies arranged."""
+        """Ctrl+Enter: hand over, or send the arrangement."""
         if self.hand_over.due:
             self.hand_over.begin()
         elif self.scene.ready:
@@ -353,7 +353,7 @@ class TableScreen(TableFrame):
         if self.scene.waits:
             self.refresh()
 
-    def _note_told(self) -> None:
+    def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
         self.stop_recap()
         if self.seats_here.moving:
@@ -414,24 +414,24 @@ class TableScreen(TableFrame):
             self.sheet.offer(self.others.after)
             self.ending.look_through()
 
-    # How it looks
+    # Looks
 
-    def dress(self) -> None:
+    def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
-        self._dress_frame(self.seats_here.players)
-        self.prompt.dress()
-        self.side_sheet.dress()
+        self._update_frame(self.seats_here.players)
+        self.prompt.apply_looks()
+        self.side_sheet.apply_looks()
         self.show_verdict()
-        self.ending.dress(self.words)
+        self.ending.reprint(self.words)
         self.refresh()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION:
             self.scene.set_speed(self.context.speed)
         if changed & LOOKS:
-            self.dress()
+            self.apply_looks()
 
-    # Who looks (`hand_over`)
+    # The viewer (`hand_over`)
 
     def leave(self) -> None:
         """Take the table of who looked away."""
@@ -482,8 +482,7 @@ class TableScreen(TableFrame):
             self.curtain.setGeometry(self.rect())
 
     def _keep_clear(self) -> None:
-        """The prompt line keeps clear of a sheet that lies over the table, the curtain lies over
-        it."""
+        """Keep the prompt line clear of a sheet over the table, and the curtain over it."""
         dock, area = self.dock, self.table_area
         over = self.side_sheet.over and dock.isVisible() and dock.height() >= area.height()
         covered = max(0, area.geometry().right() - dock.geometry().left() + 1) if over else 0

@@ -32,7 +32,7 @@ from tabletop.engine.events import (
 from ui.table.animation.film import Film, Track, rest
 from ui.table.animation.final_count import CountPage, pages
 from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand, tumble
-from ui.table.animation.telling import LightMarks, Told, is_page, light_of, sentence_of, slip_of
+from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.stage import Stage
@@ -46,8 +46,8 @@ DICE_REST_MS = 450
 FLASH_MS = 600
 PASS_MS = 260
 LINGER_MS, LINGER_LEAST_MS = 1100, 400
-"""So long lies still what is to be read; and only the second where somebody plays on meanwhile, so
-that who plays quickly is seen."""
+"""The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
+quick players are seen."""
 READ_MS = 22
 """To read one character of a text that is shown with a flash."""
 READ_MOST_MS = 3000
@@ -74,7 +74,7 @@ class Animator(QObject):
         super().__init__()
         self.stage = stage
         self.speed = "normal"
-        self._queue: deque[Told] = deque()
+        self._queue: deque[Animated] = deque()
         self._film = Film(self)
         self._film.over.connect(self._go_on)
         self._touch = Film(self)
@@ -112,9 +112,9 @@ class Animator(QObject):
         self._touch.finish()
         self._playing = True
         if self.factor == 0:
-            for told in coming:
-                if not isinstance(told, CountPage):
-                    self.heard.emit(told)
+            for event in coming:
+                if not isinstance(event, CountPage):
+                    self.heard.emit(event)
             self.skip()
             self._glow(coming)
             self.marks.rest(coming)
@@ -125,7 +125,7 @@ class Animator(QObject):
         """Be done with everything at once; `over` follows."""
         if not self._playing:
             self._touch.finish()
-            self._fade()  # the table may be laid out anew
+            self._fade()  # the table may be laid out again
             return
         self._film.finish()
         self._clear_overlays()
@@ -229,10 +229,10 @@ class Animator(QObject):
                 return [] if self._waits(event) else self._rearrange()
 
     def _waits(self, event: Event) -> bool:
-        """Whether what it changes may be drawn with what comes next: nothing lies elsewhere by it
-        alone; and of values in a row, which belong to one thing, unless a piece or a marker goes by
-        one of them, the last one draws all. A move of twelve players brings dozens of such events,
-        and working out their table takes milliseconds."""
+        """Whether what it changes may be drawn with what comes next: nothing moves by it alone; and
+        of values in a row, which belong to one thing, unless a piece or a marker goes by one of
+        them, the last one draws all. A move of twelve players brings dozens of such events, and
+        working out their table takes milliseconds."""
         if not self._queue:
             return False
         match event:
@@ -275,7 +275,7 @@ class Animator(QObject):
         item.setZValue(FLYING_Z + order)
 
     def _rearrange(self) -> list[Track]:
-        """Whatever has another place now goes there."""
+        """Move everything to its new place."""
         self.stage.lay_out()
         tracks = [
             track
@@ -334,27 +334,27 @@ class Animator(QObject):
             tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
         return tracks
 
-    def _with_final_count(self, events: Iterable[Event]) -> Iterator[Told]:
-        """The events, and before the end the points it comes to, where the rules do not tell."""
+    def _with_final_count(self, events: Iterable[Event]) -> Iterator[Animated]:
+        """The events, and before the end the final points, where the rules do not announce them."""
         view = self.stage.view
         for event in events:
             if isinstance(event, Ended) and view is not None:
                 yield from pages(self.stage.prints.kit.meaning.count, event.result, view.viewer)
             yield event
 
-    def _follow(self, told: Told) -> list[CardItem]:
+    def _follow(self, event: Animated) -> list[CardItem]:
         """Let the stage follow this event, if it changes anything; return the cards it touches."""
-        return [] if isinstance(told, CountPage) else self.stage.fold(told)
+        return [] if isinstance(event, CountPage) else self.stage.fold(event)
 
-    def _tell(self, told: Said | CountPage) -> list[Track]:
+    def _tell(self, event: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""
-        light = light_of(self.stage, told)
+        light = light_of(self.stage, event)
         if light is None:
             return []
         self._overlay(light.item)
         light.item.setOpacity(0.0)
-        lines = [told]
-        more = 0 if isinstance(told, CountPage) else int(told.args.get("lines", 0))
+        lines = [event]
+        more = 0 if isinstance(event, CountPage) else int(event.args.get("lines", 0))
         while self._queue and len(lines) <= more:
             follower = self._queue.popleft()
             self._follow(follower)
@@ -387,7 +387,7 @@ class Animator(QObject):
             tracks.append(Track(0, PASS_MS, stage.pass_by))
         return tracks
 
-    def _glow(self, events: Iterable[Told]) -> None:
+    def _glow(self, events: Iterable[Animated]) -> None:
         """Where nothing moves, show by a soft light for a moment where cards came to lie and pieces
         went; what counts for something rests there until something else is done."""
         accent = self.stage.prints.theme.accent
@@ -426,7 +426,7 @@ class Animator(QObject):
         self._overlays, self._soft = [], []
 
 
-def _alike(event: Told, first: Moved) -> bool:
+def _alike(event: Animated, first: Moved) -> bool:
     """Whether a move goes on with what the first began: dealing, or passing on all round."""
     if not isinstance(event, Moved):
         return False

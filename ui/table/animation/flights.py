@@ -48,7 +48,7 @@ def to_slot(
         return []
     large = max(width, shown)
     if not flips:
-        item.dress(item.look, round(large))
+        item.show_as(item.look, round(large))
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
 
@@ -60,7 +60,7 @@ def to_slot(
         item.setRotation(turned + turn * share)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
-            item.dress(look, round(large))
+            item.show_as(look, round(large))
         across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
         size = (shown + (width - shown) * share) / item.width
         item.setScale(size)

@@ -22,7 +22,7 @@ from ui.table.layout.setting import Stand
 CHOOSER_Z = 1100.0
 PREVIEW_Z = 700.0
 GAP = 10.0
-"""Between the list and the card it stands beside, in pixels."""
+"""The gap between the list and its card, in pixels."""
 BUTTON = 0.115
 """Radius of a button of the dial, in card widths."""
 REACH = 0.68
@@ -46,11 +46,12 @@ class Chooser(QObject):
         at: QPointF | None = None,
         beside: QRectF | None = None,
     ) -> None:
-        """`at` is where the list stands if no dial is asked for, or where it can `beside` this."""
+        """`at` is the list's place if no dial is used; `beside` is what it is placed beside where
+        it can."""
         super().__init__()
         self.stage = stage
         self._link, self._all, self._at, self._beside = link, list(moves), at, beside
-        self._begun = ""
+        self._chosen_part = ""
         """The part of a sequence that is chosen already."""
         self.moves = next_steps(self._all, "")
         """The moves to choose from now."""
@@ -91,7 +92,7 @@ class Chooser(QObject):
     def _label(self, move: Move) -> str:
         """A choice in the words of a list, which has little room, else as in a sentence."""
         prints = self.stage.prints
-        if self._begun and move.choice == self._begun:
+        if self._chosen_part and move.choice == self._chosen_part:
             return prints.words("That is all")
         choice = move.choice.rpartition(",")[2]
         listed = prints.kit.words.listed.get(choice)
@@ -217,17 +218,17 @@ class Chooser(QObject):
         if number is None or not 0 <= number < len(self.options):
             return
         move = self.options[number].move
-        further = next_steps(self._all, move.choice) if move.choice != self._begun else []
+        further = next_steps(self._all, move.choice) if move.choice != self._chosen_part else []
         if len(further) > 1:
             self._go_on(move.choice, further)
         else:
             self.chosen.emit(move)
 
-    def _go_on(self, begun: str, moves: list[Move]) -> None:
+    def _go_on(self, chosen_part: str, moves: list[Move]) -> None:
         """List what may follow upon this beginning."""
         self._drop_preview()
         self.stage.scene.removeItem(self._rows)
-        self._begun, self.moves, self.pointed = begun, moves, None
+        self._chosen_part, self.moves, self.pointed = chosen_part, moves, None
         self.options = [self._option(self._link, move, False) for move in moves]
         self._rows = self._list(self._at, self._beside)
         self._rows.setZValue(CHOOSER_Z)

@@ -22,7 +22,7 @@ DIRECTIONS = {
 
 
 class Focus:
-    """The focus ring and what it lies around."""
+    """The focus ring and the thing in it."""
 
     def __init__(self, stage: Stage, lights: Lights) -> None:
         self.stage = stage
@@ -33,11 +33,11 @@ class Focus:
 
     @property
     def nowhere(self) -> bool:
-        """Whether it lies around nothing."""
+        """Whether nothing has the focus."""
         return self.card is None and self.place is None
 
     def on_card(self, item: CardItem) -> None:
-        """Lie around a card."""
+        """Move to a card."""
         self.clear()
         self.card = item
         self._ring = RingItem(self.stage.prints.theme)
@@ -45,7 +45,7 @@ class Focus:
         self._ring.surround(item.sheet, item.width * 0.06)
 
     def on_place(self, zone: str) -> None:
-        """Lie around a lit place."""
+        """Move to a lit place."""
         self.clear()
         rect = self.lights.rect(zone)
         if rect is None:
@@ -58,13 +58,13 @@ class Focus:
         self.lights.near(zone)
 
     def clear(self) -> None:
-        """Lie nowhere."""
+        """Hide the ring."""
         if self._ring is not None and self._ring.scene() is not None:
             self.stage.scene.removeItem(self._ring)
         self._ring, self.card, self.place = None, None, None
 
     def renew(self) -> None:
-        """Fit what it lies around, which may have another size now, or be gone."""
+        """Fit the thing in it, which may have another size now, or be gone."""
         if self.card is not None:
             item = self.card
             if item.scene() is self.stage.scene and item.isVisible():

@@ -57,7 +57,7 @@ class Hand(QObject):
         self.own = OwnCards(stage, self.answer)
         self.drag: Drag | None = None
 
-    # Sitting down, and what is told
+    # Sitting down, and updates
 
     def take(self, link: Link | None) -> None:
         """Sit down with this link, or with None get up."""
@@ -247,7 +247,7 @@ class Hand(QObject):
             self.focus.on_card(focus)
         self.arranged.emit(self.answer.gathering.ready)
 
-    # The cards as they lie
+    # The cards on the table
 
     def rise(self) -> None:
         """The card under the pointer, else the focused or chosen one, is held up a little."""

@@ -62,7 +62,7 @@ class Lights:
     @property
     def _has_play_area(self) -> bool:
         """Whether the layout says where a card is dropped that needs no target: a frame round the
-        whole table would tell nobody anything."""
+        whole table would help nobody."""
         setting = self.stage.setting
         return setting is not None and setting.surface.play is not None
 

@@ -28,7 +28,7 @@ class Magnifier(QObject):
         self._lingering.timeout.connect(self._show_hovered)
         self.seen_elsewhere: Callable[[], bool] = lambda: False
         """Whether a card that is looked at is shown large beside the table as well."""
-        hand.refused.connect(self.close)  # the prompt line grows to tell why
+        hand.refused.connect(self.close)  # the prompt line grows to say why
 
     def linger(self) -> None:
         """Show the card under the pointer if it is still there in a moment."""

@@ -32,7 +32,7 @@ class Odds:
         self._on_places: list[TagItem] = []
 
     @property
-    def told(self) -> list[str]:
+    def texts(self) -> list[str]:
         """The texts of the tags."""
         return [tag.text for tag in (*self._on_cards, *self._on_places)]
 
@@ -44,14 +44,14 @@ class Odds:
             return
         for item in self.stage.items:
             if item.playable and item.known and item.isVisible():
-                text = told(prints, link, odds.of_card(offers, item.card))
+                text = odds_text(prints, link, odds.of_card(offers, item.card))
                 if text:
                     # over its picture, left of what the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
         for zone in (t for chance in offered.bare(offers) for t in chance.offer.targets):
             rect = self.stage.rect(zone)
-            text = told(prints, link, odds.of_place(offers, zone))
+            text = odds_text(prints, link, odds.of_place(offers, zone))
             if rect is not None and text:
                 self._tag_place(text, rect)
 
@@ -102,8 +102,8 @@ class TagItem(QGraphicsPathItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
 
-def told(prints: Prints, link: Link, moves: Iterable[Move]) -> str:
-    """The chance of the best of these moves, in the words of its verb; "" where none tells any."""
+def odds_text(prints: Prints, link: Link, moves: Iterable[Move]) -> str:
+    """The chance of the best of these moves, in the words of its verb; "" where none has one."""
     return odds.in_words(prints.words, prints.kit, link, moves)
 
 

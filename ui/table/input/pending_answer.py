@@ -22,7 +22,7 @@ class PendingAnswer:
         self.sent: Move | None = None
         """The answer that was sent and is not confirmed yet."""
         self.held = False
-        """Whether nothing can be done for the time being, whatever is offered."""
+        """Whether nothing can be done for the time being, in spite of offers."""
 
     def take(self, link: Link | None) -> None:
         """Answer by this link from now on, or with None by none."""

@@ -29,7 +29,7 @@ class Pointer:
         """The card that was carried when an event came, and its zone; the button is still down."""
 
     def forget(self) -> None:
-        """Whatever the button went down on, nothing comes of it."""
+        """Let the present press have no effect."""
         self._pressed = self._kept = self._unlifted = None
 
     @property
@@ -172,7 +172,7 @@ class Pointer:
             self.hand.pick(item)
 
     def _take_up_again(self, point: QPointF) -> None:
-        """Once everything lies still, the card that was carried comes back under the pointer."""
+        """Once everything has stopped, bring the carried card back under the pointer."""
         assert self._kept is not None
         if self.hand.animator.running:
             return

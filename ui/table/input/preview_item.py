@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Preview, Remark, Value
-from ui.table.animation.telling import ink_of
+from ui.table.animation.lights import ink_of
 from ui.table.items.lettering import letters, rounded, written
 from ui.table.items.stage import Stage
 from ui.table.layout.geometry import lay
@@ -196,8 +196,8 @@ class PreviewItem(QGraphicsPathItem):
 
 
 def _way(preview: Preview, then: Stand) -> Remark | None:
-    """The note that tells the way of a piece from zone to zone, where one does. A piece that turns
-    goes ahead, and tells its way by that."""
+    """The note with the way of a piece from zone to zone, where there is one. A piece that turns
+    goes ahead, and shows its way by that."""
     if any(turns for _, _, turns in then.layers):
         return None
     ends = (note for note in preview.notes if note.zones and note.zones[-1] == then.zone)

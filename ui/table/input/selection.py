@@ -83,7 +83,7 @@ class CardSelection(QObject):
         return zones + self._answer.gathering.targets(item.card, self.source(item.card))
 
     def source(self, card: int) -> str:
-        """The zone a card lies in as the view tells, wherever it has been put since."""
+        """The zone of a card in the view, no matter where it has been put since."""
         view = self._stage.view
         cards = view.cards if view is not None else {}
         return next((zone for zone, held in cards.items() if card in held), "")
@@ -101,7 +101,7 @@ class CardSelection(QObject):
         return offered.moves_to(offered.bare(self._answer.offers), (), zone)
 
     def carried_from(self, zone: str) -> list[Move]:
-        """The moves that carry the card on top of this place, whatever it is, to another."""
+        """The moves that carry the top card of this place to another."""
         gesture = self._stage.prints.kit.layout.gesture
         return [move for move in self.bare_moves_to(zone) if gesture(move.verb).carries]
 
@@ -113,7 +113,7 @@ class CardSelection(QObject):
     # Choosing what is left
 
     def weigh(self, zone: str | None) -> None:
-        """The chosen card is over this lit place (or over none): tell what would come of it."""
+        """Preview the chosen card's move to this lit place; None: it is over none."""
         self._lights.near(zone)
         if self.laid is not None:
             return
@@ -148,7 +148,7 @@ class CardSelection(QObject):
             self.chooser.point(0)
 
     def _show(self, moves: list[Move]) -> None:
-        """Tell what would come of these; of a single one at once."""
+        """Preview these moves; a single one at once."""
         self._open(moves, None)
         if len(moves) == 1 and self.chooser is not None:
             self.chooser.point(0)

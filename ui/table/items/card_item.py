@@ -106,7 +106,7 @@ class CardItem(QGraphicsPixmapItem):
         below = self.width * RISE
         return self.sheet.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
 
-    def dress(self, look: CardSide, width: float, simple: bool | None = None) -> None:
+    def show_as(self, look: CardSide, width: float, simple: bool | None = None) -> None:
         """Show this side, `width` pixels wide, as sharp as the device can."""
         if not self.known:
             look = CardSide.BACK
@@ -120,25 +120,25 @@ class CardItem(QGraphicsPixmapItem):
             prints.face(self.card, width, simple) if face else prints.back(self.card, width)
         )
         self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN, CARD_MARGIN))
-        self._dress_chip()
+        self._update_chip()
         self.mark()
 
     def turn_up(self, card: int) -> None:
-        """Become this card (or a hidden one); the next `dress` shows it."""
+        """Become this card (or a hidden one); the next `show_as` shows it."""
         self.card, self.known = card, is_face(card)
         self._ratio = 0.0
 
     def reprint(self) -> None:
         """Draw the same again, after the theme, the language or the ratio changed."""
         self._ratio = 0.0
-        self.dress(self.look, self.width)
+        self.show_as(self.look, self.width)
 
     def lift(self) -> None:
         """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
         self.held = True
         # the same face as before, though larger
         simple = self.width / self._afar < self.prints.art.cards.simple_below
-        self.dress(self.look, float(round(self.width * LIFTED)), simple)
+        self.show_as(self.look, float(round(self.width * LIFTED)), simple)
         self.upright_chip()
         self._drop_frame()
         held = self.prints.shade(round(self.width))
@@ -158,7 +158,7 @@ class CardItem(QGraphicsPixmapItem):
         self.held = False
         self._ratio = 0.0
         self._marked = ()
-        self.dress(self.look, width)
+        self.show_as(self.look, width)
         self.upright_chip()
 
     def turner_at(self, point: QPointF) -> bool:
@@ -180,10 +180,10 @@ class CardItem(QGraphicsPixmapItem):
         marked = (self.playable, self.selected, self.turns, self.width, self.prints.theme.name)
         if marked != self._marked and not self.held:
             self._marked = marked
-            self._dress_frame()
-            self._dress_turner()
+            self._update_frame()
+            self._update_turner()
 
-    def _dress_frame(self) -> None:
+    def _update_frame(self) -> None:
         self._drop_frame()
         if not (self.playable or self.selected):
             return
@@ -207,7 +207,7 @@ class CardItem(QGraphicsPixmapItem):
         dot.setPen(QPen(QColor(theme.stock), 2))
         dot.setBrush(QBrush(colour))
 
-    def _dress_turner(self) -> None:
+    def _update_turner(self) -> None:
         """The button in its corner that turns it: an arrow that goes round."""
         if self._turner is not None:
             self.scene().removeItem(self._turner)
@@ -240,7 +240,7 @@ class CardItem(QGraphicsPixmapItem):
             self.scene().removeItem(self._frame)
             self._frame = None
 
-    def _dress_chip(self) -> None:
+    def _update_chip(self) -> None:
         chip = self.prints.chip(self.card, self.chip_width) if self.look is CardSide.CHIP else None
         if chip is None:
             if self._chip is not None:

@@ -36,8 +36,8 @@ class EnlargedItem(QGraphicsPathItem):
         covered: Sequence[QRectF] = (),
         targets: Sequence[QRectF] = (),
     ) -> None:
-        """`beside` is the card on the table, `room` where there is room, `covered` what else lies
-        over it, `targets` where a card may go; in pixels of the scene."""
+        """`beside` is the card on the table, `room` where there is room, `covered` what else covers
+        it, `targets` where a card may go; in pixels of the scene."""
         super().__init__()
         self.card = card
         theme = prints.theme
@@ -46,7 +46,7 @@ class EnlargedItem(QGraphicsPathItem):
         largest = round(max(LEAST, room.height() * 0.38 / CARD_HEIGHT))
         widths = [*range(largest, SMALLEST, -10), SMALLEST]
         shunned = [*covered, *targets]
-        # Where there is no room for the reason, a press on the card tells it.
+        # Where there is no room for the reason, a press on the card shows it.
         tries = [(note, shunned), (note, covered), ("", covered)]
         for (said, taken), width in product(tries, widths):
             height = round(width * CARD_HEIGHT)

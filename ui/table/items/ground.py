@@ -56,11 +56,11 @@ class Ground:
     def __init__(
         self, scene: QGraphicsScene, prints: Prints, pixels: Callable[[Rect], QRectF]
     ) -> None:
-        """`pixels` tells where a rectangle of the surface lies in the scene."""
+        """`pixels` maps a rectangle of the surface to the scene."""
         self._scene = scene
         self._prints = prints
         self._pixels = pixels
-        self._lies: tuple[float, ...] = ()
+        self._drawn_for: tuple[float, ...] = ()
         """The surface's place in the scene and its sharpness; empty to draw all again."""
         self._out: set[int] = set()
         """The players who take no part any more."""
@@ -71,11 +71,11 @@ class Ground:
         self.signs: list[tuple[PlaqueState, PlaqueItem]] = []
 
     def draw(self, setting: Setting, view: State, marks: Mapping[int, str]) -> None:
-        """Draw what the setting says, for this view; `marks` tells how seats elsewhere stand."""
-        lies = (setting.unit, setting.left, setting.top, self._prints.ratio)
-        if lies != self._lies:
+        """Draw what the setting says, for this view; `marks` are the states of seats elsewhere."""
+        geometry = (setting.unit, setting.left, setting.top, self._prints.ratio)
+        if geometry != self._drawn_for:
             self.clear()
-            self._lies = lies
+            self._drawn_for = geometry
         right = [text for text in setting.texts if text.align == "right"]
         mats = [MatState(mat, _on(mat, right, setting.caption)) for mat in setting.mats]
         self._mats = self._redrawn(self._mats, mats, partial(self._mat, setting), MAT_Z)
@@ -91,7 +91,7 @@ class Ground:
 
     def forget(self) -> None:
         """Drop all drawings: the theme or the language has changed."""
-        self._lies = ()
+        self._drawn_for = ()
 
     def clear(self) -> None:
         """Take it off the table."""
@@ -99,7 +99,7 @@ class Ground:
             for _, item in drawn:
                 self._scene.removeItem(item)
         self._mats, self._outlines, self._texts, self.signs = [], [], [], []
-        self._lies = ()
+        self._drawn_for = ()
 
     def _redrawn(
         self,
@@ -139,8 +139,8 @@ class Ground:
         return dashed(self._pixels(outline.rect), self._prints.theme)
 
     def _beside(self, setting: Setting, state: MatState, size: float) -> float:
-        """Width in pixels of what stands at the right of a mat's caption in letters of this size: a
-        count, or what is written there."""
+        """Width in pixels of the text at the right of a mat's caption in letters of this size, such
+        as a count."""
         widths = [size * 1.7] if state.mat.counted else []
         for text in state.beside:
             said, high = self.said(text.text, text.gaps), text.size * setting.unit
@@ -175,16 +175,16 @@ class Ground:
     def _plaque(self, seated: PlaqueState) -> PlaqueItem:
         prints, sign = self._prints, seated.sign
         theme = prints.theme
-        chair = prints.chair(sign.seat)
+        seat_style = prints.seat_style(sign.seat)
         item = PlaqueItem(
             self._pixels(sign.rect),
             theme,
             prints.art,
             prints.ratio,
-            name=chair.name,
+            name=seat_style.name,
             figures=self.figures(sign),
-            symbol=chair.symbol,
-            colour=chair.colour,
+            symbol=seat_style.symbol,
+            colour=seat_style.colour,
             asked=seated.asked,
             ready=seated.ready,
             mark=seated.mark,
@@ -233,5 +233,5 @@ class Ground:
 
 
 def _on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
-    """Those of the texts that stand beside the caption of this height on a mat."""
+    """The texts beside the caption of this height on a mat."""
     return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.around(t.rect)]

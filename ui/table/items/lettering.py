@@ -34,7 +34,7 @@ def written(
 def shrunk(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) -> float:
     """Squeeze a line into so many pixels, no further than can be read; gives its width.
 
-    What has no room even so is cut and ends in "…".
+    A line that is too long even so is cut and ends in "…".
     """
     font = item.font()
     while item.boundingRect().width() > room and font.pixelSize() > least:

@@ -1,4 +1,4 @@
-"""Pieces, markers and drawings: SVG templates that stand on the table."""
+"""Pieces, markers and drawings: SVG templates on the table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PieceItem(QGraphicsPixmapItem):
         self._shown: tuple[object, ...] = ()
         self._drawn: list[QGraphicsPixmapItem] = []
 
-    def dress(self, stand: Stand, size: float, prints: Prints) -> None:
+    def show_as(self, stand: Stand, size: float, prints: Prints) -> None:
         """Show these layers, `size` pixels across."""
         self.zone = stand.zone
         shown = (stand.layers, size, prints.art, prints.ratio, prints.given)
@@ -70,7 +70,7 @@ class PictureItem(QGraphicsPixmapItem):
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def dress(
+    def show_as(
         self,
         picture: PlacedDrawing,
         setting: Setting,

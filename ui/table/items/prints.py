@@ -62,19 +62,8 @@ class Prints:
         given = self._given_to_cards
         return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
-    def prepare(self, card: int, tiny: Sequence[bool] = (False, True)) -> None:
-        """Have the drawings of a card ready as they are for small cards, of any size: filling the
-        template in takes longer than drawing it. `tiny` as for Art.card.
-
-        Raises:
-            BrokenDrawing: as `face_drawing`.
-        """
-        for each in tiny:
-            given = {"card": self._face(card), "simple": True, "tiny": each}
-            self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
-
     def face_drawing(self, card: int) -> bytes:
-        """The face of a card as the SVG that is drawn where it lies large.
+        """The face of a large card as SVG.
 
         Raises:
             BrokenDrawing: the game's drawing asks for what is not there.
@@ -83,7 +72,7 @@ class Prints:
         return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def small_face_drawing(self, card: int) -> bytes:
-        """The same where it lies small. Raises as `face_drawing`."""
+        """The face of a small card as SVG. Raises as `face_drawing`."""
         given = {"card": self._face(card), "simple": True, "tiny": False}
         return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
@@ -144,7 +133,7 @@ class Prints:
         """A card as drawings get it: whether it is `open`, its face; None for a hidden card."""
         return {**self._face(card), "open": open_to_all} if is_face(card) else None
 
-    def chair(self, seat: int) -> SeatStyle:
+    def seat_style(self, seat: int) -> SeatStyle:
         """Return a seat's symbol: the one its player chose, else that of its place."""
         player = self.players[seat] if seat < len(self.players) else Player("")
         seats = self.theme.seats
@@ -160,7 +149,7 @@ class Prints:
         if self._given_for != given_for:
             self._given_for = given_for
             self._given = {
-                "seats": tuple(self.chair(seat) for seat in range(len(self.theme.seats))),
+                "seats": tuple(self.seat_style(seat) for seat in range(len(self.theme.seats))),
                 "t": TemplateTexts({text: self.words(text) for text in self._texts}),
                 "picture": CardPictures(str(self.pictures)),
             }

@@ -21,7 +21,7 @@ GAP = 0.45
 
 
 BRIEF = 4
-"""Labels of so many letters, as numbers are, stand in a grid where there are more than FEW."""
+"""Labels of up to so many letters, such as numbers, form a grid where there are more than FEW."""
 FEW, MANY = 6, 50
 ROW_OF_BRIEF = 5
 MOST_COLUMNS = 12
@@ -50,8 +50,8 @@ class RowsItem(QGraphicsPathItem):
         size: float,
         room: QRectF,
     ) -> None:
-        """Fills the width of `place` and stands at its foot (or where it is too small, grows
-        upwards), inside `room`; `size` is the height of letters, in pixels."""
+        """Fills the width of `place` at its foot (or where it is too small, grows upwards), inside
+        `room`; `size` is the height of letters, in pixels."""
         super().__init__()
         self._theme = theme
         self._options = options
@@ -113,7 +113,7 @@ class RowsItem(QGraphicsPathItem):
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
         room = at.x() + width - self._pad / 2 - left
-        if self.columns > 1 and _is_brief(option):  # a number stands in the middle
+        if self.columns > 1 and _is_brief(option):  # a number is in the middle
             left, room = at.x() + 2, width - 4
         label = self._text(option.label, QPointF(left, y + 4), room, soft=True)
         if self.columns > 1 and _is_brief(option):

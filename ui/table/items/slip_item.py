@@ -1,4 +1,4 @@
-"""A slip of paper that tells, beside what lights up, what has just happened there."""
+"""A slip of paper beside lit cards or zones, which says what has just happened there."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ui.style.theme import Theme
 from ui.table.items.lettering import letters, rounded
 
 GAP = 10.0
-"""From the slip to what it tells of, in pixels."""
+"""From the slip to its subject, in pixels."""
 
 
 class SlipItem(QGraphicsPathItem):
     """A sentence on paper: under `about`, or over it where there is no room, inside `room`.
 
     `kept` is kept free for the prompt line, which would hide it. About something that takes up the
-    whole height it lies in `spare`.
+    whole height it is in `spare`.
     """
 
     def __init__(

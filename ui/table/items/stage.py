@@ -49,12 +49,12 @@ CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
 OVER_Z = 295.0
-"""Of drawings over the cards; lights lie over them."""
+"""Of drawings over the cards; lights are over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 _CARD = attrgetter("card")
 ALOFT_Z = 440.0
-"""Of drawings over everything; what is foreseen and what moves lies over them."""
+"""Of drawings over everything; previews and moving items are over them."""
 
 
 class Stage:
@@ -82,7 +82,7 @@ class Stage:
         self.size = (0.0, 0.0)
         """Of the viewport, in pixels."""
         self.public = False
-        """Whether the table lies as everybody in the room may look at it."""
+        """Whether the table is the one for everybody in the room."""
         self.rough = False
         """While the size still changes, what was drawn is only stretched."""
         self.setting: Setting | None = None
@@ -184,7 +184,7 @@ class Stage:
         return self.setting
 
     def set_marks(self, marks: Mapping[int, str]) -> None:
-        """Show on the plaques how seats stand that are not at this computer."""
+        """Show on the plaques the states of seats at other computers."""
         if self.marks != marks:
             self.marks = dict(marks)
             if self.setting is not None:
@@ -223,7 +223,7 @@ class Stage:
         if self.rough and item.fresh and item.look is self.look(item):
             item.setScale(width / item.width)
             return
-        item.dress(self.look(item), width)
+        item.show_as(self.look(item), width)
         item.upright_chip()
 
     def spot(self, slot: Slot) -> tuple[float, float, float]:
@@ -452,22 +452,22 @@ class Stage:
                 self.scene.addItem(item)
                 if picture.aloft:
                     self.coming.append(item)
-            self._pictures[name].dress(picture, setting, self.prints, self.turned)
+            self._pictures[name].show_as(picture, setting, self.prints, self.turned)
 
     def _draw_pieces(
-        self, setting: Setting, stands: list[Stand], items: dict[str, PieceItem], z: float
+        self, setting: Setting, placements: list[Stand], items: dict[str, PieceItem], z: float
     ) -> None:
         """Have exactly the pieces of the setting; new ones appear where they belong."""
-        wanted = {stand.name for stand in stands}
+        wanted = {stand.name for stand in placements}
         for name in [name for name in items if name not in wanted]:
             self.scene.removeItem(items.pop(name))
-        for stand in stands:
+        for stand in placements:
             size = float(round(stand.size * setting.unit))
             new = stand.name not in items
             if new:
                 items[stand.name] = PieceItem(stand.name)
                 items[stand.name].setZValue(z)
                 self.scene.addItem(items[stand.name])
-            items[stand.name].dress(stand, size, self.prints)
+            items[stand.name].show_as(stand, size, self.prints)
             if new:
                 self.stand(items[stand.name], stand)

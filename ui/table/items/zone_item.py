@@ -43,7 +43,7 @@ MARKS = {
     "away": ("away", "warn"),
     "bot": ("bot", "ink_soft"),
 }
-"""The sign of each way in which somebody at another computer stands, and its colour by name."""
+"""The sign for each state of somebody at another computer, and its colour by name."""
 
 
 def cloth(art: Art, theme: Theme, ratio: float) -> QBrush:
@@ -122,8 +122,8 @@ BETWEEN = "   "
 
 
 def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> None:
-    """Tell no more figures than have this room in pixels, the first ones: who reads from afar has
-    no use for one that is cut."""
+    """Show only the first figures that have this room in pixels: a reader from afar has no use for
+    a cut one."""
     kept = list(figures)
     while len(kept) > 1 and detail.boundingRect().width() * LEAST_STRETCH / 100 > room:
         kept.pop()
@@ -356,7 +356,7 @@ class RingItem(QGraphicsPathItem):
         self._outer.setPen(QPen(pale, 1.5))
 
     def surround(self, rect: QRectF, radius: float, room: float = 5.0) -> None:
-        """Lie around this rectangle with corners of this radius, `room` away from it; in pixels."""
+        """Surround this rectangle with corners of this radius, `room` away from it; in pixels."""
         self.setPath(rounded(rect.adjusted(-room, -room, room, room), radius + room))
         out = room + 2.2
         self._outer.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))

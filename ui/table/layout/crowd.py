@@ -8,8 +8,8 @@ from ui.table.layout.setting import Setting, Stand
 GAP = 0.12
 """Between panels, at least."""
 BETWEEN = 0.62
-"""The share of a zone's height that several pieces fill, so that what stands at its top and its
-foot can be read."""
+"""The share of a zone's height that several pieces fill, so that the texts at its top and its foot
+can be read."""
 
 
 def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
@@ -57,7 +57,8 @@ def _tops(side: Rect, count: int, h: float) -> list[float]:
 
 
 def side_by_side(setting: Setting) -> list[Stand]:
-    """The pieces, those on one zone in the rows that show them largest, around where one stands."""
+    """The pieces, those on one zone in the rows that show them largest, around the place of a
+    single one."""
     crowds: dict[str, list[Stand]] = {}
     for stand in setting.pieces:
         crowds.setdefault(stand.zone, []).append(stand)

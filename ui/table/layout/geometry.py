@@ -37,14 +37,14 @@ from ui.table.layout.setting import (
     Text,
 )
 from ui.table.layout.slots import Slot, capacity, reflected, room_of, slots_of
-from ui.table.layout.standing import add_marker, add_piece, told
+from ui.table.layout.standing import add_marker, add_piece, values_of
 
 NEARLY = 0.93
 """Cards that are so large, as a share of others, are nearly as large."""
 
 
 class _Cell(NamedTuple):
-    """A zone of a place: the rectangle it has, and what the gaps of its name stand for."""
+    """A zone of a place: its rectangle, and the values of the gaps in its name."""
 
     zone: str
     at: Rect
@@ -115,7 +115,7 @@ def lay(
 
 
 def _fill(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
-    """Lay out everything: first the cards, which drawings tell of and on which pieces stand."""
+    """Lay out everything: first the cards, which drawings show and on which pieces stand."""
     layout, setting = scope.layout, scope.setting
     for _, place, own in scope.each(layout.place, gaps):
         _add_place(scope, place, own)
@@ -269,7 +269,7 @@ def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps:
         setting.texts.append(Text(at, place.caption, dict(gaps), "left", 0.125, False))
 
 
-# What is drawn beside the cards
+# Drawings beside the cards
 
 
 def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
@@ -299,7 +299,7 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     view = scope.view
     if not scope.holds(drawing, gaps):
         return
-    variables = drawing.fixed | told(drawing.values, view, gaps, drawing.blank)
+    variables = drawing.fixed | values_of(drawing.values, view, gaps, drawing.blank)
     variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
     if drawing.points:
         variables["points"] = [
@@ -347,7 +347,7 @@ def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
     view = scope.view
     if not scope.holds(label, gaps):
         return
-    filled: dict[str, Value] = gaps | label.fixed | told(label.values, view, gaps, "")
+    filled: dict[str, Value] = gaps | label.fixed | values_of(label.values, view, gaps, "")
     for word, zone in label.counts.items():
         filled[word] = len(view.cards.get(zone.format_map(gaps), ()))
     text = Text(label.at, label.text, filled, label.align, label.size, label.bold)

@@ -18,7 +18,8 @@ SCALES = tuple(step / 20 for step in range(6, 61))
 
 
 class Composition(NamedTuple):
-    """Panels round a field: the surface, where the field begins on it, where each panel stands."""
+    """Panels round a field: the surface, where the field begins on it, and the place of each
+    panel."""
 
     size: Pair
     field: Pair

@@ -1,4 +1,4 @@
-"""Room for the prompt line: on a small table what lies below its band moves down, and where nobody
+"""Room for the prompt line: on a small table everything below its band moves down, and where nobody
 is asked it moves up. No Qt."""
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def _missing(table: Pair, band: float, size: Pair) -> float:
 
 
 def _parted(layout: Layout, below: float, more: float) -> Layout:
-    """The arrangement with all that begins below this height moved down, or up; what lies beside
-    the band as well is so much lower where it moves up."""
+    """The arrangement with all that begins below this height moved down, or up; parts beside the
+    band as well are so much lower where it moves up."""
 
     def down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y

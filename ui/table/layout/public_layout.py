@@ -1,8 +1,8 @@
 """The public table: a game's arrangement as everybody in the room may look at it. No Qt.
 
 It is made of the arrangement that a seat sees, so that no game says anything for it: what all share
-lies in the middle, every player has the same panel round it, and what one seat alone needs, its
-hand above all, is left out. Two who sit face to face have the same on both sides.
+is in the middle, every player has the same panel round it, and what one seat alone needs, its hand
+above all, is left out. Two who sit face to face have the same on both sides.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from ui.table.layout.setting import Setting
 
 ME, OTHER = "{me}", "{other}"
 NOBODY = "~"
-"""Stands where the viewer's seat would: no zone and no value has it in its name."""
+"""The placeholder for the viewer's seat: no zone and no value has it in its name."""
 OWN = 0.8
-"""A zone that lies by this share on the viewer's own cards is theirs too."""
+"""A zone that covers the viewer's own cards by this share is theirs too."""
 LETTERS = 0.024
 """The least size of letters, as a share of the table's height: what is read from three metres."""
 
@@ -48,7 +48,7 @@ Part = TypeVar("Part", bound=LayoutElement)
 def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> Layout:
     """The public arrangement of this view for a viewport of this size, in pixels.
 
-    Of the arrangements that a game has, the one whose field is shown largest; where panels stand
+    Of the arrangements that a game has, the one whose field is shown largest; where panels are
     round it, the one whose field and panels together are.
     """
     sides = [_sides(layout, view) for layout in layouts]
@@ -64,7 +64,7 @@ def _unit(surface: Pair, size: Pair) -> float:
 
 
 class _Sides(NamedTuple):
-    """An arrangement, and what in it is whose as the table stands."""
+    """An arrangement, and which parts of it belong to which seat now."""
 
     layout: Layout
     view: State
@@ -76,7 +76,7 @@ class _Sides(NamedTuple):
         return self.view.seats == 2 and any(OTHER in place.zone for place in self.layout.place)
 
     def holds(self, entry: Any) -> bool:
-        """Whether the entry is shown, as the values stand."""
+        """Whether the entry is shown, with the current values."""
         return self.scope.holds(entry, {"me": 0, "other": 1, "seat": 0})
 
     def panels(self) -> Iterator[tuple[Panel, ...]]:
@@ -138,7 +138,7 @@ class _Field(NamedTuple):
 
     @property
     def whole(self) -> Rect:
-        """The rows, as they lie in the arrangement of a seat."""
+        """The rows, as in the arrangement of a seat."""
         return _around(self.rows)
 
     @property
@@ -298,7 +298,7 @@ def _composed(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
     )
-    return replace(arranged, panel=(*round_it, *arranged.panel))  # those tell of cards in them
+    return replace(arranged, panel=(*round_it, *arranged.panel))  # those show cards
 
 
 def _of_nobody(sides: _Sides, part: Part) -> Part:
@@ -315,7 +315,7 @@ def _of_nobody(sides: _Sides, part: Part) -> Part:
     return _renamed(part, ME, NOBODY)
 
 
-# What both need
+# Shared helpers
 
 
 def _moved(layout: Layout, size: Pair, place: Callable[[Rect], Rect], to: Pair) -> Layout:

@@ -24,7 +24,7 @@ class Scope(NamedTuple):
     values: Mapping[str, Value]
     """Those of the view, with what `when` may ask for besides."""
     turned: bool
-    """Whether the table lies as seen from the other side."""
+    """Whether the table is seen from the other side."""
     raised: Mapping[str, int]
     setting: Setting
 
@@ -39,7 +39,7 @@ class Scope(NamedTuple):
         return self._replace(view=view, values={**self.values, **foreseen})
 
     def holds(self, entry: Any, gaps: Gaps) -> bool:
-        """Whether the entry is shown, as the values stand."""
+        """Whether the entry is shown, with the current values."""
         if entry.when and not self._are(entry.when, gaps):
             return False
         return not (entry.unless and self._are(entry.unless, gaps))

@@ -63,7 +63,7 @@ class Sign(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """A piece or a marker where it stands. A layer is (drawing, variables, whether it turns)."""
+    """A piece or a marker and its place. A layer is (drawing, variables, whether it turns)."""
 
     name: str
     x: float
@@ -75,21 +75,21 @@ class Stand(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A card that a drawing tells of, and its angle; None where no card is seen face-up."""
+    """A card in a drawing, and its angle; None where no card is seen face-up."""
 
     card: int | None
     angle: float
 
 
 class Known(NamedTuple):
-    """A card that a drawing tells of: its number, and whether it lies open to all."""
+    """A card in a drawing: its number, and whether it is face up for all."""
 
     card: int
     open: bool
 
 
 class PlacedDrawing(NamedTuple):
-    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them,
+    """A drawing, its place, and the cards in it; `over` the cards or under them,
     `under` everything, or `aloft`, over everything."""
 
     name: str
@@ -105,7 +105,7 @@ class PlacedDrawing(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words and where they stand."""
+    """Words and their place."""
 
     rect: Rect
     text: str

@@ -12,13 +12,15 @@ from ui.table.layout.setting import Stand
 from ui.table.layout.slots import room_of
 
 
-def told(values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0) -> dict[str, Value]:
+def values_of(
+    values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0
+) -> dict[str, Value]:
     """Return the values of a drawing or a text by these names; `blank` where there is none."""
     return {word: view.values.get(key.format_map(gaps), blank) for word, key in values.items()}
 
 
 def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
-    """Stand a piece on the zone that its value names, for each seat it is repeated for."""
+    """Put a piece on the zone that its value names, for each seat it is repeated for."""
     view, setting = scope.view, scope.setting
     for own in scope.around(piece.repeat, gaps):
         zone = str(view.values.get(piece.zone.format_map(own), ""))
@@ -35,7 +37,7 @@ def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
 
 def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:
     seat = {"seat": gaps["seat"]} if "seat" in gaps else {}
-    return layer.drawing, layer.fixed | told(layer.values, view, gaps) | seat, layer.turns
+    return layer.drawing, layer.fixed | values_of(layer.values, view, gaps) | seat, layer.turns
 
 
 def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
@@ -47,7 +49,7 @@ def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
 
 
 def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
-    """Stand a marker on its point, for each seat it is repeated for."""
+    """Put a marker on its point, for each seat it is repeated for."""
     view, points = scope.view, marker.points
     along = scope.layout.points[points] if isinstance(points, str) else points
     for order, own in enumerate(scope.around(marker.repeat, gaps)):
@@ -59,7 +61,7 @@ def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
         x += marker.shift[0] * (order + 1)
         y += marker.shift[1] * (order + 1)
         variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})
-        variables |= told(marker.values, view, own)
+        variables |= values_of(marker.values, view, own)
         if marker.repeat:
             variables["seat"] = own["seat"]
         layers = ((marker.drawing, variables, False),)

@@ -140,8 +140,8 @@ class FastScorer:
             e
             for e in self.deck.scored[card]
             if isinstance(e, BonusIf)
-            and e.cond.lies is not None
-            and is_placed(board, cell, e.cond.lies)
+            and e.cond.spot is not None
+            and is_placed(board, cell, e.cond.spot)
         ]
         return self.deck.points[card] + sum(effect.points for effect in placed)
 

@@ -90,7 +90,7 @@ class Heuristic:
         self._hidden = Recalled(partial(hidden, rules.deck))
         self._dealer = Dealer(self.drafting.pairs)
 
-    # How good a table is
+    # Value of a table
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
@@ -125,7 +125,7 @@ class Heuristic:
                 points[seat] += gain
         return points
 
-    # What deserves a thought
+    # Candidate moves
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         match ask.what:
@@ -180,7 +180,7 @@ class Heuristic:
                 return Move(ask.id, "claim", (best,), zone)
         return Move(ask.id, "pick", (best,), PICKED[seat])
 
-    # What is found by thinking longer
+    # Candidates of a longer search
 
     def searched_moves(
         self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
@@ -258,7 +258,7 @@ class Heuristic:
                 break
         return max(places, key=lambda place: good[place])
 
-    # What picks bring, compared in the same worlds
+    # Worth of picks, compared in the same worlds
 
     def evaluated(
         self,

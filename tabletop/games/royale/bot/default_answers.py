@@ -198,7 +198,7 @@ def _reroll(
 def _use(
     prospects: ExpectedDamage, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    """Use whatever can be used."""
+    """Use everything that can be used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 

@@ -108,5 +108,5 @@ def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float
     hunter = max([force for foe, force in enumerate(forces) if foe != seat])
     lost = hunter * min(left, HUNTED)
     spare = number(table, STAMINA[seat]) - lost
-    # what is lost is nearly normal, with a variance 1.5 times its mean; 1.7 makes that a logistic
+    # the loss is nearly normal, with a variance 1.5 times its mean; 1.7 makes that a logistic
     return 1 / (1 + exp(1.7 * spare / (sqrt(1.5 * lost) + 0.5)))

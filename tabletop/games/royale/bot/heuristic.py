@@ -46,7 +46,7 @@ class Heuristic:
         self._unlikely = Recalled(lambda view, past: unlikely_cards(self.deck, past))
         self.prospects = ExpectedDamage(self.deck)
 
-    # How good a table is
+    # Value of a table
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
@@ -57,7 +57,7 @@ class Heuristic:
         """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
         return not table.values["battle"]
 
-    # What deserves a thought
+    # Candidate moves
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         offers = self.rules.offers(table, ask)

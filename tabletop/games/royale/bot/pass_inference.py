@@ -58,6 +58,6 @@ def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: C
     if not where:
         return world
     cards = set().union(*missing.values())
-    for pile in (EX_PILE, ITEM_PILE):  # what comes instead is nothing of the kind
+    for pile in (EX_PILE, ITEM_PILE):  # their replacements are of other kinds
         where |= {card: pile for card in world.cards[pile] if card in cards}
     return with_known(view, world, where)

@@ -34,7 +34,7 @@ export function h(tag, ...inside) {
   return made;
 }
 
-/** An element that the gateway tells as a list: its tag, its attributes, texts and further ones. */
+/** An element that the gateway sends as a list: its tag, its attributes, texts and further ones. */
 export const told = (node) =>
   typeof node === "string" ? node : h(...node.map((one) => (Array.isArray(one) ? told(one) : one)));
 
@@ -48,7 +48,7 @@ export async function ask(path, more = {}) {
 }
 
 /** Take up what an answer brings for the frame: its texts and their language. */
-export function dress(found) {
+export function localize(found) {
   words = found.words;
   language.now = found.language;
   document.documentElement.lang = found.language;

@@ -1,6 +1,6 @@
 // The list: tables that one can come to, and matches that can be watched again.
 
-import { app, ask, dress, h, head, moment, say, tell, words } from "./frame.js";
+import { app, ask, h, head, localize, moment, say, tell, words } from "./frame.js";
 
 const PAUSE = 5000; // milliseconds between two looks
 let shown = "";
@@ -43,7 +43,7 @@ async function look() {
   const now = JSON.stringify(found);
   if (now === shown) return;
   shown = now;
-  dress(found);
+  localize(found);
   const at = document.activeElement?.getAttribute("href");
   app.replaceChildren(
     head(say("title"), ""),

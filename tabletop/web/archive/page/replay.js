@@ -1,6 +1,6 @@
 // One finished match, step by step: the table as a picture, what happened, and where one is in it.
 
-import { app, ask, dress, h, head, keep, kept, moment, say, tell, told, words } from "./frame.js";
+import { app, ask, h, head, keep, kept, localize, moment, say, tell, told, words } from "./frame.js";
 
 const PACE = 1300; // milliseconds between two steps while it plays
 const SETTLED = 90; // after so many without another step the table is asked for
@@ -31,7 +31,7 @@ function pictured(step) {
   return `${fresh(step)}/picture?${new URLSearchParams(wanted)}`;
 }
 
-/** Show a picture once it is whole, so that nothing flickers; it may be told to come later. */
+/** Show a picture once it is whole, so that nothing flickers; it may be set to come later. */
 async function draw(step, number) {
   const image = new Image();
   image.src = pictured(step);
@@ -60,7 +60,7 @@ async function ground(number) {
   }
 }
 
-/** What was said last, and where that stands in the log. */
+/** The last sentence, and its place in the log. */
 function speak() {
   const line = M.lines.findLast(([step]) => step <= at);
   P.said.textContent = line ? line[1] : "";
@@ -218,7 +218,7 @@ export async function show(name) {
     app.replaceChildren(h("main.alone", h("p.sign", { ariaHidden: "true" }, "卓"), h("p", error.told || ""), h("a.button", { href: "/tables" }, `‹ ${error.back || "卓"}`)));
     return;
   }
-  dress(M);
+  localize(M);
   lay();
   app.hidden = false;
   go(0, 0);

@@ -1,4 +1,4 @@
-"""The end of a match on the real window: seen, told, shared, and played again."""
+"""The end of a match on the real window: seen, announced, shared, and played again."""
 
 import threading
 from concurrent.futures import Future
@@ -75,7 +75,7 @@ def rail(screen: TableScreen, name: str) -> QToolButton:
     return next(each for each in buttons if each.toolTip() == name)
 
 
-# Where it stands
+# Placement
 
 
 def test_a_broad_window_shows_the_whole_table_beside_it(opened: Open, qtbot: QtBot) -> None:

@@ -107,7 +107,7 @@ def laid(context: AppContext, window: QWidget, ended: Result, place: QSize) -> S
 
 
 def told(widget: QWidget) -> str:
-    """All that is printed there, and all that is told where it is pointed at."""
+    """All its printed texts, and its tool tips."""
     tips = [each.toolTip() for each in widget.findChildren(QWidget) if each.isVisible()]
     return "\n".join([*texts(widget), *tips])
 

@@ -17,12 +17,12 @@ from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import FlashItem, GlintItem
 
-Told = Event | CountPage
+Animated = Event | CountPage
 """Things that are played one after the other."""
 
 MARK_Z = 880.0
 PROMPT_MORE = 14.0
-"""By how much the prompt line may stand out from the room it has, in pixels."""
+"""By how much the prompt line may exceed its room, in pixels."""
 MOST_LINES = 8
 HIGHEST = 0.36
 """Of sentences that rest on the table: how many at most, and their share of its height."""
@@ -35,9 +35,9 @@ class Light(NamedTuple):
     rects: list[QRectF]
 
 
-def is_page(told: Told) -> bool:
-    """Whether it tells of what counts, as the pages of a scoring do."""
-    match told:
+def is_page(event: Animated) -> bool:
+    """Whether it shows what counts, as the pages of a scoring do."""
+    match event:
         case CountPage():
             return True
         case Said(cards=cards, args=args):
@@ -45,17 +45,17 @@ def is_page(told: Told) -> bool:
     return False
 
 
-def light_of(stage: Stage, told: Said | CountPage) -> Light | None:
+def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
     """Return the light of a sentence: cards, the first `bright` of them brightly, or the zones in
     `lit`; a page of the final count its zones, or else its players. None where it lights nothing on
     the table."""
-    if isinstance(told, CountPage):
-        rects = _rects(stage, told.zones) or _plaques(stage, told.lit)
+    if isinstance(event, CountPage):
+        rects = _rects(stage, event.zones) or _plaques(stage, event.lit)
         return _flash(stage, rects, stage.prints.theme.accent, joined=False)
-    if is_page(told):
-        return lit_cards(stage, told, int(told.args["bright"]))
-    zones = str(told.args.get("lit", "")).split()
-    return _flash(stage, _rects(stage, zones), _colour(stage, told))
+    if is_page(event):
+        return lit_cards(stage, event, int(event.args["bright"]))
+    zones = str(event.args.get("lit", "")).split()
+    return _flash(stage, _rects(stage, zones), _colour(stage, event))
 
 
 def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
@@ -93,7 +93,7 @@ def _lit_players(stage: Stage, said: Said) -> Light | None:
 
 
 def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
-    """The sentence on paper beside what it tells of; without that, where outcomes are listed."""
+    """The sentence on paper beside its subject; without one, where outcomes are listed."""
     assert stage.setting is not None
     room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
     about = rects[0] if rects else room
@@ -107,12 +107,12 @@ def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipIt
     return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
 
 
-def sentence_of(stage: Stage, told: Said | CountPage) -> str:
+def sentence_of(stage: Stage, event: Said | CountPage) -> str:
     """A sentence as the viewer hears it."""
-    if isinstance(told, CountPage):
-        return worded(told, stage.prints.words)
+    if isinstance(event, CountPage):
+        return worded(event, stage.prints.words)
     viewer = stage.view.viewer if stage.view is not None else None
-    return stage.prints.words.said(told, viewer)
+    return stage.prints.words.said(event, viewer)
 
 
 def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
@@ -135,22 +135,22 @@ def _bare(stage: Stage, item: CardItem) -> QPainterPath:
 
 
 class LightMarks:
-    """Lights that rest on the table, with what they tell, until something else is done."""
+    """Lights that rest on the table, with their sentences, until something else is done."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self._items: list[QGraphicsItem] = []
-        self._told: tuple[Told, ...] = ()
+        self._events: tuple[Animated, ...] = ()
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
         """The items that rest there now."""
         return tuple(self._items)
 
-    def rest(self, events: Iterable[Told]) -> None:
+    def rest(self, events: Iterable[Animated]) -> None:
         """Light, where nothing moves, cards that count and lines in an ink."""
         self.clear()
-        self._told = tuple(events)
+        self._events = tuple(events)
         self.renew()
 
     def renew(self) -> None:
@@ -158,10 +158,10 @@ class LightMarks:
         self.lift()
         inks = self.stage.prints.inks
         counting = [
-            told
-            for told in self._told
-            if isinstance(told, CountPage)
-            or (isinstance(told, Said) and (is_page(told) or ink_of(inks, told.args.values())))
+            event
+            for event in self._events
+            if isinstance(event, CountPage)
+            or (isinstance(event, Said) and (is_page(event) or ink_of(inks, event.args.values())))
         ]
         lights = [(said, light_of(self.stage, said)) for said in counting[-MOST_LINES:]]
         lit = [(sentence_of(self.stage, said), light) for said, light in lights if light]
@@ -187,7 +187,7 @@ class LightMarks:
 
     def clear(self) -> None:
         """Take everything off for good."""
-        self._told = ()
+        self._events = ()
         self.lift()
 
     def lift(self) -> None:

@@ -1,0 +1,5 @@
+"""Codes of languages, as in the names of files and columns: "ja", "pt-br"."""
+
+import re
+
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})?")
