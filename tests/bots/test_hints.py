@@ -13,7 +13,7 @@ GAMES = ("awss", "chains", "royale", "sisters", "sun")
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_can_be_carried_out(game: str) -> None:
-    assert hints.report(game, 60) == {}
+    assert hints.report(game, 30) == {}
 
 
 def test_a_move_that_is_not_offered_is_noticed() -> None:

@@ -123,10 +123,7 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
 
 
 async def test_a_displaced_guest_reads_so_and_can_come_back(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as friends,
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
         again = Friend(host.port, ticket=bea.guest.ticket)
         await again.until(lambda: again.guest.links)
@@ -145,10 +142,7 @@ async def test_a_displaced_guest_reads_so_and_can_come_back(tmp_path: Path) -> N
 
 
 async def test_of_two_seats_one_may_be_taken_elsewhere(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sisters", 3), (0,), (1, 2)) as friends,
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sisters", 3), (0,), (1, 2)) as friends:
         bea = friends[1]
         ticket = bea.guest.ticket
         cat = Friend(host.port, ticket=replace(ticket, seats={2: ticket.seats[2]}))

@@ -343,9 +343,7 @@ def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
     assert len(ground.noted) == 1
 
 
-async def test_a_refreshed_guest_still_sends_its_share(
-    tmp_path: Path,
-) -> None:
+async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
@@ -371,9 +369,7 @@ async def test_a_refreshed_guest_still_sends_its_share(
             await friend.close()
 
 
-async def test_a_restarted_host_still_counts_failed_starts(
-    tmp_path: Path,
-) -> None:
+async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann, bea = Friend(host.port), Friend(host.port)
         ann.guest.open(plan("sun", 2), "")

@@ -217,9 +217,7 @@ async def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPa
     assert begun == ["192.168.1.20", "169.254.7.8", "169.254.7.8"]
 
 
-async def test_a_noticed_table_is_asked_until_it_answers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_noticed_table_is_asked_until_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Wi-Fi, which carried that it is there and lost the rest."""
     table = {"table": "T", "name": "Ann", "game": "sun", "seats": "2", "free": "1"}
     words = table | {"protocol": "1-1", "fp": "f"}

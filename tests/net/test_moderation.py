@@ -17,7 +17,7 @@ from tabletop.net.table.lobby_queue import MOST_FROM_ONE
 from tabletop.net.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
 from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
-from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, run, seated
+from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, seated
 
 
 def heard(friend: Friend, reason: Reason) -> bool:
@@ -58,10 +58,7 @@ async def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: P
 
 
 async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         ticket = bea.guest.ticket
         ann.guest.moderator.remove(1)
         assert (await bea.farewell()).closed
@@ -78,10 +75,7 @@ async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
 
 
 async def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         ann.guest.moderator.remove(1)
         await bea.farewell()
         await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
@@ -152,41 +146,7 @@ async def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> N
         assert bea.guest.seats == (1,)
 
 
-def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
-    async def evening() -> None:
-        limits = Limits(greeting=0.3, connections_per_address=99)
-        async with hosting(tmp_path, limits=limits) as host:
-            ann = await opened(host, plan("sun", 2, knock=True), 0)
-            bea = Friend(host.port)
-            bea.guest.called = "B\u202eea"
-            bea.guest.enter(Ticket(code=ann.code))
-            await bea.until(lambda: heard(bea, KNOCKED))
-            await ann.until(lambda: ann.guest.info.knocking)
-            (knock,) = ann.guest.info.knocking
-            assert knock.name == "Bea"
-            assert bea.guest.connection_state == "outside"
-            assert bea.guest.info is None, "nothing is told at the door"
-            cat = Friend(host.port, ticket=Ticket(code=ann.code))
-            await ann.until(lambda: len(ann.guest.info.knocking) == MOST_FROM_ONE)
-            assert ann.guest.info.knocking[1].name == "127.0.0.1"
-            dot = Friend(host.port, ticket=Ticket(code=ann.code))
-            assert await dot.refusal() == CROWDED
-            await host_looks_twice(bea)
-            ann.guest.moderator.admit(ann.guest.info.knocking[1].number, False)
-            assert await cat.refusal() == TURNED_AWAY
-            ann.guest.moderator.admit(knock.number)
-            await bea.inside()
-            await ann.until(lambda: not ann.guest.info.knocking)
-            ann.guest.moderator.admit(knock.number)
-            assert await ann.refusal() == GONE_AGAIN
-            await bea.sit(1)
-            await bea.line.drop()
-            await bea.until(lambda: bea.guest.connection_state == "away")
-            await bea.inside()
-            assert bea.guest.seats == (1,), "who has a key need not knock"
-            bea.guest.ready(1)
-            await begin([ann, bea])
-
+async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
     async def host_looks_twice(bea: Friend) -> None:
         """A guest in the lobby queue is not cut off for being at no table."""
         for _ in range(2):
@@ -195,12 +155,41 @@ def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
             await watcher.close()
         assert not any(isinstance(news, Farewell) for news in bea.news)
 
-    run(evening)
+    limits = Limits(greeting=0.3, connections_per_address=99)
+    async with hosting(tmp_path, limits=limits) as host:
+        ann = await opened(host, plan("sun", 2, knock=True), 0)
+        bea = Friend(host.port)
+        bea.guest.called = "B\u202eea"
+        bea.guest.enter(Ticket(code=ann.code))
+        await bea.until(lambda: heard(bea, KNOCKED))
+        await ann.until(lambda: ann.guest.info.knocking)
+        (knock,) = ann.guest.info.knocking
+        assert knock.name == "Bea"
+        assert bea.guest.connection_state == "outside"
+        assert bea.guest.info is None, "nothing is told at the door"
+        cat = Friend(host.port, ticket=Ticket(code=ann.code))
+        await ann.until(lambda: len(ann.guest.info.knocking) == MOST_FROM_ONE)
+        assert ann.guest.info.knocking[1].name == "127.0.0.1"
+        dot = Friend(host.port, ticket=Ticket(code=ann.code))
+        assert await dot.refusal() == CROWDED
+        await host_looks_twice(bea)
+        ann.guest.moderator.admit(ann.guest.info.knocking[1].number, False)
+        assert await cat.refusal() == TURNED_AWAY
+        ann.guest.moderator.admit(knock.number)
+        await bea.inside()
+        await ann.until(lambda: not ann.guest.info.knocking)
+        ann.guest.moderator.admit(knock.number)
+        assert await ann.refusal() == GONE_AGAIN
+        await bea.sit(1)
+        await bea.line.drop()
+        await bea.until(lambda: bea.guest.connection_state == "away")
+        await bea.inside()
+        assert bea.guest.seats == (1,), "who has a key need not knock"
+        bea.guest.ready(1)
+        await begin([ann, bea])
 
 
-async def test_opening_the_door_admits_waiting_guests(
-    tmp_path: Path,
-) -> None:
+async def test_opening_the_door_admits_waiting_guests(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
         ann.guest.moderator.set_knock(True)
@@ -223,12 +212,9 @@ async def test_opening_the_door_admits_waiting_guests(
         assert await dot.refusal() == NO_TABLE
 
 
-def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            ann = await opened(host, plan("sun", 2), 0)
-            assert ann.guest.moderates
-
-    run(evening)
+async def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host, plan("sun", 2), 0)
+        assert ann.guest.moderates
     older = decode(encode({"type": "welcome", "protocol": 1, "program": "0.1"}), type=Welcome)
     assert older.features == ()

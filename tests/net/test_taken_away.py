@@ -10,7 +10,7 @@ import pytest
 from tabletop.net.host.table_disk import disk_of, read_table
 from tabletop.net.protocol import Notice
 from tabletop.storage.record import read
-from tests.net.loopback import hosting, plan, play_out, run, seated
+from tests.net.loopback import hosting, plan, play_out, seated
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="no open file is deleted, moved or replaced there"
@@ -32,30 +32,27 @@ def move_folder(journal: Path) -> None:
 
 
 @pytest.mark.parametrize("take", [delete_journal, replace_journal, move_folder])
-def test_guests_see_only_moves_that_are_on_the_disk(
+async def test_guests_see_only_moves_that_are_on_the_disk(
     take: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / "hosted"
 
-    async def evening() -> None:
-        async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (hosted,) = host.hosted_tables.values()
-            match, disk = hosted.hosted_match.match, disk_of(hosted)
-            await disk.outbox.all_safe()
-            journal, kept = disk.record(hosted.hosted_match.number), read_table(disk.file)
-            take(journal)
-            mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
-            before = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
-            mover.play()
-            for seat, friend in enumerate(friends):
-                await friend.until(lambda at=seat, of=friend: of.guest.links[at].view != before[at])
-            assert read(journal).entries == tuple(match.record)
-            assert read_table(disk.file).table == kept.table
-            await play_out(friends)
-            await disk.outbox.all_safe()
-            assert read(journal).end is not None
-
-    run(evening)
+    async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        (hosted,) = host.hosted_tables.values()
+        match, disk = hosted.hosted_match.match, disk_of(hosted)
+        await disk.outbox.all_safe()
+        journal, kept = disk.record(hosted.hosted_match.number), read_table(disk.file)
+        take(journal)
+        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        before = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        mover.play()
+        for seat, friend in enumerate(friends):
+            await friend.until(lambda at=seat, of=friend: of.guest.links[at].view != before[at])
+        assert read(journal).entries == tuple(match.record)
+        assert read_table(disk.file).table == kept.table
+        await play_out(friends)
+        await disk.outbox.all_safe()
+        assert read(journal).end is not None
     assert caplog.text.count("was deleted, moved or replaced while its match was open") == 1
 
 

@@ -111,10 +111,7 @@ async def test_each_phone_is_counted_alone(tmp_path: Path) -> None:
 
 
 async def test_too_much_chat_is_dropped_for_a_moment(tmp_path: Path) -> None:
-    async with (
-        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
-        AsyncExitStack() as phones,
-    ):
+    async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made), AsyncExitStack() as phones:
         code, port = owner.code, made.port
         calm = await phones.enter_async_context(phone(port, 31, code=code))
         await calm.sit(0)

@@ -156,28 +156,25 @@ async def test_only_open_tables_are_listed_and_watched(tmp_path: Path) -> None:
         assert len(sketcher.orders) == 1
 
 
-def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path) -> None:
+async def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path) -> None:
     worlds = []
 
-    async def evening() -> None:
-        for world in ("one", "two"):
-            table = plan("sun", 2, listing="open", records="link")
-            async with (
-                hosting(tmp_path / world) as host,
-                seated(host, table, (0,), (1,)) as (ann, ben),
-                gateway(host, public_page=True) as made,
-            ):
-                name = ann.guest.ticket.table
-                told = (await fetched(made.port, "/tables/list.json"))[2]
-                worlds.append(told.replace(name.encode(), b""))
-                assert b'"playing":true' in told
-                for part in ("match.json", "0.json", "record.tabletop", "0/picture"):
-                    assert (await fetched(made.port, f"/replay/{name}-1/{part}"))[0] == 404
-                ben.guest.concede(1)
-                await ann.until(lambda ann=ann: ann.proofs)
-                assert (await fetched(made.port, f"/replay/{name}-1/match.json"))[0] == 200
-
-    run(evening)
+    for world in ("one", "two"):
+        table = plan("sun", 2, listing="open", records="link")
+        async with (
+            hosting(tmp_path / world) as host,
+            seated(host, table, (0,), (1,)) as (ann, ben),
+            gateway(host, public_page=True) as made,
+        ):
+            name = ann.guest.ticket.table
+            told = (await fetched(made.port, "/tables/list.json"))[2]
+            worlds.append(told.replace(name.encode(), b""))
+            assert b'"playing":true' in told
+            for part in ("match.json", "0.json", "record.tabletop", "0/picture"):
+                assert (await fetched(made.port, f"/replay/{name}-1/{part}"))[0] == 404
+            ben.guest.concede(1)
+            await ann.until(lambda ann=ann: ann.proofs)
+            assert (await fetched(made.port, f"/replay/{name}-1/match.json"))[0] == 200
     assert worlds[0] == worlds[1]
 
 

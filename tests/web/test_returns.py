@@ -142,9 +142,7 @@ async def test_a_token_that_opens_nothing_leads_to_the_door(token: str, tmp_path
         await one.until(lambda: one.door)
 
 
-async def test_late_messages_show_no_page_to_a_phone_that_left(
-    tmp_path: Path,
-) -> None:
+async def test_late_messages_show_no_page_to_a_phone_that_left(tmp_path: Path) -> None:
     async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
         info = owner.guest.info
         async with Browser(made.port, code=info.code) as phone:

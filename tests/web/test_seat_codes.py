@@ -31,57 +31,51 @@ def returned(host: Host, ticket: Ticket, back: bool = False) -> Friend:
     return friend
 
 
-def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-        ):
-            table, code = bea.code, bea.guest.codes[1]
-            old = bea.guest.ticket
-            cat = Friend(host.port, ticket=Ticket(code=table))
-            await cat.inside()
-            for wrong in ("", code[:-1], ann.guest.codes[0]):
-                cat.guest.take_over(1, wrong)
-                assert await cat.refusal() == WRONG_SEAT_CODE
-            assert not any(isinstance(news, TableNews) for news in cat.news), "nothing was shown"
-
-            cat.guest.take_over(1, f" {code[:2].lower()}-{code[2:]} ")
-            await cat.until(lambda: 1 in cat.guest.links)
-            assert cat.guest.links[1].view == host_view(host, 1)
-            told = await bea.farewell()
-            assert told.displaced
-            assert told.reason == TAKEN_OVER
-            cat.guest.take_over(1, cat.guest.codes[1])
-            assert await cat.refusal() == NOT_NOW, "it is one's own already"
-            await ann.until(lambda: ann.guest.info.sitters[1].state in ("here", "ready"))
-            play_on([ann, cat])
-
-            # a phone that comes back by itself, as its network is found again, takes nothing
-            late = returned(host, old)
-            assert (await late.farewell()).reason == TAKEN_OVER
-            assert cat.guest.seats == (1,)
-            used = Friend(host.port, ticket=Ticket(code=table))
-            await used.inside()
-            used.guest.take_over(1, code)
-            assert await used.refusal() == WRONG_SEAT_CODE, "a code counts once"
-
-            # a person who wants it back has it; the other one's key is good no more
-            newer = cat.guest.ticket
-            again = returned(host, old, back=True)
-            await again.until(lambda: again.guest.links)
-            assert (await cat.farewell()).displaced
-            lost = returned(host, newer)
-            await lost.inside()
-            assert lost.guest.seats == ()
-            await play_out([ann, again])
-            assert ann.guest.judge(ann.proofs[0]) == FAIR
-
+async def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
     def host_view(host: object, seat: int) -> object:
         (hosted,) = host.hosted_tables.values()
         return hosted.hosted_match.match.view(seat)
 
-    run(evening)
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
+        table, code = bea.code, bea.guest.codes[1]
+        old = bea.guest.ticket
+        cat = Friend(host.port, ticket=Ticket(code=table))
+        await cat.inside()
+        for wrong in ("", code[:-1], ann.guest.codes[0]):
+            cat.guest.take_over(1, wrong)
+            assert await cat.refusal() == WRONG_SEAT_CODE
+        assert not any(isinstance(news, TableNews) for news in cat.news), "nothing was shown"
+
+        cat.guest.take_over(1, f" {code[:2].lower()}-{code[2:]} ")
+        await cat.until(lambda: 1 in cat.guest.links)
+        assert cat.guest.links[1].view == host_view(host, 1)
+        told = await bea.farewell()
+        assert told.displaced
+        assert told.reason == TAKEN_OVER
+        cat.guest.take_over(1, cat.guest.codes[1])
+        assert await cat.refusal() == NOT_NOW, "it is one's own already"
+        await ann.until(lambda: ann.guest.info.sitters[1].state in ("here", "ready"))
+        play_on([ann, cat])
+
+        # a phone that comes back by itself, as its network is found again, takes nothing
+        late = returned(host, old)
+        assert (await late.farewell()).reason == TAKEN_OVER
+        assert cat.guest.seats == (1,)
+        used = Friend(host.port, ticket=Ticket(code=table))
+        await used.inside()
+        used.guest.take_over(1, code)
+        assert await used.refusal() == WRONG_SEAT_CODE, "a code counts once"
+
+        # a person who wants it back has it; the other one's key is good no more
+        newer = cat.guest.ticket
+        again = returned(host, old, back=True)
+        await again.until(lambda: again.guest.links)
+        assert (await cat.farewell()).displaced
+        lost = returned(host, newer)
+        await lost.inside()
+        assert lost.guest.seats == ()
+        await play_out([ann, again])
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
 
 
 async def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -> None:
@@ -102,10 +96,7 @@ async def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -
 
 
 async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         bea.guest.moderator.free(0)
         assert await bea.refusal() == HOST_ONLY
         ann.guest.moderator.free(0)
@@ -141,10 +132,7 @@ async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Pat
 
 
 async def test_a_seat_is_retaken_at_a_sleeping_table(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (_, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (_, bea):
         old = bea.guest.ticket
         cat = Friend(host.port, ticket=Ticket(code=old.code))
         await cat.inside()

@@ -153,10 +153,7 @@ async def test_a_table_whose_disk_refuses_as_it_leaves_stays(
 ) -> None:
     disk = Disk(monkeypatch)
 
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as friends,
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
         (hosted,) = host.hosted_tables.values()
         disk.full = True
@@ -353,10 +350,7 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
 
 
 async def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         bea.guest.rise(1)
         bea.guest.look_afresh()  # with the token that is torn up once the first is heard
         await bea.until(lambda: bea.guest.seats == ())

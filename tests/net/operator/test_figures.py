@@ -44,10 +44,7 @@ async def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
 
 
 async def test_events_are_counted(tmp_path: Path) -> None:
-    async with (
-        hosting(tmp_path) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as friends,
-    ):
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         play_on(friends)
         await friends[0].until(lambda: host.metrics.moves > 12)
         friends[0].plays = friends[1].plays = False

@@ -12,7 +12,7 @@ from tabletop.net.host import disk_health
 from tabletop.net.host.disk_health import PROBE, SILENT, DiskHealth
 from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.net.protocol import Notice
-from tests.net.loopback import LONGEST, Friend, plan, play_on, run
+from tests.net.loopback import LONGEST, Friend, plan, play_on
 from tests.net.operator.serving import serving
 
 FULL = 2**60
@@ -40,7 +40,7 @@ async def until(place: str, status: int) -> str:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits another process's files")
-def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
+async def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
     import resource
 
     def takes(size: int) -> None:
@@ -48,37 +48,32 @@ def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> None:
         unlimited = resource.RLIM_INFINITY
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, unlimited))
 
-    async def evening() -> None:
-        nonlocal server
-        async with serving(tmp_path, "--metrics", "0") as server:
-            place = await server.until(r"operator metrics=(\S+)")
-            assert await get(place, "/health") == (200, "ok\n")
-            assert (await get(place, "/status"))[0] == 404, "what names people is not here"
-            friend = Friend(server.port)
-            friend.guest.open(plan("sun", 2, bots=1), "")
-            await friend.sit(0)
-            friend.guest.start()
-            await friend.until(lambda: friend.guest.links and friend.guest.links[0].offers)
+    async with serving(tmp_path, "--metrics", "0") as server:
+        place = await server.until(r"operator metrics=(\S+)")
+        assert await get(place, "/health") == (200, "ok\n")
+        assert (await get(place, "/status"))[0] == 404, "what names people is not here"
+        friend = Friend(server.port)
+        friend.guest.open(plan("sun", 2, bots=1), "")
+        await friend.sit(0)
+        friend.guest.start()
+        await friend.until(lambda: friend.guest.links and friend.guest.links[0].offers)
 
-            takes(0)
-            friend.play()
-            await friend.until(lambda: friend.refused or Notice(DISK_REFUSED) in friend.news)
-            ill = await until(place, 503)
-            assert ill.startswith('Can\'t write "server": ')
-            assert ill.count("\n") == 1
-            figures = (await get(place, "/metrics"))[1]
-            assert re.search(r'tabletop_refusals_total{message="\w+",reason="disk"} ', figures)
-            assert "tabletop_healthy 0.0" in figures
+        takes(0)
+        friend.play()
+        await friend.until(lambda: friend.refused or Notice(DISK_REFUSED) in friend.news)
+        ill = await until(place, 503)
+        assert ill.startswith('Can\'t write "server": ')
+        assert ill.count("\n") == 1
+        figures = (await get(place, "/metrics"))[1]
+        assert re.search(r'tabletop_refusals_total{message="\w+",reason="disk"} ', figures)
+        assert "tabletop_healthy 0.0" in figures
 
-            takes(resource.RLIM_INFINITY)
-            await until(place, 200)
-            play_on([friend])
-            while "tabletop_moves_total 0.0" in (figures := (await get(place, "/metrics"))[1]):
-                await asyncio.sleep(0.05)
-            assert "tabletop_healthy 1.0" in figures
-
-    server = None
-    run(evening)
+        takes(resource.RLIM_INFINITY)
+        await until(place, 200)
+        play_on([friend])
+        while "tabletop_moves_total 0.0" in (figures := (await get(place, "/metrics"))[1]):
+            await asyncio.sleep(0.05)
+        assert "tabletop_healthy 1.0" in figures
 
 
 async def test_a_disk_is_nearly_full_below_its_limit(tmp_path: Path) -> None:

@@ -29,9 +29,7 @@ def write(friend: Friend, seat: int, text: str) -> None:
     pinned(text)
 
 
-async def test_notes_reach_the_host_only_at_the_end(
-    tmp_path: Path,
-) -> None:
+async def test_notes_reach_the_host_only_at_the_end(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
         cleo = Friend(host.port, ticket=Ticket(code=ann.code))

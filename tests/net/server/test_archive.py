@@ -45,7 +45,7 @@ from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
 from tabletop.storage.record import read, written
 from tabletop.storage.verification import verified
-from tests.net.loopback import ROOMY, hosting, place_of, plan, play_out, run, seated
+from tests.net.loopback import ROOMY, hosting, place_of, plan, play_out, seated
 
 
 async def played(host: Host, **more: object) -> tuple[MatchId, str, str]:
@@ -159,7 +159,7 @@ async def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) 
             assert not isinstance(await record_at(place_of(host), match, (owner,)), Reason)
 
 
-def test_the_command_line_tells_and_fetches(
+async def test_the_command_line_tells_and_fetches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "ann"))
@@ -169,29 +169,26 @@ def test_the_command_line_tells_and_fetches(
         assert await asyncio.to_thread(partial(records, **options)) == 0  # type: ignore[arg-type]
         return capsys.readouterr().out.splitlines()
 
-    async def evening() -> None:
-        async with hosting(tmp_path / "server") as host:
-            match, _, _ = await played(host, listing="open", records="link")
-            own, token, _ = await played(host)
-            known = KnownHosts(folders.known_hosts())
-            known.remember(place_of(host), Ticket(own.table, owner=token), "ours", "chains")
-            known.forget(own.table)
-            where = f"127.0.0.1:{host.port}"
-            first, second = await told(server=where)
-            assert first.startswith(f"tabletop://{where}/{own}  chains")
-            assert first.endswith("yours  chains for 2")
-            assert second.startswith(f"tabletop://{where}/{match}  chains")
-            await told(fetch=second.split()[0], out=tmp_path / "open.tabletop")
-            (line,) = await told(server=where, fetch=str(own), out=out)
-            assert line.startswith("own.tabletop: ")
-            assert verified(read(out))
-            with pytest.raises(StorageError):  # nothing is overwritten
-                await told(server=where, fetch=str(own), out=out)
-            hidden = partial(records, server=where, fetch=f"{'ab' * 6}-1")
-            assert await asyncio.to_thread(hidden) == 1
-            assert capsys.readouterr().err.strip() == NO_RECORD.text
-
-    run(evening)
+    async with hosting(tmp_path / "server") as host:
+        match, _, _ = await played(host, listing="open", records="link")
+        own, token, _ = await played(host)
+        known = KnownHosts(folders.known_hosts())
+        known.remember(place_of(host), Ticket(own.table, owner=token), "ours", "chains")
+        known.forget(own.table)
+        where = f"127.0.0.1:{host.port}"
+        first, second = await told(server=where)
+        assert first.startswith(f"tabletop://{where}/{own}  chains")
+        assert first.endswith("yours  chains for 2")
+        assert second.startswith(f"tabletop://{where}/{match}  chains")
+        await told(fetch=second.split()[0], out=tmp_path / "open.tabletop")
+        (line,) = await told(server=where, fetch=str(own), out=out)
+        assert line.startswith("own.tabletop: ")
+        assert verified(read(out))
+        with pytest.raises(StorageError):  # nothing is overwritten
+            await told(server=where, fetch=str(own), out=out)
+        hidden = partial(records, server=where, fetch=f"{'ab' * 6}-1")
+        assert await asyncio.to_thread(hidden) == 1
+        assert capsys.readouterr().err.strip() == NO_RECORD.text
     for wrong in ({"fetch": "x"}, {"fetch": f"{'ab' * 6}-1"}, {"server": "x", "out": out}, {}):
         with pytest.raises(UsageError):
             records(**wrong)

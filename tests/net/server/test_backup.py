@@ -2,8 +2,6 @@
 
 import gzip
 import shutil
-import subprocess
-import sys
 import tarfile
 import tracemalloc
 from collections.abc import Iterator
@@ -11,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.commands.command_line import main
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.net.host.backup import back_up, check, restore
-from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
+from tests.net.loopback import Friend, hosting, plan, play_on, play_out, seated
 from tests.private_files import is_private
-
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -56,12 +53,9 @@ async def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Pat
         assert port
 
 
-def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "server"):
-            pass
-
-    run(evening)
+async def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "server"):
+        pass
     file = tmp_path / "b.tar.gz"
     back_up(tmp_path / "server", file)
     restore(file, tmp_path / "restored")
@@ -105,16 +99,13 @@ def test_half_a_backup_is_refused_whole(cut: float, tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
-def test_check_names_what_is_wrong(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            hosting(tmp_path / "server") as host,
-            seated(host, plan("sun", 2), (0,), (1,)) as friends,
-        ):
-            play_on(friends)
-            await friends[0].until(lambda: host.metrics.moves > 3)
-
-    run(evening)
+async def test_check_names_what_is_wrong(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path / "server") as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        play_on(friends)
+        await friends[0].until(lambda: host.metrics.moves > 3)
     folder = tmp_path / "server"
     (journal,) = folder.glob("*-1.tabletop")
     journal.write_bytes(journal.read_bytes()[:-200])
@@ -127,32 +118,25 @@ def test_check_names_what_is_wrong(tmp_path: Path) -> None:
     assert '"seal.key" is missing.' in check(folder).wrong
 
 
-def test_the_command_line_says_what_was_done(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with hosting(tmp_path / "server"):
-            pass
+async def test_the_command_line_says_what_was_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with hosting(tmp_path / "server"):
+        pass
 
-    run(evening)
-
-    def tabletop(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "tabletop", "server", *words],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    def tabletop(*words: str) -> tuple[int, str, str]:
+        return main(["server", *words]), *capsys.readouterr()
 
     file, data = str(tmp_path / "b.tar.gz"), str(tmp_path / "server")
-    assert tabletop("backup", file, "--data", data).stdout == "b.tar.gz: 1 files\n"
+    assert tabletop("backup", file, "--data", data) == (0, "b.tar.gz: 1 files\n", "")
     other = str(tmp_path / "other")
-    assert tabletop("restore", file, "--data", other).stdout == "other: 1 files\n"
+    assert tabletop("restore", file, "--data", other) == (0, "other: 1 files\n", "")
     again = tabletop("restore", file, "--data", other)
-    assert (again.returncode, again.stderr) == (2, '"other" is not empty: nothing was restored.\n')
+    assert again == (2, "", '"other" is not empty: nothing was restored.\n')
     missing = tabletop("check", "--data", str(tmp_path / "nowhere"))
-    assert (missing.returncode, missing.stderr) == (2, 'There is no folder "nowhere".\n')
-    checked = tabletop("check", "--data", other)
-    assert (checked.returncode, checked.stderr) == (0, "")  # nothing was sealed yet
+    assert missing == (2, "", 'There is no folder "nowhere".\n')
+    code, _, complaints = tabletop("check", "--data", other)
+    assert (code, complaints) == (0, "")  # nothing was sealed yet
 
 
 BOMB = 200 * 2**20

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said
+from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tests.ui.window_driver import Open
 from ui.match.dock_panels import LATE, LogPanel
@@ -59,7 +60,7 @@ def test_a_line_tells_which_it_is_before_and_after(panel: LogPanel) -> None:
 
 def test_new_lines_follow_and_early_ones_stay_away(panel: LogPanel) -> None:
     more = Said("{seat} has {n}.", args={"seat": 0, "n": 12345})
-    words = panel._context.of(catalogue.load("sun"))
+    words = Words("en", catalogue.load("sun"), PLAYERS)
     panel.show_lines((*LINES, more), words, PLAYERS, 0)
     assert panel.shown.count() == LATE + 1
     assert "12345" in panel.shown.item(LATE).text()

@@ -1,15 +1,12 @@
 """Whole games of the other boxes through the window, from the shelf to the score sheet."""
 
-import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tests.net.loopback import LONG
 from tests.ui.window_driver import (
     NAMES,
-    Mover,
     Open,
     button,
     click,
@@ -75,18 +72,6 @@ def test_planetary_sisters_with_the_mouse(opened: Open, qtbot: QtBot) -> None:
     assert window.table is None
 
 
-@pytest.mark.skipif(not LONG, reason="a first game of Chains is one with the mouse, too")
-def test_chains_with_the_mouse(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = seat(window, "chains", 3)
-    curtains = play_whole(qtbot, screen, move_by_mouse, Luck(3))
-    assert curtains == 0, "nothing is hidden from anybody"
-    assert screen.sheet.isVisible()
-    assert "links 10" in told(screen)
-    click(button(screen.sheet, "Back to the shelf"))
-    assert window.table is None
-
-
 # The keyboard
 
 
@@ -101,24 +86,10 @@ def lay_by_keys(screen: TableScreen, luck: Luck) -> None:
     assert screen.seats_here.match.state.ply == before + 1
 
 
-def act_by_list(screen: TableScreen, luck: Luck) -> None:
-    """One of the legal actions, which are sentences in a list."""
-    before = screen.seats_here.match.state.ply
-    key(Qt.Key.Key_L, ctrl=True)
-    for _ in range(luck.below(3)):
-        key(Qt.Key.Key_Down)
-    key(Qt.Key.Key_Return)
-    assert screen.seats_here.match.state.ply == before + 1
-
-
-@pytest.mark.parametrize(("game", "act"), [("sisters", lay_by_keys), ("chains", act_by_list)])
-def test_a_whole_game_with_the_keyboard_alone(
-    opened: Open, game: str, act: Mover, qtbot: QtBot
-) -> None:
+def test_a_whole_game_with_the_keyboard_alone(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    screen = seat_by_keys(window, game)
-    luck = Luck(game)
-    play_whole(qtbot, screen, act, luck, keys=True)
+    screen = seat_by_keys(window, "sisters")
+    play_whole(qtbot, screen, lay_by_keys, Luck("sisters"), keys=True)
     settle()
     assert screen.sheet.isVisible()
     leave_by_keys(window)

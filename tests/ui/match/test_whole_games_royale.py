@@ -1,17 +1,13 @@
-"""Whole games of Sister Royale through the window: by mouse, by keyboard, and twelve at a table.
+"""Whole games of Sister Royale through the window: by mouse, and twelve at a table.
 
 By default the last turns of the shortest variant, opened as a save; `TABLETOP_LONG=1` plays the
 full game from its deal.
 """
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from msgspec.structs import replace
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -27,9 +23,7 @@ from tests.ui.window_driver import (
     button,
     click,
     hold,
-    key,
     middle,
-    open_by_space,
     point_on,
     press_choice,
     settle,
@@ -48,7 +42,6 @@ SYMBOLS = (
     *("sun", "moon", "leaf", "flower", "wave", "bell"),
     *("crane", "gem", "fan", "key", "star", "cloud"),
 )
-Act = Callable[[TableScreen, Move], None]
 
 
 def begin(window: Window, folder: Path, persons: int, bots: int = 0) -> TableScreen:
@@ -110,30 +103,7 @@ def by_mouse(screen: TableScreen, move: Move) -> None:
         press_choice(screen, [option.move for option in scene.chooser.options].index(move))
 
 
-def by_keys(screen: TableScreen, move: Move) -> None:
-    """The sentence of the legal actions, found in the list and chosen with Enter."""
-    key(Qt.Key.Key_L, ctrl=True)
-    listed = [replace(m, cards=tuple(sorted(m.cards))) for m in screen.scene.legal()]
-    for _ in range(listed.index(replace(move, cards=tuple(sorted(move.cards))))):
-        key(Qt.Key.Key_Down)
-    key(Qt.Key.Key_Return)
-
-
-def bar_by_mouse(screen: TableScreen, name: str) -> None:
-    click(button(screen.prompt, name))
-
-
-def bar_by_keys(screen: TableScreen, name: str) -> None:
-    """Tab to the button of the prompt line, and Enter."""
-    for _ in range(40):
-        focus = QApplication.focusWidget()
-        if isinstance(focus, QPushButton) and focus.text() == name:
-            break
-        key(Qt.Key.Key_Tab)
-    key(Qt.Key.Key_Return)
-
-
-def react(screen: TableScreen, press: Callable[[TableScreen, str], None]) -> None:
+def react(screen: TableScreen) -> None:
     """The public bar: who wants to react is called, otherwise nobody."""
     seats_here = screen.seats_here
     for asked in seats_here.reactions.bar.asks:
@@ -142,12 +112,12 @@ def react(screen: TableScreen, press: Callable[[TableScreen, str], None]) -> Non
             continue
         view, offers = seats_here.match.view(ask.seat), seats_here.match.offers(ask.seat)[ask.id]
         if greedy(view, ask, offers, Luck(f"{view.ply}/{ask.id}")).verb != PASS:
-            press(screen, seats_here.players[ask.seat].name)
+            click(button(screen.prompt, seats_here.players[ask.seat].name))
             return
-    press(screen, next(b.text() for b in screen.prompt.buttons if b.text().startswith("No one")))
+    click(next(each for each in screen.prompt.buttons if each.text().startswith("No one")))
 
 
-def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
+def play(qtbot: QtBot, screen: TableScreen) -> int:
     """A whole game; gives how often the curtain fell."""
     seats_here, curtains = screen.seats_here, 0
 
@@ -168,17 +138,14 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
         before = stands()
         if screen.curtain.drawn:
             curtains += 1
-            open_by_space(qtbot, screen) if keys else hold(qtbot, screen)
+            hold(qtbot, screen)
         elif seats_here.reactions.bar.asks and seats_here.looking == AUDIENCE:
-            react(screen, bar_by_keys if keys else bar_by_mouse)
+            react(screen)
         elif screen.hand_over.due:
-            if keys:
-                key(Qt.Key.Key_Return, ctrl=True)
-            else:
-                click(button(screen.prompt, "Hand over"))
+            click(button(screen.prompt, "Hand over"))
         elif seats_here.link is not None and seats_here.link.offers:
             move = wanted(screen)
-            act(screen, move)
+            by_mouse(screen, move)
             # a question that could not be passed waits for the pause
             qtbot.waitUntil(lambda at=before[0]: len(seats_here.match.record) > at)
             continue
@@ -190,14 +157,11 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
     return curtains
 
 
-@pytest.mark.parametrize(("act", "keys", "seats"), [(by_mouse, False, 3), (by_keys, True, 2)])
-def test_a_whole_game(
-    opened: Open, tmp_path: Path, seats: int, act: Act, keys: bool, qtbot: QtBot
-) -> None:
+def test_a_whole_game(opened: Open, tmp_path: Path, qtbot: QtBot) -> None:
     window = opened()
-    window.context.change(reactions={NAMES[seats - 1]: "pass"}, reaction_pause=500)
-    screen = begin(window, tmp_path, seats)
-    curtains = play(qtbot, screen, act, keys)
+    window.context.change(reactions={NAMES[2]: "pass"}, reaction_pause=500)
+    screen = begin(window, tmp_path, 3)
+    curtains = play(qtbot, screen)
     assert curtains > 10, "hands are secret"
     assert screen.sheet.isVisible()
     file = screen.seats_here.file
@@ -210,7 +174,7 @@ def test_twelve_at_the_table_one_person_and_eleven_bots(
 ) -> None:
     window = opened((1280, 800))
     screen = begin(window, tmp_path, 1, 11)
-    assert play(qtbot, screen, by_mouse, False) == 0
+    assert play(qtbot, screen) == 0
     assert screen.sheet.isVisible()
     result = screen.seats_here.match.state.result
     assert result is not None

@@ -389,46 +389,6 @@ def keys_to(table: Table, item: CardItem) -> None:
     raise AssertionError("the focus does not get there")
 
 
-def test_a_whole_game_by_keyboard_alone() -> None:
-    match = new_match("keys")
-    table = Table(match, asked(match))
-    luck = random.Random(3)
-    turns = 0
-    while match.state.result is None:
-        seat = asked(match)
-        table.sit(seat)
-        before = len(match.plies)
-        offer = next(iter(match.offers(seat).values()))[0]
-        if offer.spots:
-            for item in list(table.scene.stage.zones[f"bed/{seat}"]):
-                if table.scene.ready:
-                    break
-                table.scene.next_zone(True)
-                while table.scene.hand.focus.card is not item:
-                    table.key(Qt.Key.Key_Tab)
-                    if table.scene.hand.focus.card in table.scene.stage.zones[f"bed/{seat}"]:
-                        while table.scene.hand.focus.card is not item:
-                            table.key(Qt.Key.Key_Right)
-                table.key(Qt.Key.Key_Space)
-            table.scene.commit()
-        elif not offer.cards:
-            table.scene.play(luck.choice(table.scene.legal()))
-        else:
-            item = luck.choice([item for item in table.hand if item.playable])
-            keys_to(table, item)
-            table.key(Qt.Key.Key_Return)
-            for _ in range(luck.randrange(3)):
-                table.key(luck.choice([Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Right]))
-            table.key(Qt.Key.Key_Return)
-            if table.scene.chooser is not None:
-                table.key(Qt.Key.Key_Down)
-                table.key(Qt.Key.Key_Return)
-        assert len(match.plies) == before + 1, match.state.values
-        turns += 1
-    assert turns > 26
-    assert not table.refused
-
-
 def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     scene = analysis.scene
     item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
@@ -498,38 +458,6 @@ def test_squads_by_click_and_by_double_click(squads: Table) -> None:
     squads.double_click(squads.grip(first))
     assert first in scene.stage.zones[f"bed/{seat}"]
     assert not squads.acted
-
-
-# A whole game by mouse
-
-
-def test_a_whole_game_of_two_seats_by_mouse() -> None:
-    match = new_match("mouse")
-    table = Table(match, asked(match), size=(1024, 600))
-    luck = random.Random(8)
-    while match.state.result is None:
-        seat = asked(match)
-        table.sit(seat)
-        scene = table.scene
-        assert_settled(scene)
-        before = len(match.plies)
-        offer = next(iter(match.offers(seat).values()))[0]
-        if offer.spots:
-            for number in range(len(offer.spots)):
-                item = luck.choice(scene.stage.zones[f"bed/{seat}"])
-                table.carry(item, table.middle(offer.spots[number]))
-            scene.commit()
-        elif not offer.cards:
-            scene.play(luck.choice(scene.legal()))
-        else:
-            item = luck.choice([item for item in table.hand if item.playable])
-            target = luck.choice(scene.legal_of(item.card)).target
-            table.carry(item, table.middle(target))
-            if scene.chooser is not None:
-                table.click(spot_of(scene, luck.randrange(len(scene.chooser.moves))))
-        assert len(match.plies) == before + 1, match.state.values
-    assert_settled(table.scene)
-    assert not table.refused
 
 
 # Animation

@@ -4,7 +4,7 @@ import asyncio
 import os
 import random
 import re
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from tabletop.match.link import Link
 from tabletop.net.certificate import certificate
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.web.gateway.gateway import LINGERS
-from tests.net.loopback import LONGEST, Friend, hosting, plan, run
+from tests.net.loopback import LONGEST, Friend, hosting, plan
 from tests.web.gateways import gateway, opened, started
 from ui.phones.drawing import QtDrawer
 from ui.style.asset_folder import PAGE
@@ -246,12 +246,6 @@ def needs_chromium() -> None:
     if not CHROMIUM.is_file():
         missing = "install the package chromium to run this test in a browser"
         (pytest.fail if os.environ.get("TABLETOP_CHROMIUM") else pytest.skip)(missing)
-
-
-def with_chromium(evening: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run this in one loop with a browser, where there is one."""
-    needs_chromium()
-    run(evening)
 
 
 async def play_out(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.net.loopback import LONG, run
+from tests.net.loopback import LONG
 from tests.web.browser.fingers import (
     LYING,
     TABLET,
@@ -58,39 +58,33 @@ async def walk(phone: Phone) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("game", ["royale", "sun"] if LONG else ["sun"])
-def test_every_screen_is_fit_for_thumbs_and_readers(
+async def test_every_screen_is_fit_for_thumbs_and_readers(
     game: str, tmp_path: Path, qapp: QApplication
 ) -> None:
-    async def evening() -> None:
-        async with room(tmp_path, game, 2) as here:
-            phones = [
-                await here.phone(UPRIGHT, "ja", "light"),
-                await here.phone(LYING, "en", "dark"),
-            ]
-            for seat, phone in enumerate(phones):
-                await phone.open(here.url)
-                assert await faults(phone) == []
-                await phone.tap(f"[data-key=seat{seat}] [data-do=choose]")
-                assert await faults(phone) == []
-                await phone.tap(f"[data-key=seat{seat}] [data-do=choose]")
-            await here.seat_all(phones)
-            for phone in phones:
-                assert await walk(phone) == {}
-                await phone.page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
-                assert await walk(phone) == {}
-
     needs_chromium()
-    run(evening)
+    async with room(tmp_path, game, 2) as here:
+        phones = [
+            await here.phone(UPRIGHT, "ja", "light"),
+            await here.phone(LYING, "en", "dark"),
+        ]
+        for seat, phone in enumerate(phones):
+            await phone.open(here.url)
+            assert await faults(phone) == []
+            await phone.tap(f"[data-key=seat{seat}] [data-do=choose]")
+            assert await faults(phone) == []
+            await phone.tap(f"[data-key=seat{seat}] [data-do=choose]")
+        await here.seat_all(phones)
+        for phone in phones:
+            assert await walk(phone) == {}
+            await phone.page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+            assert await walk(phone) == {}
 
 
-def test_twice_the_letter_size_hides_nothing(tmp_path: Path, qapp: QApplication) -> None:
-    async def evening() -> None:
-        async with room(tmp_path, "royale", 2) as here:
-            phones = [await here.phone(UPRIGHT, "en"), await here.phone(UPRIGHT, "ja")]
-            await here.seat_all(phones)
-            for phone in phones:
-                await phone.page.evaluate(LARGE_PRINT)
-                assert await walk(phone) == {}
-
+async def test_twice_the_letter_size_hides_nothing(tmp_path: Path, qapp: QApplication) -> None:
     needs_chromium()
-    run(evening)
+    async with room(tmp_path, "royale", 2) as here:
+        phones = [await here.phone(UPRIGHT, "en"), await here.phone(UPRIGHT, "ja")]
+        await here.seat_all(phones)
+        for phone in phones:
+            await phone.page.evaluate(LARGE_PRINT)
+            assert await walk(phone) == {}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
-from tests.web.browser.fingers import Room, room, with_chromium
+from tests.web.browser.fingers import Room, needs_chromium, room
 
 MOVES = 8
 FETCHED = """() => performance.getEntriesByType("resource")
@@ -18,29 +18,27 @@ FETCHED = """() => performance.getEntriesByType("resource")
 SHOWN = "() => document.querySelector('.frame canvas')?.toDataURL() || ''"
 
 
-def test_cells_over_a_picture_match_a_whole_one(tmp_path: Path, qapp: QApplication) -> None:
-    async def evening() -> None:
-        async with room(tmp_path, "sun", 2) as here:
-            phones = [await here.phone(), await here.phone()]
-            await here.seat_all(phones)
-            page = phones[0].page
-            await page.wait_for_selector(".frame canvas")
-            for number in range(MOVES):
-                await moved(here, page, number)
-            composed = await settled(page)
+async def test_cells_over_a_picture_match_a_whole_one(tmp_path: Path, qapp: QApplication) -> None:
+    needs_chromium()
+    async with room(tmp_path, "sun", 2) as here:
+        phones = [await here.phone(), await here.phone()]
+        await here.seat_all(phones)
+        page = phones[0].page
+        await page.wait_for_selector(".frame canvas")
+        for number in range(MOVES):
+            await moved(here, page, number)
+        composed = await settled(page)
 
-            # a picture that cannot be fetched is requested again, whole
-            await page.route("**/picture/*", lambda route: route.abort(), times=1)
-            await moved(here, page, MOVES)
-            mended = await settled(page)
-            assert mended != composed
-            phones[0].errors_meanwhile()
+        # a picture that cannot be fetched is requested again, whole
+        await page.route("**/picture/*", lambda route: route.abort(), times=1)
+        await moved(here, page, MOVES)
+        mended = await settled(page)
+        assert mended != composed
+        phones[0].errors_meanwhile()
 
-            await page.reload()
-            await page.wait_for_selector(".frame canvas")
-            assert apart(mended, await settled(page)) < 2
-
-    with_chromium(evening)
+        await page.reload()
+        await page.wait_for_selector(".frame canvas")
+        assert apart(mended, await settled(page)) < 2
 
 
 async def moved(here: Room, page: Any, number: int) -> None:

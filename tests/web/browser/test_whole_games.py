@@ -14,9 +14,9 @@ from tests.web.browser.fingers import (
     LYING,
     TABLET,
     UPRIGHT,
+    needs_chromium,
     play_out,
     room,
-    with_chromium,
 )
 
 LOOKS = (
@@ -44,21 +44,19 @@ TABLES = SHORT + LONGER if LONG else SHORT
 
 
 @pytest.mark.parametrize(("game", "seats", "more"), TABLES)
-def test_a_game_is_played_on_phones_alone(
+async def test_a_game_is_played_on_phones_alone(
     game: str, seats: int, more: dict[str, Any], tmp_path: Path, qapp: QApplication
 ) -> None:
     first = 2 * TABLES.index((game, seats, more))
 
-    async def evening() -> None:
-        async with room(tmp_path, game, seats, **more) as here:
-            looks = [LOOKS[(first + seat) % len(LOOKS)] for seat in range(seats)]
-            phones = [await here.phone(*look, ratio=1) for look in looks]
-            await here.seat_all(phones)
-            await play_out(phones)
-            for phone, (_, language, _) in zip(phones, looks, strict=True):
-                assert await phone.page.locator(".result").inner_text()
-                await phone.page.wait_for_selector(f".verdict.good:has-text('{DRAWN[language]}')")
-            match = here.hosted.hosted_match.match
-            assert match.state.result is not None
-
-    with_chromium(evening)
+    needs_chromium()
+    async with room(tmp_path, game, seats, **more) as here:
+        looks = [LOOKS[(first + seat) % len(LOOKS)] for seat in range(seats)]
+        phones = [await here.phone(*look, ratio=1) for look in looks]
+        await here.seat_all(phones)
+        await play_out(phones)
+        for phone, (_, language, _) in zip(phones, looks, strict=True):
+            assert await phone.page.locator(".result").inner_text()
+            await phone.page.wait_for_selector(f".verdict.good:has-text('{DRAWN[language]}')")
+        match = here.hosted.hosted_match.match
+        assert match.state.result is not None
