@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import LANGUAGES, Words, languages_of
@@ -68,15 +68,15 @@ def _missing(prints: Prints, card: int, picture: str) -> Iterator[str]:
         yield f'its large face and its print do not show the picture "{picture}"'
 
 
-def _has_image(svg: bytes) -> bool:
-    return next(ElementTree.fromstring(svg).iter(f"{SVG}image"), None) is not None
+def _has_image(drawing: Element) -> bool:
+    return next(drawing.iter(f"{SVG}image"), None) is not None
 
 
-def _broken(drawings: Iterable[bytes], texts: Iterable[str]) -> Iterator[str]:
+def _broken(drawings: Iterable[Element], texts: Iterable[str]) -> Iterator[str]:
     """The words that go on in another line of a drawing."""
     words = {word for text in texts for word in _SPACED.findall(text)}
-    for svg in drawings:
-        lines = ["".join(line.itertext()).strip() for line in _lines(ElementTree.fromstring(svg))]
+    for drawing in drawings:
+        lines = ["".join(line.itertext()).strip() for line in _lines(drawing)]
         whole = {word for line in lines for word in _SPACED.findall(line)}
         for upper, lower in pairwise(lines):
             ends, begins = _SPACED.findall(upper), _SPACED.findall(lower)
@@ -90,18 +90,18 @@ def _broken(drawings: Iterable[bytes], texts: Iterable[str]) -> Iterator[str]:
                 yield f'the word "{joined}" breaks after "{ends[-1]}"'
 
 
-def _lines(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
+def _lines(root: Element) -> Iterator[Element]:
     """The lines of a drawing in their order; each line of a text that holds several."""
     for text in root.iter(f"{SVG}text"):
         parts = list(text.iter(f"{SVG}tspan"))
         yield from parts or [text]
 
 
-def _cut(svg: bytes, text: object) -> Iterator[str]:
+def _cut(drawing: Element, text: object) -> Iterator[str]:
     """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
-    root = ElementTree.fromstring(svg)
-    _, _, width, _ = (float(part) for part in _NUMBER.findall(root.get("viewBox", "0 0 240 336")))
-    for line in root.iterfind(f"{SVG}text"):  # those in groups may be turned
+    viewed = drawing.get("viewBox", "0 0 240 336")
+    _, _, width, _ = (float(part) for part in _NUMBER.findall(viewed))
+    for line in drawing.iterfind(f"{SVG}text"):  # those in groups may be turned
         words = "".join(line.itertext()).strip()
         if words.endswith("…") and "…" not in str(text):
             yield f'the text ends at "{words}": it is too long for the card'

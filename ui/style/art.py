@@ -31,6 +31,8 @@ from ui.style.theme import Theme
 from ui.style.theme import theme as theme_named
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from PySide6.QtSvg import QSvgRenderer
 
     from ui.style.templates import Templates
@@ -196,6 +198,20 @@ class Art:
             made = self._templates.svg(path, variables)
             self._svgs.keep(key, made, len(made))
         return made
+
+    def svg_tree(self, path: str, **variables: object) -> Element:
+        """The elements of `svg`.
+
+        Raises:
+            BrokenDrawing: as `svg`, and where it is no well-formed XML.
+        """
+        from xml.etree.ElementTree import ParseError, fromstring  # no start of the program needs it
+
+        svg = self.svg(path, **variables)
+        try:
+            return fromstring(svg)
+        except ParseError as error:
+            raise not_svg(path, self._outside(path.partition("/")[0]), svg) from error
 
     def natural_size(self, path: str, **variables: object) -> QSizeF:
         """The size of a drawing as its template has it, in pixels.

@@ -28,6 +28,7 @@ from ui.style.art import Art
 from ui.workshop.trial_session import Trial
 
 Break = Callable[[Path], None]
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 
 def misspelt_tag(folder: Path) -> None:
@@ -147,6 +148,13 @@ def test_check_names_each_once_and_looks_at_what_no_table_shows(
         'print.toml line 3: there is no drawing "pears.svg"; did you mean "piers.svg"?',
     ):
         assert output.count(sentence) == 1, sentence
+
+
+def test_check_names_a_face_that_is_no_svg(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "assets" / "face.svg").write_text(f"{EMPTY}\n{EMPTY}\n", "utf-8")
+    assert command_line.main(["check", str(folder), "--games", "1"]) == 1
+    output = "".join(capfd.readouterr())
+    assert "assets/face.svg line 2: it is no SVG: junk after document element" in output
 
 
 @pytest.mark.usefixtures("own_art")

@@ -70,7 +70,7 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
     assert table.seats_here.match is not None
     assert table.seats_here.match.state == state
     drawn = table.scene.stage.prints.face_drawing(names(window).index("Frog"))
-    assert b">Frog<" in drawn
+    assert "Frog" in drawn.itertext()
     assert workshop.strip.summary.text() == "Up to date"
 
 

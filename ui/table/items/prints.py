@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -18,6 +19,9 @@ from ui.style.art import CARD_CORNER, Art
 from ui.style.card_pictures import CardPictures
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 SHADE_MARGIN = 18
 SHADE_DOWN = 10
@@ -62,19 +66,19 @@ class Prints:
         given = self._given_to_cards
         return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
-    def face_drawing(self, card: int) -> bytes:
-        """The face of a large card as SVG.
+    def face_drawing(self, card: int) -> Element:
+        """The elements of a large card's face.
 
         Raises:
-            BrokenDrawing: the game's drawing asks for what is not there.
+            BrokenDrawing: as `Art.svg_tree`.
         """
         given = {"card": self._face(card), "simple": False, "tiny": False}
-        return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
+        return self.art.svg_tree(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
-    def small_face_drawing(self, card: int) -> bytes:
-        """The face of a small card as SVG. Raises as `face_drawing`."""
+    def small_face_drawing(self, card: int) -> Element:
+        """The elements of a small card's face. Raises as `face_drawing`."""
         given = {"card": self._face(card), "simple": True, "tiny": False}
-        return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
+        return self.art.svg_tree(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hidden card it left, `width` pixels wide."""
