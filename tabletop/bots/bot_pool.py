@@ -129,7 +129,7 @@ class BotPool:
         return future
 
     def _start_thread(self) -> None:
-        thread = Thread(target=self._keep_thinking, name="mind", daemon=True)
+        thread = Thread(target=self._keep_thinking, name="bot", daemon=True)
         try:
             thread.start()
         except RuntimeError as error:  # the existing ones do the work, or the caller does
@@ -256,7 +256,7 @@ class Worker:
         far = None
         try:
             self._pipe, far = spawn.Pipe()
-            process = spawn.Process(target=work, args=(far, self._bring), name="mind", daemon=True)
+            process = spawn.Process(target=work, args=(far, self._bring), name="bot", daemon=True)
             with unbothered():
                 process.start()
         except (OSError, RuntimeError) as error:

@@ -1,4 +1,4 @@
-"""Invitations to a table: a code of six signs, or a link that holds everything.
+"""Invitations to a table: a code of six characters, or a link that holds everything.
 
 The code is read aloud; it lets guests in and opens no seat. Fourteen of its thirty bits may hint at
 the host's address, so that on a small network the code alone finds the way even where computers
@@ -18,7 +18,7 @@ from tabletop.engine.model import Reason
 PORT = 18920
 """The port of a host, or the next free port after it."""
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""No 0 O 1 I: thirty-two signs that cannot be mistaken for one another."""
+"""No 0 O 1 I: thirty-two characters that cannot be mistaken for one another."""
 LENGTH = 6
 SCHEME = "tabletop"
 CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")

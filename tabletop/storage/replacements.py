@@ -64,5 +64,5 @@ def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
 
 
 def _printed(text: str) -> str:
-    """A word of somebody else's, without signs that would garble the sentence around it."""
+    """A word of somebody else's, without characters that would garble the sentence around it."""
     return "".join(sign if sign.isprintable() else "?" for sign in text) or "?"

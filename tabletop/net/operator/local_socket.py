@@ -184,7 +184,7 @@ class _FolderLine(HTTPConnection):
 
 @contextmanager
 def _short(path: Path) -> Iterator[str]:
-    """The path in as few signs as a socket's may have: on Linux, a long one by its open folder."""
+    """The path, short enough for a socket: on Linux, a long one by its open folder."""
     if len(os.fsencode(path)) <= LONGEST or not sys.platform.startswith("linux"):
         yield str(path)
         return
