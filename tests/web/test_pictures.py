@@ -1,5 +1,6 @@
 """Pictures of the table: a browser with the one before gets only the changes."""
 
+import asyncio
 from pathlib import Path
 
 from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
@@ -44,7 +45,9 @@ async def test_viewers_of_a_picture_get_its_changes(tmp_path: Path) -> None:
                 if look is not None:
                     one.send("look", **look)
                 else:
-                    await (one.play() or two.play())
+                    while (move := one.play() or two.play()) is None:
+                        await asyncio.sleep(0.001)  # until the next question is shown
+                    await move
                 await one.until(lambda: len(pictures(one)) > count)
                 found = pictures(one)[-1]
                 assert found.get("changed") == (None if whole else [[0, 0]])
