@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTimer, QTranslator
+from PySide6.QtCore import QEvent, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -34,10 +33,6 @@ if TYPE_CHECKING:
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
-
-LOADED = 1_000
-"""Milliseconds after the shelf is shown: a table's modules are loaded then, so that the first one
-is drawn the sooner."""
 
 
 class Window(QMainWindow):
@@ -105,7 +100,6 @@ class Window(QMainWindow):
         self.apply_looks()
         self.show_shelf()
         self._furnished = True
-        QTimer.singleShot(LOADED, self, _load_table)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
         elif broken := catalogue.left_out():
@@ -462,8 +456,3 @@ class Window(QMainWindow):
             self.context.end()
         self._collector.end()
         super().closeEvent(event)
-
-
-def _load_table() -> None:
-    for name in ("ui.style.templates", "ui.match.screen.table_screen", "tabletop.bots.bot_pool"):
-        import_module(name)

@@ -12,9 +12,6 @@ ROUNDS = 9
 GAMES = ("sun", "royale")
 WARM_UP = 3
 """First tables not counted: a window that was closed keeps what it has drawn."""
-RESTED = {0.0: "at once", 2.0: "rested"}
-"""Seconds that the shelf is shown before the button is pressed: none; long enough for a table's
-modules to be loaded."""
 
 SEATED = f"""{BEGIN}
 from time import perf_counter, process_time
@@ -24,9 +21,6 @@ def furnished(window):
     app.QApplication.processEvents()
     at = next(n for n, box in enumerate(window.shelf.boxes) if box.kit.id == GAME)
     now = window.shelf.board.now[at]
-    shown = perf_counter()
-    while perf_counter() < shown + RESTED:
-        app.QApplication.processEvents()
     begin, cpu = perf_counter(), process_time()
     now.click()
     app.QApplication.processEvents()
@@ -38,9 +32,9 @@ main()
 """
 
 
-def seated(game: str, environment: dict[str, str], rested: float = 0) -> tuple[float, float]:
+def seated(game: str, environment: dict[str, str]) -> tuple[float, float]:
     """Wall and CPU milliseconds until the first table is drawn."""
-    program = [sys.executable, "-c", f"GAME, RESTED = {game!r}, {rested}\n{SEATED}"]
+    program = [sys.executable, "-c", f"GAME = {game!r}\n{SEATED}"]
     output = subprocess.run(program, env=environment, check=True, stdout=subprocess.PIPE).stdout
     wall, cpu = map(float, output.split())
     return wall, cpu
@@ -53,8 +47,6 @@ def report() -> Iterator[Figure]:
         for game in GAMES:
             for _ in range(WARM_UP):
                 seated(game, environment)
-            for rested, how in RESTED.items():
-                taken = [seated(game, environment, rested) for _ in range(ROUNDS)]
-                wall, cpu = zip(*taken, strict=True)
-                yield figure(f"{game}, {how}", "ms", *wall, most=150)
-                yield figure(f"{game}, {how}, CPU", "ms", *cpu, most=150)
+            wall, cpu = zip(*(seated(game, environment) for _ in range(ROUNDS)), strict=True)
+            yield figure(f"{game}, at once", "ms", *wall, most=150)
+            yield figure(f"{game}, at once, CPU", "ms", *cpu, most=150)

@@ -32,8 +32,6 @@ def furnished(window):
         "ui.table.scene", "ui.match.screen.table_screen", "ui.replay.replay_screen",
     )
     window.context.art.keep_shelf()
-    while "tabletop.bots.bot_pool" not in sys.modules:  # the last of a table's modules
-        app.QApplication.processEvents()
     if SEATED:
         window.shelf.played.emit(next(box.kit for box in window.shelf.boxes if box.kit.id == "sun"))
         app.QApplication.processEvents()
