@@ -21,7 +21,7 @@ def laid(folder: Path, title: str = "Pond Night") -> Path:
 
 
 def begun(folder: Path, template: str, title: str) -> Kit:
-    """A game of one's own, just created from a template."""
+    """A game just created from a template."""
     beginning.begin(title, folder, template)
     agreements.own(folder)
     (known,) = game_folders.add(folder)

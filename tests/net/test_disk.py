@@ -162,7 +162,7 @@ async def test_table_writes_coalesce_at_the_disks_pace(
         go_on.set()
         await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
         files = disk_of(hosted)
-        assert len(written) <= 2, "at most what was begun, and the newest"
+        assert len(written) <= 2, "at most the write under way, and the newest"
         assert table_disk.read_table(files.file) == hosted.kept()
 
 

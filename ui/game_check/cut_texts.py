@@ -49,11 +49,11 @@ def cut_texts(kit: Kit) -> Iterator[str]:
             complaints = dict.fromkeys((*_cut(large, words[1]), *_broken((small, large), words)))
             yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
             if language == LANGUAGES[0] and face.get("picture"):
-                for each in _missing(prints, card, str(face["picture"])):
+                for each in _missing(prints, str(face["picture"]), small, large):
                     yield f'{where}"{name}": {each}'
 
 
-def _missing(prints: Prints, card: int, picture: str) -> Iterator[str]:
+def _missing(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:
     """Yield a sentence if a card's picture is missing or cannot be seen."""
     try:
         picture_file(prints.pictures, picture)
@@ -62,9 +62,9 @@ def _missing(prints: Prints, card: int, picture: str) -> Iterator[str]:
         return
     if not CardPictures(str(prints.pictures))(picture, 100, 100):
         yield f'"{picture}" cannot be drawn'
-    elif not _has_image(prints.small_face_drawing(card)):
+    elif not _has_image(small):
         yield f'its small face on the table does not show the picture "{picture}"'
-    elif not _has_image(prints.face_drawing(card)):
+    elif not _has_image(large):
         yield f'its large face and its print do not show the picture "{picture}"'
 
 

@@ -66,7 +66,7 @@ async def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path)
     async with hosting(tmp_path, key="own", tenants=tenants, limits=limits) as host:
         tables = host.registry.tables.items()
         host.registry.remove(next(name for name, each in tables if each.tenant == "friday"))
-        assert opened(host, "f") is None, "which room a table stands in is kept"
+        assert opened(host, "f") is None, "the room of a table is kept"
         assert opened(host, "f", OTHER) == TOO_MANY_TABLES
 
 
