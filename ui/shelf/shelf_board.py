@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QEnterEvent,
     QLinearGradient,
     QPainter,
     QPaintEvent,
@@ -39,6 +40,7 @@ class ShelfBoard(QWidget):
     played = Signal(object)
     unwanted = Signal(object)
     """Request to remove this kit, which was received from a table."""
+    pointed_at = Signal()
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()
@@ -112,6 +114,10 @@ class ShelfBoard(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
         super().resizeEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.pointed_at.emit()
+        super().enterEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.context.theme
