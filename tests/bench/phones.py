@@ -5,8 +5,6 @@ its own.
 """
 
 import asyncio
-import os
-import signal
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -86,7 +84,7 @@ async def _taps(name: str, seats: int) -> list[Figure]:
             for _ in range(KILLS):
                 lines = [browser.lines for browser in browsers]
                 pages = [browser.pages for browser in browsers]
-                os.kill(process.pid, signal.SIGKILL)
+                process.kill()
                 start = perf_counter()
                 await asyncio.to_thread(process.wait)
                 process, _ = await asyncio.to_thread(begun, *there, port)
@@ -114,7 +112,8 @@ async def _taps(name: str, seats: int) -> list[Figure]:
 async def _play(browsers: list[Browser]) -> tuple[list[float], list[float]]:
     """Play `TAPS` answers in turn; return the milliseconds until each was accepted and was seen.
 
-    An answer given on a page from before the last move may be refused; it isn't counted.
+    An answer given on a page from before the last move may be refused; it isn't counted. Of an
+    answer that is secret for now the log says nothing, and other pages show nothing.
     """
     answered, seen = [], []
     while len(answered) < TAPS:
@@ -125,13 +124,16 @@ async def _play(browsers: list[Browser]) -> tuple[list[float], list[float]]:
             await asyncio.sleep(0.01)
             continue
         other = next(browser for browser in browsers if browser is not player)
-        pages = other.pages
+        logged, own, pages = player.page["logged"], player.pages, other.pages
         start = perf_counter()
         taking = player.play()
         assert taking is not None
         if not (await taking)["taken"]:
             continue
         answered.append((perf_counter() - start) * 1000)
+        await player.until(lambda player=player, n=own: player.pages > n)
+        if player.page["logged"] == logged:
+            continue
         await other.until(lambda other=other, n=pages: other.pages > n)
         seen.append((perf_counter() - start) * 1000)
     return answered, seen

@@ -1,8 +1,6 @@
 """Browsers come back: from a dark telephone, a reload, another one, a gateway that was killed."""
 
 import asyncio
-import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -32,7 +30,7 @@ async def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:
             for _ in range(KILLS):
                 moves = [browser.play() for browser in browsers]
                 lines = [browser.lines for browser in browsers]
-                os.kill(process.pid, signal.SIGKILL)
+                process.kill()
                 await asyncio.to_thread(process.wait)
                 before = [browser.pages for browser in browsers]
                 process, _ = await asyncio.to_thread(begun, *there, port)

@@ -4,7 +4,6 @@ are played, and one server killed costs its own tables alone, until it is back."
 import asyncio
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -100,7 +99,7 @@ async def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Pat
                 tables[slot] = friends
         assert tables.keys() == set(slots)
         gone, stays = (tables[slot] for slot in slots)
-        servers[slots[0]].send_signal(signal.SIGKILL)
+        servers[slots[0]].kill()
         await asyncio.to_thread(servers[slots[0]].communicate)
         for friend in gone:
             await friend.until(lambda friend=friend: friend.guest.connection_state == "away")

@@ -1,7 +1,6 @@
 """Hands on phones, from the switch of New game to the score sheet: window, gateway, browsers."""
 
 import os
-import signal
 import ssl
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -168,7 +167,7 @@ def test_a_gateway_that_is_killed_comes_back_with_every_question(
         done(qtbot, party.run(phone.watch_line()))
     process = gateway(window)._process
     assert process is not None
-    os.kill(process.processId(), signal.SIGKILL)
+    process.kill()
     qtbot.waitUntil(lambda: gateway(window)._process not in (None, process))
     for phone in party.phones:
         done(qtbot, party.run(phone.back_again()))
