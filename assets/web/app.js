@@ -42,6 +42,7 @@ function greeting(token = kept.get("token")) {
 
 const hears = {
   welcome(told) {
+    if (S.version && S.version !== told.version) location.reload(); // these scripts are of before
     Object.assign(S, told, { bye: null, older: [] });
     document.documentElement.lang = S.language;
   },

@@ -196,7 +196,7 @@ const faceImage = (face, css, more = {}) => {
 
 const rotated = (angle) => (angle ? `transform:rotate(${angle}deg)` : null);
 
-function zoneRow(page, { zone, label, cards, heaps, hidden, back }, at) {
+function zoneRow(page, { zone, label, cards, heaps = {}, hidden = 0, back }, at) {
   const heaped = (card) => !can(page, card) && page.cards[card].face in heaps;
   const shown = cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card));
   return h("section.zone", { key: zone, class: at.lit.includes(zone) && "lit" },

@@ -1,7 +1,8 @@
 """The parts of a page as they go to the browser: sentences, and ids to send back.
 
-Every field is sent, so that the browser need not know any default. Cards and hidden cards go by
-their numbers, as in moves.
+Cards and hidden cards go by their numbers, as in moves. Where fields of a default value are left
+out, the browser takes a missing one for "no"; so the page of a large table fits into the window of
+32 KB in which its socket finds what the page before said already.
 """
 
 from typing import Any, Literal
@@ -127,7 +128,7 @@ class PutTogether(Shape, frozen=True):
     """The unfinished move, which can be previewed."""
 
 
-class PageFace(Shape, frozen=True):
+class PageFace(Shape, frozen=True, omit_defaults=True):
     """The print on cards of one kind, or on their backs."""
 
     name: str
@@ -136,7 +137,7 @@ class PageFace(Shape, frozen=True):
     """The name of its picture; empty if there is none."""
 
 
-class PageCard(Shape, frozen=True):
+class PageCard(Shape, frozen=True, omit_defaults=True):
     """A card on the table."""
 
     face: str
@@ -153,12 +154,12 @@ class PageCard(Shape, frozen=True):
     odds: str = ""
 
 
-class ZoneOfCards(Shape, frozen=True):
+class ZoneOfCards(Shape, frozen=True, omit_defaults=True):
     """A zone and its cards; empty ones are left out, except for the seat's own."""
 
     zone: str
     label: str
-    cards: tuple[int, ...] = ()
+    cards: tuple[int, ...]
     """Those that lie there in their order; where all are face down, `hidden` says how many."""
     heaps: dict[str, int] = {}
     """Of faces that many of its cards show which can do nothing, how many do: one picture is

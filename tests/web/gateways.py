@@ -11,6 +11,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from tabletop.net.host.server import Host
 from tabletop.net.protocol import TablePlan
@@ -155,6 +156,7 @@ class Browser:
             open_timeout=LONGEST,
             proxy=None,
             local_addr=(self.source, 0),
+            extensions=[ClientPerMessageDeflateFactory()],  # as browsers ask for it
         ) as socket:
             self._socket, self._n, self.bye = socket, 0, None
             self.lines += 1

@@ -155,7 +155,7 @@ def test_a_page_says_what_it_offers(name: str) -> None:
             assert face["name"]
     for move in thumb.answers(shown):
         assert move["verb"]
-    steps = [card["step"] for card in shown["cards"].values() if card["step"]]
+    steps = [card["step"] for card in shown["cards"].values() if card.get("step")]
     while steps:
         step = steps.pop()
         assert step["sentence"] if step["move"] else step["steps"]
@@ -229,7 +229,7 @@ def board() -> tuple[thumb.Json, thumb.Put]:
 
 def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
     shown, put = board()
-    cards = [int(card) for card, lying in shown["cards"].items() if lying["together"]]
+    cards = [int(card) for card, lying in shown["cards"].items() if lying.get("together")]
     count = len(shown["gatherings"][0]["spots"])
     stands: thumb.Json | None = {}
     for card in cards[:count]:
@@ -253,8 +253,8 @@ def test_cards_on_a_board_change_places_and_are_taken_back() -> None:
 def test_only_allowed_cards_of_a_combination_stay() -> None:
     """A page that is not of the present question, or false, brings nothing about."""
     shown, put = board()
-    (mine,) = [int(card) for card, lying in shown["cards"].items() if lying["together"]][:1]
-    other = next(int(card) for card, lying in shown["cards"].items() if not lying["together"])
+    (mine,) = [int(card) for card, lying in shown["cards"].items() if lying.get("together")][:1]
+    other = next(int(card) for card, lying in shown["cards"].items() if not lying.get("together"))
     stands = put(
         {"does": "", "at": 7, "spots": [mine, other, mine], "held": 150, "turns": {other: 3}}
     )

@@ -74,7 +74,7 @@ def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> Non
             await asyncio.gather(*(b.until(lambda b=b: b.asked) for b in browsers))
             one, *others = browsers
             seen = [len(other.seen) for other in others]
-            cards = sorted(int(c) for c, lying in one.page["cards"].items() if lying["step"])
+            cards = sorted(int(c) for c, lying in one.page["cards"].items() if lying.get("step"))
             card = cards[choice]
             move = next(thumb.leaves(one.page["cards"][str(card)]["step"]))
             told = await asyncio.wait_for(one.move(move), 60)

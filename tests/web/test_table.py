@@ -216,7 +216,7 @@ async def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:
         assert told["sentence"]
         told = await one.ask("weigh", move={**move, "verb": "juggle"})
         assert told["text"]
-        card = next(int(card) for card, lying in one.page["cards"].items() if not lying["step"])
+        card = next(int(card) for card, lying in one.page["cards"].items() if not lying.get("step"))
         told = await one.ask("why", card=card, to="")
         assert told["text"]
         told = await one.ask("log", before=one.page["logged"])

@@ -27,7 +27,7 @@ def answers(page: Json) -> Iterator[Json]:
     for step in (*page["actions"], page["there"]):
         yield from leaves(step)
     for lying in page["cards"].values():
-        yield from leaves(lying["step"])
+        yield from leaves(lying.get("step"))
 
 
 def put_together(page: Json, put: Put) -> Iterator[Json]:
@@ -61,7 +61,7 @@ def tapping(page: Json, chance: random.Random) -> Generator[Json, Json | None, l
 
 def _putting(page: Json, chance: random.Random) -> Generator[Json, Json | None, list[Json]]:
     """Put cards together at random, until they are an answer: the moves that this makes."""
-    cards = [int(card) for card, lying in page["cards"].items() if lying["together"]]
+    cards = [int(card) for card, lying in page["cards"].items() if lying.get("together")]
     chance.shuffle(cards)
     stands: Json | None = {}
     for card in cards:

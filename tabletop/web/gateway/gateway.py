@@ -44,6 +44,7 @@ from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.taps import Advise, obey
+from tabletop.web.gateway.websocket import CompressedWebSocket
 from tabletop.web.pictures import Pictures
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
@@ -172,7 +173,7 @@ class Gateway:
         self._server = HttpServer(
             self.app,
             self._head,
-            ws="websockets-sansio",
+            ws=CompressedWebSocket,
             ws_max_size=LARGEST,
             ws_max_queue=16,
             h11_max_incomplete_event_size=LARGEST,
