@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QPen,
 )
 
-from ui.style.fonts import FONT_FAMILY, load_fonts
+from ui.style.fonts import font_of_size, load_fonts
 
 DOTS = 1200
 """To an inch: what is no line or letter is rounded to these."""
@@ -128,7 +128,4 @@ class SheetPdf:
 
 
 def _font(size: float, bold: bool = False) -> QFont:
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(max(1, round(size * FINE)))
-    font.setBold(bold)
-    return font
+    return font_of_size(size * FINE, bold)

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
-from ui.style.fonts import FONT_FAMILY
+from ui.style.fonts import FONT_FAMILY, evenly_hinted
 from ui.style.theme import Theme
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
@@ -65,7 +65,7 @@ class BookDocument(QTextDocument):
         self._theme = theme
         self.ratio = 1.0
         """Device pixels a pixel."""
-        font = self.defaultFont()
+        font = evenly_hinted(self.defaultFont())
         font.setFamily(FONT_FAMILY)
         if growth != 1.0:
             # in points: the space between paragraphs is measured by them

@@ -28,7 +28,7 @@ from ui.shell.window_thread import in_window_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
-from ui.style.fonts import FONT_FAMILY, load_fonts
+from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
 from ui.style.theme import is_dark, palette, stylesheet, theme
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ class AppContext(QObject):
     def _paint(self) -> None:
         program = QApplication.instance()
         assert isinstance(program, QApplication)
-        font = program.font()
+        font = evenly_hinted(program.font())
         font.setFamily(FONT_FAMILY)
         program.setFont(font)
         scheme = Qt.ColorScheme.Dark if is_dark(self.theme) else Qt.ColorScheme.Light

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from ui.style.fonts import FONT_FAMILY
+from ui.style.fonts import font_of_size
 from ui.style.theme import Theme
 
 LETTERS = (15, 12, 9)
@@ -23,18 +23,16 @@ def paint_blank_sheet(painter: QPainter, place: QRectF, why: str, theme: Theme) 
     radius = min(place.width(), place.height()) * 0.06
     painter.drawRoundedRect(inner, radius, radius)
     painter.setPen(QColor(theme.stock_ink))
-    font, flags = QFont(FONT_FAMILY), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
     room = inner.adjusted(EDGE, EDGE, -EDGE, -EDGE)
     for pixels in LETTERS:
-        font.setPixelSize(pixels)
+        font = font_of_size(pixels)
         taken = QFontMetricsF(font).boundingRect(room, flags, why)
         if room.contains(taken):
             painter.setFont(font)
             painter.drawText(room, flags, why)
             break
     else:
-        font.setPixelSize(max(1, round(min(place.width(), place.height()) * 0.6)))
-        font.setBold(True)
-        painter.setFont(font)
+        painter.setFont(font_of_size(min(place.width(), place.height()) * 0.6, bold=True))
         painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, "?")
     painter.restore()

@@ -21,6 +21,21 @@ def load_fonts() -> None:
             raise RuntimeError(f"the font {path} cannot be read")
 
 
+def font_of_size(pixels: float, bold: bool = False) -> QFont:
+    """The program's font at a size in pixels, rounded to whole ones."""
+    font = evenly_hinted(QFont(FONT_FAMILY))
+    font.setPixelSize(max(1, round(pixels)))
+    font.setBold(bold)
+    return font
+
+
+def evenly_hinted(font: QFont) -> QFont:
+    """The font, hinted in its height alone: Windows would round the width of each letter to whole
+    pixels, and lines that fit elsewhere would be cut there."""
+    font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
+    return font
+
+
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Width of a line of text set `size` units high, in units."""
     return _line_width(text, bold) * size / 100
@@ -28,7 +43,4 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=1024)
 def _line_width(text: str, bold: bool) -> float:
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(100)
-    font.setBold(bold)
-    return QFontMetricsF(font).horizontalAdvance(text)
+    return QFontMetricsF(font_of_size(100, bold)).horizontalAdvance(text)
