@@ -47,9 +47,11 @@ def not_svg(path: str, foreign: Path | None, svg: bytes) -> BrokenDrawing:
         fromstring(svg)
     except ParseError as error:
         source = foreign / path.partition("/")[2] if foreign is not None else None
-        if source is not None and source.is_file() and source.read_bytes().strip() == svg.strip():
-            why = error.msg.partition(": line ")[0]
-            return _at(shown, error.position[0], f"it is no SVG: {why}")
+        if source is not None and source.is_file():
+            text = source.read_text("utf-8", "replace")  # whatever its lines end with
+            if text.strip() == svg.decode("utf-8", "replace").strip():
+                why = error.msg.partition(": line ")[0]
+                return _at(shown, error.position[0], f"it is no SVG: {why}")
     return _at(shown, 0, f"what it gives is no SVG: {svg[:80].decode(errors='replace')}")
 
 

@@ -117,10 +117,8 @@ def laid_over(picture: QImage, part: DrawnTable) -> QImage:
 
 def apart(one: QImage, other: QImage) -> float:
     """The mean difference of two pictures, from 0 to 255; of every seventh byte."""
-    bits = [
-        bytes(each.convertToFormat(QImage.Format.Format_RGB888).constBits())[::7]
-        for each in (one, other)
-    ]
+    plain = [each.convertToFormat(QImage.Format.Format_RGB888) for each in (one, other)]
+    bits = [bytes(each.constBits())[::7] for each in plain]
     return sum(abs(a - b) for a, b in zip(*bits, strict=True)) / len(bits[0])
 
 
