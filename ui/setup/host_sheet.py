@@ -112,7 +112,7 @@ class HostSheet(Screen):
         self._form.add(phrase("Spectators"), self._spectators)
         self._form.add(phrase("Guests with the code"), self.admission)
         self._form.add(phrase("Wait for absent players"), self._minutes)
-        self._options = OptionFields(context, self.kit, self._form, apart=True)
+        self._options_of: dict[str, OptionFields] = {}
         self.firewall = label("caption", wrap=True)
         self._first = FIREWALL_ASKS and not folders.hosted().exists()
         self.fault = label("bad", wrap=True)
@@ -127,16 +127,22 @@ class HostSheet(Screen):
         """Host this game."""
         self.kit = kit
         self.boxes[kit.id].setChecked(True)
+        for options in self._options_of.values():
+            options.hide()
+        if kit.id not in self._options_of:
+            self._options_of[kit.id] = OptionFields(self.context, kit, self._form, apart=True)
+            self._options_of[kit.id].when_chosen(self._check)
         seats = kit.box.seats
         least = max(min(seats), min(2, max(seats)))
         self.count.setRange(least, max(seats))
         self.count.setValue(least)
         self.count.setEnabled(least < max(seats))
-        self._options.remove()
-        self._options = OptionFields(self.context, kit, self._form, apart=True)
-        self._options.when_chosen(self._check)
         self._lay_seats()
         self.apply_looks()
+
+    @property
+    def _options(self) -> OptionFields:
+        return self._options_of[self.kit.id]
 
     def busy(self, text: str = "") -> None:
         """It is being opened; without a text, not any more."""

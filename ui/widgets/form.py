@@ -132,11 +132,14 @@ class OptionFields:
             box.set_texts(game(choice.label) for choice in option.choices)
         self._show_choices()
 
-    def remove(self) -> None:
-        """Take the rows out of the form."""
+    def hide(self) -> None:
+        """Hide the rows, until `apply_looks` shows them again.
+
+        They stay in the form: of a row that is removed PySide keeps a wrapper of freed memory, and
+        the program may end when a new widget lies there.
+        """
         for _, box in self._rows:
-            self._form.removeRow(box)
-        self._rows = []
+            self._form.setRowVisible(box, False)
 
 
 def _name(name: QLabel, field: QWidget, text: str) -> None:

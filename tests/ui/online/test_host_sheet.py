@@ -1,8 +1,11 @@
 """The sheet on which a table is opened: nothing on it moves under the hand."""
 
+import gc
+
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget, QWidgetItem
 
 from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, click, settle
@@ -34,3 +37,19 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
         for kind in ("open", "here", "easy"):
             sheet.rows[-1].kind.choose(kind)
             assert places() == before, (kit.id, kind)
+
+
+def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
+    """PySide keeps one where a layout deletes an item, and a new widget there ends the program."""
+    window = opened()
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    assert sheet is not None
+    for kit in catalogue.shelf():
+        click(sheet.boxes[kit.id])
+    settle()
+    wrapped = [each for each in gc.get_objects() if type(each) is QWidgetItem]
+    layouts = window.findChildren(QLayout)
+    items = [each.itemAt(n) for each in layouts for n in range(each.count())]
+    known = {shiboken6.getCppPointer(each)[0] for each in items if each is not None}
+    assert {shiboken6.getCppPointer(each)[0] for each in wrapped} <= known
