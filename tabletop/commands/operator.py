@@ -13,12 +13,11 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tabletop.commands.arguments import Folder, refuse
+from tabletop.commands.arguments import AsJson, Folder, flag, refuse, value_option
 from tabletop.commands.help_format import HeadedCommand
 from tabletop.commands.server import existing, server
 
 GIB = 2**30
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name or code.")]
 
@@ -106,7 +105,7 @@ def kick(guest: Guest, data: Folder = None, as_json: AsJson = False) -> int:
 
 def ban(
     guest: Guest,
-    lift: Annotated[bool, typer.Option("--lift", help="Lift the ban.")] = False,
+    lift: Annotated[bool, flag("--lift", "Lift the ban.")] = False,
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
@@ -121,7 +120,7 @@ def close(table: TableName, data: Folder = None, as_json: AsJson = False) -> int
 
 def announce(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="One line of text.")],
-    table: Annotated[str, typer.Option(metavar="TABLE", help="Only at this table.")] = "",
+    table: Annotated[str, value_option("TABLE", "Only at this table.")] = "",
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
@@ -135,7 +134,7 @@ def drain(data: Folder = None, as_json: AsJson = False) -> int:
 
 
 def rotate_key(
-    room: Annotated[str, typer.Option(metavar="NAME", help="Room whose key to replace.")] = "",
+    room: Annotated[str, value_option("NAME", "Room whose key to replace.")] = "",
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
