@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -103,6 +103,16 @@ class SmallFile(Generic[T]):
             with held(self.path):
                 return self._mended()
 
+    def read_or(self, otherwise: T) -> T:
+        """Read the file; if there is nothing to be read, or the disk refuses, which is reported,
+        return the other value."""
+        try:
+            value = self.read()
+        except StorageError as error:
+            self._tell(error.reason)
+            return otherwise
+        return otherwise if value is None else value
+
     def change(self, act: Callable[[T | None], T]) -> T:
         """Replace the file's value by what `act` makes of it, while nobody else writes there.
 
@@ -143,6 +153,12 @@ class SmallFile(Generic[T]):
         except UNSOUND:
             self._tell(set_aside(self.path, self._broken))
             return None
+
+
+def json_file(path: Path, kind: type[T] | Any, broken: str, most: int = MOST) -> SmallFile[T]:
+    """A file that holds a value of this kind as JSON; the others as of a `SmallFile`."""
+    decode = msgspec.json.Decoder(kind).decode
+    return SmallFile(path, decode, msgspec.json.encode, broken, most=most)
 
 
 @contextmanager

@@ -7,12 +7,10 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.files.errors import StorageError
-from tabletop.files.small_file import SmallFile, tell
+from tabletop.files.small_file import SmallFile, json_file
 from tabletop.net.archive import PlayedAt
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
@@ -62,12 +60,8 @@ class KnownHosts:
 
     def __init__(self, path: Path) -> None:
         """A file that is missing or cannot be read is an empty keyring."""
-        self._file = SmallFile(path, _decoded, msgspec.json.encode, BROKEN)
-        try:
-            self._keys = self._file.read() or _Keys()
-        except StorageError as error:
-            tell(error.reason)
-            self._keys = _Keys()
+        self._file: SmallFile[_Keys] = json_file(path, _Keys, BROKEN)
+        self._keys = self._file.read_or(_Keys())
 
     @property
     def returns(self) -> tuple[Rejoin, ...]:
@@ -195,7 +189,3 @@ def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, P
 def _without_brackets(name: str) -> str:
     """As the address of an IPv6 host was once written here."""
     return name.replace("[", "").replace("]", "")
-
-
-def _decoded(content: bytes) -> _Keys:
-    return msgspec.json.decode(content, type=_Keys)
