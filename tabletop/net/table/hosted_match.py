@@ -51,12 +51,12 @@ class HostedMatch:
         self._news: dict[int, Update | Reset] = {}
         self._thinking = False
         """Whether a bot thinks about its answer, or waits to give it."""
-        self._timers = Timers(host.later)
+        self._timers = Timers(host.services.later)
         plan = host.plan
         self._waiting = Absences(self._timers, plan.patience, host.changed)
         self._spectator_feed = SpectatorFeed(
             plan.delay if plan.spectators == "delayed" else 0,
-            host.later,
+            host.services.later,
             lambda update: host.tell_all(update, host.spectators),
         )
 
@@ -105,8 +105,8 @@ class HostedMatch:
         self._take(Match(kit.game, kit.backs, players, options, self.seed_shares.seed))
         assert self.match is not None
         self.match.fair_start = self.seed_shares.start(self._restarts)
-        host.journal.begin(kit, self.match, self.number)
-        self.match.journal = host.journal
+        host.services.journal.begin(kit, self.match, self.number)
+        self.match.journal = host.services.journal
         self.phase = "playing"
         host.keep()
         host.changed()
@@ -133,7 +133,7 @@ class HostedMatch:
         self.phase = phase
         self.seed_shares = shares
         self.ended = ended
-        match.journal = self._host.journal
+        match.journal = self._host.services.journal
         self._spectator_feed.show(len(match.record), match.reset(AUDIENCE))
         if match.state.result is not None:
             self.phase = "over"
@@ -155,7 +155,7 @@ class HostedMatch:
     def show_again(self, match: Match) -> None:
         """Show the match as its journal has it: what went wrong after that was never sent."""
         self._take(match)
-        match.journal = self._host.journal
+        match.journal = self._host.services.journal
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
         self._tell()
         if self.ended is not None or match.state.result is not None:
@@ -418,7 +418,7 @@ class HostedMatch:
             wait = max(0.0, due - monotonic())
             self._timers.set("bot", wait, lambda: self._play_bot(seat, move, at))
 
-        self._host.bots.think(
+        self._host.services.bots.think(
             self._host.plan.game,
             level,
             view,
