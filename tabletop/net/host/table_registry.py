@@ -38,6 +38,7 @@ from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.public_list import announced, listed
 from tabletop.net.host.sleeping_tables import (
+    KnownTable,
     OtherVersion,
     SleepingTable,
     asleep,
@@ -112,7 +113,7 @@ class TableRegistry:
         self.hosted_tables: dict[str, HostedTable] = {}
         """Those that are awake."""
         self.sleeping: dict[str, SleepingTable] = {}
-        self.tables: Mapping[str, HostedTable | SleepingTable] = ChainMap(
+        self.tables: Mapping[str, KnownTable] = ChainMap(
             self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
             self.sleeping,  # type: ignore[arg-type]
         )

@@ -6,12 +6,13 @@ belongs to the tenant whose key opened it.
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal, Protocol
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.net.host.sleeping_tables import KnownTable
 from tabletop.net.limits import LeakyBuckets, Limits, Tries
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import same
@@ -56,15 +57,6 @@ class Tenant(Struct, frozen=True):
     """Whether its listed tables are for everybody, or for those who know its key."""
     key_file: str = ""
     """The file with the key in its first line; empty if it has none of its own."""
-
-
-class CountedTable(Protocol):
-    """A table as its tenant counts it, awake or asleep."""
-
-    @property
-    def tenant(self) -> str: ...
-    @property
-    def opener(self) -> str: ...
 
 
 class Tenants:
@@ -144,13 +136,13 @@ class Tenants:
             return ROOM_CROWDED.with_args(room=name) if name else TOO_MANY_GUESTS
         return None
 
-    def opened(self, table: CountedTable) -> None:
+    def opened(self, table: KnownTable) -> None:
         """There is another table."""
         self._tables[table.tenant] += 1
         if table.opener:
             self._tables_from[table.opener] += 1
 
-    def closed(self, table: CountedTable) -> None:
+    def closed(self, table: KnownTable) -> None:
         """This table is no more."""
         for counted, key in ((self._tables, table.tenant), (self._tables_from, table.opener)):
             if counted[key] > 1:

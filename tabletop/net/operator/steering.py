@@ -14,7 +14,7 @@ from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.server import Host
-from tabletop.net.host.sleeping_tables import SleepingTable
+from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import origin
 from tabletop.net.protocol import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.net.table.hosted_table import HostedTable
@@ -127,7 +127,7 @@ class Steering:
             raise _refused(ASLEEP, table=known.table)
         return known
 
-    def _known(self, name: str) -> HostedTable | SleepingTable:
+    def _known(self, name: str) -> KnownTable:
         """A table by its name, or by its code as its players know it."""
         tables = self._host.registry.tables
         by_code = (each for each in tables.values() if each.code == name.upper())
