@@ -90,7 +90,7 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
         kept.plan,
         (kept.owner, *(key for seat in kept.seats for key in (seat.token, seat.before))),
         tuple(
-            seat.name if seat.person else "bot" if seat.chair.kind == "bot" else ""
+            seat.name if seat.person else "bot" if seat.plan.kind == "bot" else ""
             for seat in kept.seats
         ),
         kept.opener,
