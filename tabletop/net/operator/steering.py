@@ -57,16 +57,17 @@ class Steering:
             raise _refused(NO_GUEST, who=who)
         return SENT.with_args(count=self._send_away(guests))
 
-    def ban(self, who: str) -> Reason:
-        """Let nobody in any more from where this guest is, or from this address."""
+    def ban(self, who: str, lift: bool = False) -> Reason:
+        """Let nobody in any more from where this guest is, or from this address; or `lift` that."""
+        if lift:
+            return self._lift(who)
         guests = self._guests(who)
         address = guests[0].origin if guests else _origin(who)
         self._keep(lambda: self._host.bans.add(address))
         banned = [each for each in self._host.guests if each.origin == address]
         return BANNED_NOW.with_args(who=address, count=self._send_away(banned))
 
-    def lift(self, who: str) -> Reason:
-        """Let in again from there."""
+    def _lift(self, who: str) -> Reason:
         address = who if who in self._host.bans else _origin(who)
         if address not in self._host.bans:
             raise _refused(NOT_BANNED, who=who)
