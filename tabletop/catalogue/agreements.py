@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files import folders
-from tabletop.files.small_file import SmallFile, json_file
+from tabletop.files.small_file import SmallFile, json_file, with_last
 from tabletop.text.phrases import phrase
 
 MOST = 500
@@ -52,12 +52,7 @@ def agree(digest: str, name: str) -> None:
     Raises:
         StorageError: it cannot be written.
     """
-
-    def with_it(known: _Agreed) -> _Agreed:
-        rest = {each: its for each, its in known.digests.items() if each != digest}
-        return replace(known, digests=dict([*rest.items(), (digest, name)][-MOST:]))
-
-    _change(with_it)
+    _change(lambda known: replace(known, digests=with_last(known.digests, digest, name, MOST)))
 
 
 def own(folder: Path) -> None:

@@ -8,7 +8,7 @@ takes its place. A cache is made again instead, and needs no lock.
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -27,6 +27,7 @@ from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regula
 log = logging.getLogger("tabletop")
 
 T = TypeVar("T")
+V = TypeVar("V")
 Hearer = Callable[[Reason], object]
 
 BROKEN = ".broken-"
@@ -183,6 +184,12 @@ def held(path: Path) -> Iterator[None]:
         yield
     finally:
         file_lock.let_go(lock)
+
+
+def with_last(entries: Mapping[str, V], key: str, value: V, most: int) -> dict[str, V]:
+    """The entries with this one last; of more than so many, the last ones."""
+    rest = [(each, known) for each, known in entries.items() if each != key]
+    return dict([*rest, (key, value)][-most:])
 
 
 def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:

@@ -62,7 +62,7 @@ class EventRateLimit(logging.Filter):
 
 
 @contextmanager
-def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterator[None]:
+def logged(log_format: LogFormat) -> Iterator[None]:
     """Log to standard error meanwhile."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLine(log_format))
@@ -70,7 +70,7 @@ def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterat
     log = logging.getLogger("tabletop.net")
     before = log.level
     log.addHandler(lines)
-    log.setLevel(level)
+    log.setLevel(logging.INFO)
     try:
         yield
     finally:

@@ -212,7 +212,7 @@ class TableRegistry:
             return BAD_PLAN
         if self.draining:
             return DRAINING
-        tenant = self._tenants.admitted(caller.origin, message.key)
+        tenant = self._tenants.admitted(caller.origin, message.key, self.tables.values())
         if isinstance(tenant, Reason):
             return tenant
         self.depart(caller)
@@ -279,8 +279,7 @@ class TableRegistry:
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self.sleeping[kept.table] = row = asleep(kept, now)
-            self._tenants.opened(row)
+            self.sleeping[kept.table] = asleep(kept, now)
             if plays_alone(kept):
                 await self.woken(kept.table)
 
@@ -323,7 +322,6 @@ class TableRegistry:
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
-        self._tenants.opened(hosted)
         self.table_added.set()
 
     def _disk(self, table: str) -> TableDisk:
@@ -365,7 +363,7 @@ class TableRegistry:
         """Keep a place free for a table of another computer; else say why not."""
         if self.draining:
             return DRAINING
-        tenant = self._tenants.admitted(caller.origin, asked.key)
+        tenant = self._tenants.admitted(caller.origin, asked.key, self.tables.values())
         if isinstance(tenant, Reason):
             return tenant
         key = self.incoming.offer(self._loop, tenant.name, caller.origin)
@@ -452,9 +450,7 @@ class TableRegistry:
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
-        row = self.sleeping.pop(table, None)
-        if row is not None:
-            self._tenants.closed(row)
+        if self.sleeping.pop(table, None) is not None:
             self._disk(table).throw_away(self.folder / CLOSED_TABLES)
         else:
             self._close(self.hosted_tables.pop(table), farewell)
@@ -462,7 +458,6 @@ class TableRegistry:
 
     def _close(self, hosted: HostedTable, farewell: Reason | None) -> None:
         self._empty.pop(hosted.table, None)
-        self._tenants.closed(hosted)
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))

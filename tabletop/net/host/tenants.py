@@ -4,8 +4,7 @@ Operators and guests know a tenant as a room. A host itself is the tenant withou
 belongs to the tenant whose key opened it.
 """
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -65,8 +64,6 @@ class Tenants:
     def __init__(self, limits: Limits, tenants: Iterable[Tenant]) -> None:
         self._limits = limits
         self._tenants = {tenant.name: tenant for tenant in tenants}
-        self._tables: Counter[str] = Counter()
-        self._tables_from: Counter[str] = Counter()
         self._wrong_keys = Tries(limits.codes_per_address, limits.code_window)
         self._openings = _a_minute(limits.openings_a_minute)
         self._openings_in = {
@@ -106,16 +103,16 @@ class Tenants:
             return WRONG_KEY
         return own
 
-    def admitted(self, origin: str, key: str) -> Tenant | Reason:
-        """The tenant for which somebody may open a table now; else why not."""
+    def admitted(self, origin: str, key: str, tables: Collection[KnownTable]) -> Tenant | Reason:
+        """The tenant for which somebody may open a table beside these; else why not."""
         tenant = self.entered(origin, key)
         if isinstance(tenant, Reason):
             return tenant
-        if self._tables.total() >= self._limits.tables:
+        if len(tables) >= self._limits.tables:
             return TOO_MANY_TABLES
-        if tenant.tables and self._tables[tenant.name] >= tenant.tables:
+        if tenant.tables and sum(each.tenant == tenant.name for each in tables) >= tenant.tables:
             return ROOM_FULL.with_args(room=tenant.name) if tenant.name else TOO_MANY_TABLES
-        if self._tables_from[origin] >= self._limits.tables_per_address:
+        if sum(each.opener == origin for each in tables) >= self._limits.tables_per_address:
             return TOO_MANY_OF_YOURS
         buckets = [self._openings, *filter(None, [self._openings_in.get(tenant.name)])]
         keys = (origin, tenant.name)
@@ -135,20 +132,6 @@ class Tenants:
         if most and sum(len(each.guests) for each in tables if each.tenant == name) >= most:
             return ROOM_CROWDED.with_args(room=name) if name else TOO_MANY_GUESTS
         return None
-
-    def opened(self, table: KnownTable) -> None:
-        """There is another table."""
-        self._tables[table.tenant] += 1
-        if table.opener:
-            self._tables_from[table.opener] += 1
-
-    def closed(self, table: KnownTable) -> None:
-        """This table is no more."""
-        for counted, key in ((self._tables, table.tenant), (self._tables_from, table.opener)):
-            if counted[key] > 1:
-                counted[key] -= 1
-            else:
-                del counted[key]
 
 
 def _a_minute(most: int) -> LeakyBuckets:
