@@ -115,6 +115,13 @@ class LeakyBuckets:
         """The seconds until it may have more."""
         return max(0.0, self.level(key) - self._burst) / self._rate
 
+    def take(self, key: str, amount: float = 1) -> bool:
+        """Whether it may have more now; then so much is added."""
+        if self.wait(key):
+            return False
+        self.fill(key, amount)
+        return True
+
     def fill(self, key: str, amount: float) -> None:
         """Add so much to its bucket."""
         levels, now = self._levels, monotonic()

@@ -301,10 +301,7 @@ class Gateway:
 
     def allows(self, message: BrowserMessage, address: str) -> bool:
         """Whether the browsers of an address may send this as well."""
-        if self._said.wait(address):
-            return False
-        self._said.fill(address, A_HELLO if isinstance(message, SaysHello) else 1)
-        return True
+        return self._said.take(address, A_HELLO if isinstance(message, SaysHello) else 1)
 
     def tries_code(self, hello: SaysHello, address: str) -> bool:
         """Whether a hello has a code that is to be tried here, and not at the host."""
