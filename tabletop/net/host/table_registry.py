@@ -32,7 +32,7 @@ from tabletop.net.host.admission import (
     Admitted,
     Caller,
 )
-from tabletop.net.host.bot_ration import BotRations
+from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
@@ -125,13 +125,15 @@ class TableRegistry:
         self.incoming = IncomingTables(limits.largest_moved_table)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
-        loop = self._loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._tenants = tenants
         self._limits = limits
         self._pace = pace
         self._metrics = metrics
         self._disk_pool = DiskPool()
-        self._rations = BotRations(bot_pool, loop, tenants) if bot_pool is not None else None
+        self._bot_pool = bot_pool
+        self._rations: dict[str, BotRation] = {}
+        """The computing time of each tenant's bots."""
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
@@ -329,14 +331,17 @@ class TableRegistry:
         return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._metrics)
 
     def _services(self, disk: TableDisk, tenant: str) -> TableServices:
-        ration = self._rations.of(tenant) if self._rations is not None else None
-        bots = TableBots(ration, self._pace.bot)
+        pool, seconds = self._bot_pool, self._tenants.of(tenant).bot_seconds
+        if pool is not None and tenant not in self._rations:
+            self._rations[tenant] = BotRation(pool, self._loop, seconds)
+        bots = TableBots(self._rations.get(tenant), self._pace.bot)
         return TableServices(disk, disk.outbox.post, self._loop.call_later, bots)
 
     @property
     def bots_waiting(self) -> int:
         """The number of questions that bots have not answered yet."""
-        return self._rations.waiting if self._rations is not None else 0
+        queue = self._bot_pool.queue if self._bot_pool is not None else 0
+        return queue + sum(ration.waiting for ration in self._rations.values())
 
     def _broken(self, table: str, error: StorageError) -> None:
         """Restore a table from its journal after the disk refused a write."""

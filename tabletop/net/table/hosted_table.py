@@ -226,7 +226,7 @@ class HostedTable:
             self.hosting,
             any(presence.owner for presence in self.guests.values()),
             len(self.spectators),
-            self.hosted_match.pause(),
+            self.hosted_match.absences.pause(),
             self.hosted_match.wish,
             self.hosted_match.number,
             self.hosted_match.ended,

@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import BUSY, SLOWED
-from tabletop.net.limits import TokenBucket
+from tabletop.net.limits import LeakyBuckets
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.first_message import language_of, welcome
 from tabletop.web.send_queue import SendQueue
@@ -76,7 +76,7 @@ class BrowserSocket:
         self._accepted = accepted
         self._session: BrowserSession | None = None
         self._language = language_of("", accepted)
-        self._bucket = TokenBucket(A_SECOND, AT_ONCE)
+        self._bucket = LeakyBuckets(A_SECOND, AT_ONCE - 1)
         self._last = 0
         self.said_bye = False
 
