@@ -152,7 +152,7 @@ async def _serve(
     from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.net.host.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
-    from tabletop.web.hints import Hints
+    from tabletop.web.hints import advise
 
     many_files()
     known = KnownHosts(folders.known_hosts())
@@ -165,7 +165,7 @@ async def _serve(
         code=link.code,
         static=static,
         drawer=drawer,
-        advise=Hints(pool).advise,
+        advise=partial(advise, pool),
         names=names,
         certificate=certificate(certified).page_context if certified is not None else None,
         trust=partial(known.trust, place.name),

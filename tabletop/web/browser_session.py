@@ -10,6 +10,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
+from msgspec.structs import asdict
+
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
@@ -309,10 +311,7 @@ class BrowserSession:
             self.tell(ShowsPage(page=page(link, context, words)))
             self._order(link, context, words)
         else:
-            shown = seats.lobby(info, self.seat, context, words)
-            self.tell(
-                ShowsLobby(**{each: getattr(shown, each) for each in shown.__struct_fields__})
-            )
+            self.tell(ShowsLobby(**asdict(seats.lobby(info, self.seat, context, words))))
 
     def _order(self, link: Link, context: PageContext, words: Words) -> None:
         looks = self.looks
