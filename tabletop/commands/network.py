@@ -149,7 +149,7 @@ def serve(
     from tabletop.net.host.headless import serve
     from tabletop.net.host.log_lines import LogFormat
     from tabletop.net.host.tenants import ListedFor
-    from tabletop.net.operator.endpoints import OperatorEndpoints
+    from tabletop.net.operator.endpoints import operator_endpoints
     from tabletop.net.operator.service import NO_FIGURES, can_tell_figures
 
     for option, value, kind in (
@@ -177,7 +177,7 @@ def serve(
     if settings.operator_page:
         refuse('The operator page was removed, so "operator-page" is ignored.')
     place = endpoint_of("--metrics", settings.metrics) if settings.metrics else None
-    endpoints = partial(OperatorEndpoints, metrics=place)
+    endpoints = partial(operator_endpoints, metrics=place)
     work = serve(
         folder,
         settings.bind or None,

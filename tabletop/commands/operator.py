@@ -1,7 +1,7 @@
 """Watch and control a running server through the socket in its folder."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -57,23 +57,10 @@ def tables(data: Folder = None, as_json: AsJson = False) -> int:
     answer = _answer(data, "/tables")
     if answer is None or as_json:
         return _as_json(answer)
-    heads = ("table", "game", "name", "phase", "players", "moves", "watching", "opened from")
-    _print(
-        heads,
-        [
-            (
-                each["table"],
-                each["game"],
-                each["name"],
-                each["phase"],
-                ", ".join(name or "-" for name in each["players"]),
-                each["moves"],
-                each["watching"],
-                each["opener"],
-            )
-            for each in answer
-        ],
-    )
+    keys = ("table", "game", "name", "phase", "players", "moves", "watching", "opener")
+    for each in answer:
+        each["players"] = [name or "-" for name in each["players"]]
+    _print(answer, keys, {"opener": "opened from"})
     return 0
 
 
@@ -82,19 +69,9 @@ def guests(data: Folder = None, as_json: AsJson = False) -> int:
     answer = _answer(data, "/guests")
     if answer is None or as_json:
         return _as_json(answer)
-    _print(
-        ("guest", "address", "table", "players", "since"),
-        [
-            (
-                each["guest"],
-                each["address"],
-                each["table"],
-                ", ".join(each["players"]),
-                _moment(each["since"]),
-            )
-            for each in answer
-        ],
-    )
+    for each in answer:
+        each["since"] = _moment(each["since"])
+    _print(answer, ("guest", "address", "table", "players", "since"))
     return 0
 
 
@@ -176,12 +153,16 @@ def _as_json(answer: Any) -> int:
     return 0
 
 
-def _print(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table, each cell as the plain text that it is; ids of tables stay whole."""
-    columns = (Column(head, overflow="fold", no_wrap=head == "table") for head in heads)
+def _print(
+    rows: Sequence[Mapping[str, object]], keys: Sequence[str], heads: Mapping[str, str] = {}
+) -> None:
+    """Print a table of these fields, each cell as the plain text that it is; ids of tables stay
+    whole. `heads`: where one isn't called as its field."""
+    columns = (Column(heads.get(key, key), overflow="fold", no_wrap=key == "table") for key in keys)
     grid = Grid(*columns, box=None, pad_edge=False)
     for row in rows:
-        grid.add_row(*(Text(str(cell)) for cell in row))
+        cells = (", ".join(cell) if isinstance(cell := row[key], list) else cell for key in keys)
+        grid.add_row(*(Text(str(cell)) for cell in cells))
     Console().print(grid)
 
 

@@ -1,6 +1,5 @@
 """Addresses banned from all tables of a host, until the ban is lifted. Kept on disk."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,12 +25,6 @@ class Bans:
 
     def __contains__(self, origin: str) -> bool:
         return origin in self.since
-
-    def __len__(self) -> int:
-        return len(self.since)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.since)
 
     def add(self, origin: str) -> None:
         """Shut an origin out.
