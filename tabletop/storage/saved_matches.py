@@ -329,7 +329,7 @@ def _files(folder: Path) -> list[Path]:
 def _all(
     folder: Path, read: Callable[[Path], Listed | None]
 ) -> tuple[tuple[Listed, ...], tuple[BadFile, ...]]:
-    """What `read` makes of the records in a folder, the last played first, and what is wrong with
+    """The records in a folder as `read` returns them, the last played first, and what is wrong with
     the others."""
     matches: list[Listed] = []
     bad: list[BadFile] = []
